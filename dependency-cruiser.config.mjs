@@ -15,6 +15,7 @@ const LAYERS = [
 	['cluster', 'Leases and notifications work the same whatever the instances do.'],
 	['inbound', 'What a driver reports is recorded the same, whoever asks for it later.'],
 	['webhooks', 'Deliveries go out whether or not anybody sends or requests anything.'],
+	['encryption', 'The data key is opened by the command line too, without a gateway that runs.'],
 	['instances', 'Connecting an instance needs no message to send.'],
 	['outbound', 'A message is sent the same, whichever route or job has accepted it.'],
 	['keys', 'Keys are checked by the command line too, without HTTP.'],

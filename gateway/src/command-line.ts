@@ -10,6 +10,11 @@ const USAGE = `Usage:
   messaging-gateway users list
   messaging-gateway users invite NAME --role owner|operator|viewer
   messaging-gateway users reset NAME    the same as owner reset, for anybody
+  messaging-gateway encryption status   which keys open the stored secrets
+  messaging-gateway encryption rotate   replace the key file, or let GATEWAY_ENCRYPTION_KEY_NEW open them too
+  messaging-gateway encryption forget-old
+                                        let no other key than the one in use open them
+  messaging-gateway encryption reset    give up what is sealed, after the key was lost
   messaging-gateway audit [--limit N]   who changed which key, webhook or instance, newest first
   messaging-gateway simulate FILE... [--gateway URL] [--key KEY] [--instance NAME] [--junit FILE]
                                         play scenarios on the simulated network of a gateway that runs;
@@ -31,6 +36,8 @@ try {
 
 /** Loads no more than the command needs, so that a short one is answered at once. */
 async function run(): Promise<void> {
+	// Files that the gateway and its commands create are for their account only; a report of `simulate` is for others.
+	if (command !== 'simulate') process.umask(0o077);
 	switch (command) {
 		case undefined:
 		case 'serve':
@@ -41,6 +48,8 @@ async function run(): Promise<void> {
 			return (await import('./commands/users.ts')).runOwnerCommand(rest, process.env);
 		case 'users':
 			return (await import('./commands/users.ts')).runUsersCommand(rest, process.env);
+		case 'encryption':
+			return (await import('./commands/encryption.ts')).runEncryptionCommand(rest, process.env);
 		case 'audit':
 			return (await import('./commands/audit.ts')).runAuditCommand(rest, process.env);
 		case 'simulate':

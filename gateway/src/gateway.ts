@@ -13,6 +13,7 @@ import { createDriverContext } from './inbound/driver-context.ts';
 import { createRecorder } from './inbound/recorder.ts';
 import { createReconnector } from './instances/reconnect.ts';
 import { startJobs } from './jobs.ts';
+import { openDataKey } from './encryption/data-key.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
 import { createSignInLimits } from './http/server/sign-in-limits.ts';
 import { createGuardedAgent } from './lib/guarded-http/agent.ts';
@@ -24,7 +25,6 @@ import { mediaFileAt } from './media/media-folder.ts';
 import { openMedia } from './media/media.ts';
 import { createConnections } from './network/connections.ts';
 import { createNetwork } from './network/create-network.ts';
-import { loadEncryptionKey } from './network/encryption-key.ts';
 import { createErrorScopes, type ErrorScopes } from './network/error-scopes.ts';
 import { createInFlight } from './network/in-flight.ts';
 import { scopedDriver } from './network/scoped-driver.ts';
@@ -37,11 +37,13 @@ import { ensureFirstOwner, linkUrl } from './users/links.ts';
 import { createPasswords } from './users/password.ts';
 import { PAGE_FOLDER } from './runtime/package-folder.ts';
 import { restoreYoungGeneration } from './runtime/memory.ts';
+import { restrictDataFolder } from './runtime/restrict-data-folder.ts';
 import { createIds, randomFraction, type RandomBytes } from './runtime/system.ts';
 import { LeaseLost } from './store/cluster/leases.ts';
 import { lockDataFolder } from './store/engine/sqlite/data-folder-lock.ts';
 import { openStore } from './store/store.ts';
 import { createAttemptWaiters } from './webhooks/attempt-waiters.ts';
+import { createSigningSecrets } from './webhooks/signing-secrets.ts';
 import { createDeliveryWorker } from './webhooks/worker.ts';
 
 /** What a gateway takes from the process it runs in; a test brings its own clock. */
@@ -81,7 +83,7 @@ const HTTP_GRACE = 60_000;
 /**
  * Starts a gateway; resolves when it answers requests. Each part knows only those above it; what has to be told of
  * something later subscribes to the store's signals. A part's release stands on the line after its creation.
- * Throws DataFolderInUse, DatabaseOutOfReach, DatabaseRefused, and what listening on the port throws.
+ * Throws DataFolderInUse, DatabaseOutOfReach, DatabaseRefused, WrongEncryptionKey, and what listening on the port throws.
  */
 export async function startGateway(config: Config, runtime: Runtime): Promise<Gateway> {
 	const { clock, logger } = runtime;
@@ -102,6 +104,8 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	const logError = errorLogger(logger);
 
 	// 1. The store, the way out, the files. Gateways on one PostgreSQL database share the folder of media.
+	const openFolder = restrictDataFolder(config.dataFolder);
+	if (openFolder !== null) logger.warn(openFolder);
 	if (config.databaseUrl === null) releasers.add('data folder', lockDataFolder(config.dataFolder));
 	const observability = await openObservability(config.traces, config.retrySchedule, logger);
 	const { metrics } = observability;
@@ -119,7 +123,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	store.listen((signal) => {
 		observability.signal(signal);
 	});
-	const sealer = createSealer(loadEncryptionKey(config.encryptionKey, config.dataFolder, entropy), entropy);
+	const sealer = createSealer(await openDataKey(store, config, { clock, entropy }), entropy);
 	const guard = { allowedRanges: config.allowedRanges, findAddresses: sharedLookup(lookup) };
 	const agent = createGuardedAgent(guard);
 	releasers.add('HTTP client', () => agent.close());
@@ -140,7 +144,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	const onClusterError = logError(
 		'the other gateways on the database could not be reached; it is tried again',
 	);
-	const nodeDeps = { store, clock, newId, entropy, onError: onClusterError };
+	const nodeDeps = { store, clock, newId, entropy, sealer, onError: onClusterError };
 	const node = config.databaseUrl === null ? singleNode(nodeDeps) : multiNode(config.databaseUrl, nodeDeps);
 	releasers.add('node', () => node.leave());
 	const { leases } = node;
@@ -152,6 +156,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		store,
 		clock,
 		agent,
+		signingSecrets: createSigningSecrets(sealer),
 		schedule: config.retrySchedule,
 		random: () => randomFraction(entropy),
 		token: () => node.claimToken(),

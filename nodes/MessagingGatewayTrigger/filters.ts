@@ -2,6 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { toChatId } from '../MessagingGateway/descriptions/chatLocator';
 import { toPerson } from '../MessagingGateway/descriptions/phone';
+import type { TextRegex } from './regex/createTextRegex';
+import { createTextRegex } from './regex/createTextRegex';
 
 /** The values of Filters; n8n passes only the filters that were added. */
 export interface Filters {
@@ -108,9 +110,12 @@ function matchesSender(senders: (string | undefined)[], identifiers: (string | u
 	return known.length === 0 || known.some((identifier) => senders.includes(identifier));
 }
 
-/** Returns the filter Text Matches Regex; undefined when it is empty. Throws a SyntaxError when it is invalid. */
-export function textRegex({ textMatches }: Filters): RegExp | undefined {
-	return textMatches ? new RegExp(textMatches, 'iu') : undefined;
+/**
+ * Returns the filter Text Matches Regex; undefined when it is empty. Throws a SyntaxError when it is invalid, and
+ * UnsupportedRegex.
+ */
+export function textRegex({ textMatches }: Filters): TextRegex | undefined {
+	return textMatches ? createTextRegex(textMatches) : undefined;
 }
 
 /** Returns the entries of Chats and Senders that are neither a phone number nor an ID. */

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
-
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { createSecret } from '../MessagingGateway/delivery/secret';
 import { gatewayRequest, gatewayRequestIgnoring } from '../MessagingGateway/transport/request';
 import type { Filters } from './filters';
 import { textRegex, invalidEntries } from './filters';
+import { UnsupportedRegex } from './regex/parseRegex';
 import type { Listener } from './storedRegistrations';
 import { storedRegistrations } from './storedRegistrations';
 
@@ -68,7 +68,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	const existing = candidates.find((webhook) => hasSameInstance(webhook, desired));
 
 	const listener = listenerOf(context);
-	const secret = randomBytes(32).toString('hex');
+	const secret = createSecret();
 	const content = { url: desired.url, events: desired.events, secret, name: webhookName(context, listener) };
 	const { data } = await gatewayRequest<{ data: Webhook }>(
 		context,
@@ -114,7 +114,17 @@ function assertValidFilters(context: IHookFunctions): void {
 	}
 	try {
 		textRegex(filters);
-	} catch {
+	} catch (error) {
+		if (error instanceof UnsupportedRegex) {
+			throw new NodeOperationError(
+				context.getNode(),
+				`The filter Text Matches Regex has ${error.message}, which is not supported`,
+				{
+					description:
+						'Without it, a message of a stranger cannot block n8n. Simplify the expression, or test the text in the workflow.',
+				},
+			);
+		}
 		throw new NodeOperationError(
 			context.getNode(),
 			'The filter Text Matches Regex is not a valid regular expression',

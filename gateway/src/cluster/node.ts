@@ -1,6 +1,9 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
+import { GatewayError } from '../domain/error.ts';
 import type { NewId, ProcessId } from '../domain/ids.ts';
 import { repeatEvery } from '../lib/repeat-every.ts';
+import { sealText, unsealText, type SealedText } from '../lib/sealed-text.ts';
+import { CannotUnseal, type Sealer } from '../lib/sealer.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 import { findLeaseHolder } from '../store/cluster/leases.ts';
 import { deleteProcess, HEARTBEAT, TRY_LOCK_PROCESS } from '../store/cluster/processes.ts';
@@ -12,6 +15,9 @@ import type { Peers } from './peers.ts';
 
 /** Milliseconds between two heartbeats. */
 const HEARTBEAT_INTERVAL = 1000;
+
+/** The place that the secrets of processes are sealed for. */
+const SECRET_PLACE = 'processes.secret';
 
 /** This gateway as a node of the cluster of gateways on its database. */
 export interface ClusterNode {
@@ -33,6 +39,8 @@ export interface NodeDeps {
 	clock: Clock;
 	newId: NewId;
 	entropy: RandomBytes;
+	/** Seals the secret with which peers sign. */
+	sealer: Sealer;
 	onError: (error: unknown) => void;
 }
 
@@ -51,11 +59,12 @@ export function singleNode({ entropy }: Pick<NodeDeps, 'entropy'>): ClusterNode 
 /** Creates one of several nodes on a PostgreSQL database, which share the instances by leases. */
 export function multiNode(
 	databaseUrl: string,
-	{ store, clock, newId, entropy, onError }: NodeDeps,
+	{ store, clock, newId, entropy, sealer, onError }: NodeDeps,
 ): ClusterNode {
 	const id = newId('proc');
 	// 31 random bits: the id of the advisory lock, whose release shows the peers at once that this process has ended.
 	const process = { id, lock_id: entropy(4).readUInt32BE() >>> 1, secret: tokenOf(entropy) };
+	const sealedSecret = sealText(sealer, process.secret, SECRET_PLACE);
 	const leases = createLeaseManager(store, id);
 	store.listen((signal) => {
 		if (signal.kind === 'instance_disconnected') leases.release(signal.instanceId).catch(onError);
@@ -78,7 +87,8 @@ export function multiNode(
 			secret: process.secret,
 			async leaseHolder(instanceId) {
 				const owner = await findLeaseHolder(store.read, instanceId);
-				return owner === undefined || owner.id === id ? null : owner;
+				if (owner === undefined || owner.id === id) return null;
+				return { id: owner.id, url: owner.url, secret: unsealPeerSecret(sealer, owner.secret) };
 			},
 		},
 		// By the process id the peers release the claims of a process that crashed.
@@ -99,7 +109,7 @@ export function multiNode(
 			session = opened;
 			// On the session's own connection, so that neither commits nor new connections delay a heartbeat.
 			const heartbeat = async (): Promise<void> => {
-				await opened.query(HEARTBEAT, [id, url, process.lock_id, process.secret]);
+				await opened.query(HEARTBEAT, [id, url, process.lock_id, sealedSecret]);
 				if (locked) return;
 				const [row] = await opened.query(TRY_LOCK_PROCESS, [process.lock_id]);
 				locked = row?.locked === true;
@@ -114,6 +124,20 @@ export function multiNode(
 			await session.close();
 		},
 	};
+}
+
+/** Throws service_unavailable for the secret of a gateway of an earlier version, which does not seal it. */
+function unsealPeerSecret(sealer: Sealer, sealed: SealedText): string {
+	try {
+		return unsealText(sealer, sealed, SECRET_PLACE);
+	} catch (error) {
+		if (!(error instanceof CannotUnseal)) throw error;
+		throw new GatewayError(
+			'service_unavailable',
+			'The gateway that runs this instance is of another version. Run the same version everywhere, then try again.',
+			{ retryAfter: 3, cause: error },
+		);
+	}
 }
 
 function tokenOf(entropy: RandomBytes): string {

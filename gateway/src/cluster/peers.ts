@@ -1,4 +1,12 @@
-import type { Peer } from '../store/cluster/processes.ts';
+import type { ProcessId } from '../domain/ids.ts';
+
+/** Another gateway on the same database. */
+export interface Peer {
+	id: ProcessId;
+	url: string;
+	/** The secret with which requests that are forwarded to it are signed. */
+	secret: string;
+}
 
 /** The other gateways on the same database. */
 export interface Peers {

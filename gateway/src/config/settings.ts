@@ -90,6 +90,13 @@ export const SETTINGS = {
 		`${KEY_SIZE} bytes in base64 or in hexadecimal digits; make one with: openssl rand -base64 ${KEY_SIZE}`,
 	),
 
+	/** The key that replaces the encryption key, for the command `encryption rotate`. */
+	newEncryptionKey: secret(
+		'GATEWAY_ENCRYPTION_KEY_NEW',
+		parseEncryptionKey,
+		`${KEY_SIZE} bytes in base64 or in hexadecimal digits; make one with: openssl rand -base64 ${KEY_SIZE}`,
+	),
+
 	/** Milliseconds between two messages of one instance; 0: no limit. */
 	sendInterval: setting(
 		'GATEWAY_SEND_INTERVAL',

@@ -13,7 +13,7 @@ import type { Db } from '../store/schema.ts';
 import { insertWebhook, kindsOf } from '../store/webhooks/webhooks.ts';
 import type { WebhookDeps } from '../webhooks/manage-webhook.ts';
 import { assertMayReceive } from '../webhooks/message-permission.ts';
-import { makeWebhookSecret } from '../webhooks/secret.ts';
+import { makeWebhookSecret, sealWebhookSecret } from '../webhooks/secret.ts';
 import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
 import { instanceWithWebhookOrThrow } from './find.ts';
 
@@ -31,7 +31,7 @@ export interface NewInstance {
  * instance_limit_reached. (Specification, POST /v1/instances.)
  */
 export async function createInstance(
-	{ store, clock, newId, entropy, guard, plan }: WebhookDeps & { plan: Plan },
+	{ store, clock, newId, entropy, guard, sealer, plan }: WebhookDeps & { plan: Plan },
 	{ name, webhookUrl, webhookEvents = [], settings = {} }: NewInstance,
 	caller: Caller,
 ): Promise<InstanceWithWebhook> {
@@ -62,14 +62,15 @@ export async function createInstance(
 			last_seen_at: at,
 		});
 		if (webhookUrl !== undefined) {
+			const webhookId = newId('wh');
 			await insertWebhook(db, {
-				id: newId('wh'),
+				id: webhookId,
 				role: 'instance',
 				name: null,
 				instance_id: id,
 				url: webhookUrl,
 				events,
-				secret: makeWebhookSecret(entropy),
+				secret: sealWebhookSecret(sealer, webhookId, makeWebhookSecret(entropy)),
 				status: 'active',
 				created_at: at,
 			});

@@ -13,7 +13,7 @@ import {
 } from '../store/webhooks/webhooks.ts';
 import type { WebhookDeps } from '../webhooks/manage-webhook.ts';
 import { assertMayReceive, assertMayRedirect } from '../webhooks/message-permission.ts';
-import { makeWebhookSecret } from '../webhooks/secret.ts';
+import { makeWebhookSecret, sealWebhookSecret } from '../webhooks/secret.ts';
 import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
 import { instanceOrThrow, instanceWithWebhookOrThrow } from './find.ts';
 
@@ -67,7 +67,7 @@ export async function updateInstance(
  */
 async function updateOwnWebhook(
 	db: Db,
-	{ newId, entropy }: Pick<WebhookDeps, 'newId' | 'entropy'>,
+	{ newId, entropy, sealer }: Pick<WebhookDeps, 'newId' | 'entropy' | 'sealer'>,
 	webhook: { instanceId: InstanceId; url: string | undefined; events: string; at: number },
 	redirectedBy: Caller | null,
 ): Promise<void> {
@@ -82,14 +82,15 @@ async function updateOwnWebhook(
 		const status = url === undefined ? own.status : 'active';
 		await updateWebhook(db, own.id, { url: url ?? own.url, events, status });
 	} else if (url !== undefined) {
+		const id = newId('wh');
 		await insertWebhook(db, {
-			id: newId('wh'),
+			id,
 			role: 'instance',
 			name: null,
 			instance_id: instanceId,
 			url,
 			events,
-			secret: makeWebhookSecret(entropy),
+			secret: sealWebhookSecret(sealer, id, makeWebhookSecret(entropy)),
 			status: 'active',
 			created_at: at,
 		});

@@ -12,10 +12,15 @@ export interface EncryptedSession extends Session {
 
 export type EncryptSession = (instanceId: InstanceId, session: Session) => EncryptedSession;
 
+/** Returns the place that a value of a network session is sealed for. */
+export function sessionPlace(instanceId: InstanceId, name: string): string {
+	return `${instanceId}\n${name}`;
+}
+
 /** Seals each value for its instance and its name. Reading throws CannotUnseal. */
 export function sessionEncrypter(sealer: Sealer): EncryptSession {
 	return (instanceId, session) => {
-		const placeOf = (name: string): string => `${instanceId}\n${name}`;
+		const placeOf = (name: string): string => sessionPlace(instanceId, name);
 		const decrypt = (values: ReadonlyMap<string, string>): Map<string, string> =>
 			new Map([...values].map(([name, value]) => [name, sealer.unseal(value, placeOf(name))]));
 		const encrypt: EncryptedSession['encrypt'] = (values) =>

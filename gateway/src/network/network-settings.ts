@@ -14,6 +14,4 @@ export interface NetworkSettings {
 	graphUrl: string;
 	/** The app at Meta whose webhooks are accepted; null: no app, and no official connections. */
 	meta: { appSecret: string; verifyToken: string } | null;
-	/** The key that encrypts sessions; null: the one in the data folder. */
-	encryptionKey: Buffer | null;
 }

@@ -12,6 +12,7 @@ import type {
 } from './schema/access.ts';
 import type { ChatCountTable, ChatTable, ContactTable } from './schema/chats.ts';
 import type { InstanceLeaseTable, JobLockTable, ProcessTable } from './schema/cluster.ts';
+import type { EncryptionKeyTable } from './schema/encryption.ts';
 import type {
 	CounterTable,
 	InstanceHourlyStatsTable,
@@ -32,6 +33,7 @@ export type { Flag } from './schema/column-types.ts';
 export type { AuditLogTable, SignInMethod, UserLinkTable } from './schema/access.ts';
 export type { ChatTable, ContactTable } from './schema/chats.ts';
 export type { ProcessTable } from './schema/cluster.ts';
+export type { EncryptionKeyTable } from './schema/encryption.ts';
 export type { InstanceHourlyStatsTable } from './schema/instances.ts';
 export type { IdempotencyKeyTable, UploadTable } from './schema/messages.ts';
 export type { DeliveryAttemptTable, DeliveryTable, EventTable } from './schema/webhooks.ts';
@@ -64,6 +66,7 @@ export interface Schema {
 	processes: ProcessTable;
 	instance_leases: InstanceLeaseTable;
 	job_locks: JobLockTable;
+	encryption_keys: EncryptionKeyTable;
 }
 
 export type ApiKeyRow = Selectable<ApiKeyTable>;

@@ -8,13 +8,7 @@ import { deletePasskeysOf, listPasskeys } from '../store/access/passkeys.ts';
 import { replaceRecoveryCodes } from '../store/access/recovery-codes.ts';
 import { deleteLinksOf } from '../store/access/user-links.ts';
 import { deleteSessionsOf } from '../store/access/user-sessions.ts';
-import {
-	deleteUser,
-	findUser,
-	insertUser,
-	listUsers,
-	updateUser,
-} from '../store/access/users.ts';
+import { deleteUser, findUser, insertUser, listUsers, updateUser } from '../store/access/users.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import type { Db, UserRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';

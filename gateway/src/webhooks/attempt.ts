@@ -2,15 +2,25 @@ import { errors, type Dispatcher } from 'undici';
 import type { Clock } from '../domain/clock.ts';
 import { codeOf, connectionFault } from '../lib/guarded-http/connection-fault.ts';
 import { RefusedTarget } from '../lib/guarded-http/target.ts';
+import { CannotUnseal } from '../lib/sealer.ts';
 import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';
 import { post, type PostRequest, type PostResponse } from './post.ts';
 import { signatureHeaders } from './signature.ts';
+import type { SigningSecrets } from './signing-secrets.ts';
 
 /** The receiver's status line must arrive within this many milliseconds (specification, Webhook deliveries). */
 export const ATTEMPT_DEADLINE = 5000;
 /** Longest delay that a receiver may ask for with Retry-After, in milliseconds: a longer one is a mistake. */
 const LONGEST_DELAY = 24 * 3_600_000;
 const USER_AGENT = 'messaging-gateway/1';
+const SECRET_LOST =
+	'The signing secret cannot be opened. Set a new one with POST /v1/webhooks/{webhookId}/rotate-secret.';
+
+export interface AttemptDeps {
+	agent: Dispatcher;
+	clock: Clock;
+	signingSecrets: SigningSecrets;
+}
 
 /** The result of an attempt. */
 export interface AttemptOutcome {
@@ -33,13 +43,27 @@ export interface AttemptOutcome {
  * the response is read as far as the deadline and the limit allow. Never throws: a failure is an outcome.
  */
 export async function attemptDelivery(
-	agent: Dispatcher,
-	clock: Clock,
+	{ agent, clock, signingSecrets }: AttemptDeps,
 	delivery: ClaimedDelivery,
 ): Promise<AttemptOutcome> {
 	const startedAt = clock.now();
 	const { url, body } = delivery;
-	const headers = headersOf(delivery, startedAt);
+	const failure = (error: string, headers: PostRequest['headers']): AttemptOutcome => ({
+		startedAt,
+		duration: clock.now() - startedAt,
+		statusCode: null,
+		retryAfter: 0,
+		error,
+		request: { url, headers },
+		response: null,
+	});
+	let headers: Record<string, string>;
+	try {
+		headers = headersOf(delivery, signingSecrets, startedAt);
+	} catch (error) {
+		if (error instanceof CannotUnseal) return failure(SECRET_LOST, {});
+		throw error;
+	}
 	const request = { url, headers };
 	let timedOut = false;
 	let abort = (): void => undefined;
@@ -68,20 +92,23 @@ export async function attemptDelivery(
 			response: { headers: response.headers, body: response.body },
 		};
 	} catch (error) {
-		const duration = clock.now() - startedAt;
-		const reason = reasonOf(error, timedOut);
-		return { startedAt, duration, statusCode: null, retryAfter: 0, error: reason, request, response: null };
+		return failure(reasonOf(error, timedOut), headers);
 	} finally {
 		cancelDeadline();
 	}
 }
 
-function headersOf(delivery: ClaimedDelivery, at: number): Record<string, string> {
+function headersOf(
+	delivery: ClaimedDelivery,
+	signingSecrets: SigningSecrets,
+	at: number,
+): Record<string, string> {
+	const { eventId, body } = delivery;
 	return {
 		'content-type': 'application/json',
 		'user-agent': USER_AGENT,
 		'x-service-attempt': delivery.attempt.toString(),
-		...signatureHeaders({ ...delivery, at }),
+		...signatureHeaders({ eventId, body, ...signingSecrets(delivery), at }),
 	};
 }
 

@@ -5,6 +5,7 @@ import type { EventKind } from '../domain/event.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import type { WebhookStatus } from '../domain/webhook.ts';
 import type { Guard } from '../lib/guarded-http/target.ts';
+import type { Sealer } from '../lib/sealer.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import { findInstance } from '../store/instances/instances.ts';
@@ -18,7 +19,7 @@ import {
 import { cancelWebhookDeliveries } from './clean-up.ts';
 import { registeredWebhookOrThrow } from './find-webhook.ts';
 import { assertMayReceive, assertMayRedirect } from './message-permission.ts';
-import { makeWebhookSecret } from './secret.ts';
+import { makeWebhookSecret, sealWebhookSecret } from './secret.ts';
 import { checkWebhookUrl } from './webhook-url.ts';
 
 /** What the operations on webhooks need. Each writes to the audit log in the transaction of its change. */
@@ -28,6 +29,8 @@ export interface WebhookDeps {
 	newId: NewId;
 	entropy: RandomBytes;
 	guard: Guard;
+	/** Seals the secrets of webhooks. */
+	sealer: Sealer;
 }
 
 export interface NewWebhook {
@@ -45,7 +48,7 @@ export interface NewWebhook {
  * POST /v1/webhooks.)
  */
 export async function createWebhook(
-	{ store, clock, newId, entropy, guard }: WebhookDeps,
+	{ store, clock, newId, entropy, guard, sealer }: WebhookDeps,
 	webhook: NewWebhook,
 	caller: Caller,
 ): Promise<WebhookRow> {
@@ -54,14 +57,15 @@ export async function createWebhook(
 	assertMayReceive(caller, events);
 	await checkWebhookUrl(guard, url);
 	const at = clock.now();
+	const id = newId('wh');
 	const row: NewWebhookRow = {
-		id: newId('wh'),
+		id,
 		role: 'registered',
 		name,
 		instance_id: instanceId as InstanceId | null,
 		url,
 		events: JSON.stringify(events),
-		secret: webhook.secret ?? makeWebhookSecret(entropy),
+		secret: sealWebhookSecret(sealer, id, webhook.secret ?? makeWebhookSecret(entropy)),
 		status: 'active',
 		created_at: at,
 		previous_secret: null,
@@ -95,7 +99,7 @@ export interface WebhookChanges {
  * (Specification, PUT /v1/webhooks/{id}.)
  */
 export async function updateWebhook(
-	{ store, clock, newId, guard }: WebhookDeps,
+	{ store, clock, newId, guard, sealer }: WebhookDeps,
 	id: string,
 	changes: WebhookChanges,
 	caller: Caller,
@@ -111,7 +115,7 @@ export async function updateWebhook(
 		const updated = {
 			url: changes.url ?? webhook.url,
 			events: changes.events === undefined ? webhook.events : JSON.stringify(changes.events),
-			secret: secret ?? webhook.secret,
+			secret: secret === undefined ? webhook.secret : sealWebhookSecret(sealer, webhook.id, secret),
 			name: changes.name ?? webhook.name,
 			status: changes.status ?? webhook.status,
 			...(secret === undefined ? {} : { previous_secret: null, previous_secret_expires_at: null }),

@@ -5,7 +5,7 @@ import { updateWebhook } from '../store/webhooks/webhooks.ts';
 import { webhookOrThrow } from './find-webhook.ts';
 import type { WebhookDeps } from './manage-webhook.ts';
 import { assertMayRedirect } from './message-permission.ts';
-import { makeWebhookSecret } from './secret.ts';
+import { makeWebhookSecret, sealWebhookSecret } from './secret.ts';
 
 /** Milliseconds during which the previous secret signs too, so that the receiver has time to change it. */
 export const ROTATION_PERIOD = 24 * 3_600_000;
@@ -16,7 +16,7 @@ export const ROTATION_PERIOD = 24 * 3_600_000;
  * insufficient_permissions, webhook_not_found.
  */
 export async function rotateSecret(
-	{ store, clock, newId, entropy }: Omit<WebhookDeps, 'guard'>,
+	{ store, clock, newId, entropy, sealer }: Omit<WebhookDeps, 'guard'>,
 	webhookId: string,
 	secret: string | undefined,
 	caller: Caller,
@@ -27,7 +27,7 @@ export async function rotateSecret(
 		const webhook = await webhookOrThrow(db, webhookId);
 		await assertMayRedirect(db, caller, webhook);
 		const changes = {
-			secret: newSecret,
+			secret: sealWebhookSecret(sealer, webhook.id, newSecret),
 			previous_secret: webhook.secret,
 			previous_secret_expires_at: at + ROTATION_PERIOD,
 		};

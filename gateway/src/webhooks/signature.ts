@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { standardWebhooksKey } from './secret.ts';
 
 /** The signature header of the specification (Authentication, 9). */
 export const SIGNATURE_HEADER = 'x-service-signature';
@@ -8,7 +9,7 @@ export const PREVIOUS_SIGNATURE_HEADER = 'x-service-signature-previous';
 /** The data of a delivery that its signatures cover, and the secrets. */
 export interface SignatureInput {
 	eventId: string;
-	/** Epoch milliseconds of the attempt. */
+	/** Epoch milliseconds of the attempt, in real time: receivers refuse a request that is minutes old. */
 	at: number;
 	body: string;
 	secret: string;
@@ -17,8 +18,8 @@ export interface SignatureInput {
 }
 
 /**
- * Returns the headers with which a receiver verifies a delivery: the specification's `sha256=<hex>` of the body, and the
- * three of Standard Webhooks with the same secret. Until the previous secret expires, both secrets sign.
+ * Returns the headers with which a receiver verifies a delivery: the specification's `sha256=<hex>` of the body, keyed by
+ * the text of the secret, and the three of Standard Webhooks. Until the previous secret expires, both secrets sign.
  */
 export function signatureHeaders({
 	eventId,
@@ -28,9 +29,12 @@ export function signatureHeaders({
 	previousSecret,
 }: SignatureInput): Record<string, string> {
 	const seconds = Math.floor(at / 1000).toString();
-	const standard = (key: string): string =>
-		`v1,${createHmac('sha256', key).update(`${eventId}.${seconds}.${body}`).digest('base64')}`;
-	const plain = (key: string): string => `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
+	const standard = (one: string): string => {
+		const { text, encoding } = standardWebhooksKey(one);
+		const hmac = createHmac('sha256', text, { encoding });
+		return `v1,${hmac.update(`${eventId}.${seconds}.${body}`).digest('base64')}`;
+	};
+	const plain = (text: string): string => `sha256=${createHmac('sha256', text).update(body).digest('hex')}`;
 	const headers = { 'webhook-id': eventId, 'webhook-timestamp': seconds };
 	if (previousSecret === null || previousSecret.expiresAt <= at) {
 		return { [SIGNATURE_HEADER]: plain(secret), ...headers, 'webhook-signature': standard(secret) };

@@ -1,5 +1,3 @@
-import type { Dispatcher } from 'undici';
-import type { Clock } from '../domain/clock.ts';
 import type { RetrySchedule } from '../domain/retry-schedule.ts';
 import type { Store } from '../store/store.ts';
 import {
@@ -15,7 +13,7 @@ import {
 } from '../store/webhooks/deliveries.ts';
 import { CLAIM_NOTHING, type ClaimOnInsert } from '../store/webhooks/insert-claim.ts';
 import { writerOf } from '../store/webhooks/last-deliveries.ts';
-import { attemptDelivery, ATTEMPT_DEADLINE, type AttemptOutcome } from './attempt.ts';
+import { attemptDelivery, ATTEMPT_DEADLINE, type AttemptDeps, type AttemptOutcome } from './attempt.ts';
 import { cancelWebhookDeliveries, cleanUpWebhooks } from './clean-up.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { attemptedOf, outcomeOf } from './outcome.ts';
@@ -42,10 +40,8 @@ export interface DeliveryWorker {
 	stop(): Promise<void>;
 }
 
-export interface DeliveryWorkerDeps {
+export interface DeliveryWorkerDeps extends AttemptDeps {
 	store: Store;
-	clock: Clock;
-	agent: Dispatcher;
 	schedule: RetrySchedule;
 	/** Returns numbers in [0, 1), which spread retries. */
 	random: () => number;
@@ -205,7 +201,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		delivery: ClaimedDelivery,
 		slot = limiter.begin(delivery.webhookId, delivery.lane, clock.now()),
 	): Promise<void> {
-		const attempted = await attemptDelivery(deps.agent, clock, delivery);
+		const attempted = await attemptDelivery(deps, delivery);
 		limiter.end(slot, clock.now());
 		wakeUp.notify();
 		const outcome = outcomeOf(delivery, attempted, deps);

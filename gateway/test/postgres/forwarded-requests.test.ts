@@ -33,7 +33,7 @@ describe('a forwarded request', () => {
 		const seenAt = Date.now() + 3_600_000;
 		await runSql(
 			gateway.folder,
-			`insert into processes (id, lock_id, url, secret, seen_at) values ('proc_other', 1, '${url}', 'secret', ${seenAt})`,
+			`insert into processes (id, lock_id, url, secret, seen_at) select 'proc_other', 1, '${url}', secret, ${seenAt} from processes limit 1`,
 		);
 		await runSql(
 			gateway.folder,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { createSealer } from '../../src/lib/sealer.ts';
 import { openStore } from '../../src/store/store.ts';
 import { createIds, systemClock, systemEntropy } from '../../src/runtime/system.ts';
 import { createAttemptWaiters, type AttemptWaiters } from '../../src/webhooks/attempt-waiters.ts';
@@ -59,7 +60,8 @@ describe('an operation on an unknown webhook', () => {
 		const store = await openStore({ dataFolder: folder, databaseUrl }, { clock, observe });
 		const newId = createIds(clock, systemEntropy);
 		const attemptWaiters = createAttemptWaiters(store.listen);
-		const deps = { store, clock, newId, entropy: systemEntropy, attemptWaiters };
+		const sealer = createSealer(systemEntropy(32), systemEntropy);
+		const deps = { store, clock, newId, entropy: systemEntropy, sealer, attemptWaiters };
 		const delivery = { webhookId: 'wh_0', deliveryId: 'dlv_0' };
 		const since = '2026-01-31T12:00:00.000Z';
 		// In one tick, so that they share a transaction.

@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { EventEnvelope } from './envelope';
 import { parseEnvelope } from './envelope';
-import { hasValidSignature, SIGNATURE_HEADER } from './verifySignature';
+import { hasValidSignature } from './verifySignature';
 
 /** The part of n8n's request that holds the unparsed body. */
 interface RawRequest {
@@ -13,8 +13,8 @@ interface RawRequest {
 /**
  * Verifies a delivery (specification: Webhook deliveries) and returns its event.
  *
- * A delivery without a valid signature is answered with 401, a signed one without an envelope with 400; both return
- * undefined. Never throws because of a request.
+ * A delivery without a valid and fresh signature is answered with 401, a signed one without an envelope with 400; both
+ * return undefined. Never throws because of a request.
  */
 export async function receiveDelivery(
 	context: IWebhookFunctions,
@@ -26,7 +26,7 @@ export async function receiveDelivery(
 			context,
 			401,
 			'invalid_signature',
-			`The ${SIGNATURE_HEADER} header is missing or wrong.`,
+			'The signature is missing or wrong, or older than five minutes.',
 		);
 		return undefined;
 	}

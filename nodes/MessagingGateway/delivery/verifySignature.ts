@@ -1,28 +1,47 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
+import { standardWebhooksKey } from './secret';
+
 /** The header with the signature of a delivery (specification: Authentication, 9). */
-export const SIGNATURE_HEADER = 'x-service-signature';
+const SIGNATURE_HEADER = 'x-service-signature';
 /** The signature with the previous secret, sent for a day after the secret was rotated (an addition). */
 const PREVIOUS_SIGNATURE_HEADER = 'x-service-signature-previous';
 
-/** Returns whether one of a delivery's signatures was made of these bytes with the secret. */
-export function hasValidSignature(
-	secret: string,
-	rawBody: Buffer,
-	headers: Readonly<Record<string, string | string[] | undefined>>,
-): boolean {
-	return [SIGNATURE_HEADER, PREVIOUS_SIGNATURE_HEADER].some((name) =>
-		isSignedWith(secret, rawBody, headers[name]),
-	);
-}
+/** The time in seconds that a delivery may be away from the clock of n8n, as in the libraries of Standard Webhooks. */
+const TOLERANCE = 5 * 60;
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Returns whether a header is `sha256=` and the lowercase hexadecimal HMAC-SHA-256 of the body. `rawBody` must be the
- * received bytes: a parsed and serialised body may differ. The comparison runs in constant time.
+ * Returns whether a delivery was signed with the secret: by Standard Webhooks, at most five minutes ago, where it has
+ * the header `webhook-signature`, else by the specification, whose signature does not include the time. `rawBody` must
+ * be the received bytes: a parsed and serialised body may differ. All signatures are compared in constant time.
  */
-function isSignedWith(secret: string, rawBody: Buffer, header: string | string[] | undefined): boolean {
+export function hasValidSignature(secret: string, rawBody: Buffer, headers: Headers): boolean {
+	const signatures = headers['webhook-signature'];
+	if (signatures !== undefined) return isStandardWebhook(secret, rawBody, headers);
+	const expected = `sha256=${createHmac('sha256', secret).update(rawBody).digest('hex')}`;
+	return [SIGNATURE_HEADER, PREVIOUS_SIGNATURE_HEADER].some((name) => isEqual(headers[name], expected));
+}
+
+/** The header `webhook-signature` has several signatures, separated by spaces, while a secret is being rotated. */
+function isStandardWebhook(secret: string, rawBody: Buffer, headers: Headers): boolean {
+	const id = headers['webhook-id'];
+	const timestamp = headers['webhook-timestamp'];
+	const signatures = headers['webhook-signature'];
+	if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string') return false;
+	if (!/^\d{1,15}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > TOLERANCE)
+		return false;
+	const hmac = createHmac('sha256', standardWebhooksKey(secret))
+		.update(`${id}.${timestamp}.`)
+		.update(rawBody);
+	const expected = `v1,${hmac.digest('base64')}`;
+	return signatures.split(' ').some((signature) => isEqual(signature, expected));
+}
+
+function isEqual(header: string | string[] | undefined, expected: string): boolean {
 	if (typeof header !== 'string') return false;
-	const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(rawBody).digest('hex')}`);
 	const received = Buffer.from(header);
-	return received.length === expected.length && timingSafeEqual(received, expected);
+	const wanted = Buffer.from(expected);
+	return received.length === wanted.length && timingSafeEqual(received, wanted);
 }

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
-
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { createSecret } from '../delivery/secret';
 import { gatewayData, gatewayRequestIgnoring } from '../transport/request';
 
 interface ListedWebhook {
@@ -23,7 +22,7 @@ export async function registerReplyWebhook(
 	deadline: Date,
 	itemIndex: number,
 ): Promise<{ webhookId: string; secret: string }> {
-	const secret = randomBytes(32).toString('hex');
+	const secret = createSecret();
 	const workflow = context.getWorkflow().name ?? context.getNode().name;
 	const { id } = await gatewayData<{ id: string }>(context, {
 		method: 'POST',

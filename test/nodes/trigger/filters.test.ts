@@ -110,6 +110,28 @@ describe('a trigger with filters', () => {
 		await host.close();
 	});
 
+	it('cannot be activated with a back reference, whose matching could block n8n', async () => {
+		const host = await startHost({ events: ['message.received'], filters: { textMatches: '(a+)\\1' } });
+
+		await expect(host.activate('production')).rejects.toMatchObject({
+			message: 'The filter Text Matches Regex has a back reference, which is not supported',
+		});
+		await host.close();
+	});
+
+	it('does not block n8n on a message that RegExp would take years for', async () => {
+		const host = await startHost({ events: ['message.received'], filters: { textMatches: '^(a+)+$' } });
+		await host.activate('production');
+
+		await receiveMessage(gateway, instanceId, { from: ADA, content: `${'a'.repeat(4000)}!` });
+		await receiveMessage(gateway, instanceId, { from: ADA, content: 'aaaa' });
+
+		const [item] = await host.nextStart();
+		expect(item?.json.content).toBe('aaaa');
+		await host.call('production', 'delete');
+		await host.close();
+	});
+
 	it.each<INodeParameters>([{ chats: 'Ada' }, { senders: '+49 151 23456789, my boss' }])(
 		'cannot be activated with a name instead of a phone number: %j',
 		async (filters) => {

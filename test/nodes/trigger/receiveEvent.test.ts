@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
 
 import type { Gateway } from '../support/gateway.ts';
 import { startGateway } from '../support/gateway.ts';
@@ -11,7 +12,10 @@ import { N8nHost } from '../support/n8nHost.ts';
 const UNAUTHORIZED = {
 	status: 401,
 	body: {
-		error: { code: 'invalid_signature', message: 'The x-service-signature header is missing or wrong.' },
+		error: {
+			code: 'invalid_signature',
+			message: 'The signature is missing or wrong, or older than five minutes.',
+		},
 	},
 };
 
@@ -49,15 +53,29 @@ function envelope(changes: object = {}, data: object = {}): string {
 	});
 }
 
-/** Returns the headers of a delivery, signed with the secret that the trigger stored. */
-function signedHeaders(body: string, listener: Listener = 'production'): Record<string, string> {
+function storedSecret(listener: Listener): string {
 	const stored = host.staticData[listener]['node:messagingGatewayTrigger'] as
 		| Record<Listener, { secret: string }>
 		| undefined;
-	const secret = stored?.[listener].secret ?? '';
+	return stored?.[listener].secret ?? '';
+}
+
+/** Returns the headers of a delivery, signed by the specification with the secret that the trigger stored. */
+function signedHeaders(body: string, listener: Listener = 'production'): Record<string, string> {
 	return {
 		'content-type': 'application/json',
-		'x-service-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+		'x-service-signature': `sha256=${createHmac('sha256', storedSecret(listener)).update(body).digest('hex')}`,
+	};
+}
+
+/** Returns the headers of a delivery, signed by the library of Standard Webhooks as many seconds ago. */
+function standardHeaders(body: string, secondsAgo = 0): Record<string, string> {
+	const at = new Date(Date.now() - secondsAgo * 1000);
+	return {
+		'content-type': 'application/json',
+		'webhook-id': 'evt_1',
+		'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+		'webhook-signature': new Webhook(storedSecret('production')).sign('evt_1', at, body),
 	};
 }
 
@@ -127,6 +145,46 @@ describe('a delivery with a valid signature', () => {
 		expect(await host.post('production', body, signedHeaders(body))).toMatchObject({ status: 200 });
 
 		expect(host.starts).toMatchObject([[{ json: { event: 'message.received', content: 'Grüße' } }]]);
+	});
+
+	it.each([
+		['signed by the library of Standard Webhooks', (headers: Record<string, string>) => headers],
+		[
+			'whose other header is wrong',
+			(headers: Record<string, string>) => ({ ...headers, 'x-service-signature': 'sha256=00' }),
+		],
+		[
+			'with a second signature, of another secret',
+			({ 'webhook-signature': right = '', ...headers }: Record<string, string>) => ({
+				...headers,
+				'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')} v1a,x ${right}`,
+			}),
+		],
+	])('starts the workflow for a delivery %s', async (_case, change) => {
+		const body = envelope();
+
+		expect(await host.post('production', body, change(standardHeaders(body)))).toMatchObject({ status: 200 });
+		expect(host.starts).toHaveLength(1);
+	});
+
+	it('starts the workflow when it was signed four minutes ago, or its clock is four minutes ahead', async () => {
+		for (const secondsAgo of [240, -240]) {
+			const body = envelope();
+			await host.post('production', body, standardHeaders(body, secondsAgo));
+		}
+		expect(host.starts).toHaveLength(2);
+	});
+
+	it('starts the workflow with the secret that an earlier version of the node stored', async () => {
+		const secret = 'ab'.repeat(32);
+		const stored = host.staticData.production['node:messagingGatewayTrigger'];
+		const { production } = stored as Record<Listener, object>;
+		Object.assign(stored ?? {}, { production: { ...production, secret } });
+		const { body } = await gateway.request<{ data: { id: string }[] }>('GET', '/v1/webhooks');
+		await gateway.request('PUT', `/v1/webhooks/${body.data[0]?.id ?? ''}`, { secret });
+
+		await receiveMessage(gateway, instanceId, { from: '4915112345678', content: 'Earlier' });
+		expect(await host.nextStart()).toMatchObject([{ json: { content: 'Earlier' } }]);
 	});
 
 	it('gets the timestamp of the envelope if the data has none, and marks a test event', async () => {
@@ -234,6 +292,21 @@ describe('a delivery without a valid signature', () => {
 		const body = envelope();
 		const headers = signedHeaders(body);
 		headers['x-service-signature'] = change(headers['x-service-signature'] ?? '');
+
+		expect(await host.post('production', body, headers)).toEqual(UNAUTHORIZED);
+	});
+
+	it.each([
+		['is six minutes old', {}, 360],
+		['is of the future', {}, -360],
+		['has another time', { 'webhook-timestamp': String(Math.floor(Date.now() / 1000) + 1) }, 0],
+		['has a time that is no number', { 'webhook-timestamp': 'now' }, 0],
+		['has another id', { 'webhook-id': 'evt_2' }, 0],
+		['is empty', { 'webhook-signature': '' }, 0],
+		['has another version', { 'webhook-signature': 'v1a,x' }, 0],
+	])('gets a 401 when the signature of Standard Webhooks %s', async (_case, change, secondsAgo) => {
+		const body = envelope();
+		const headers = { ...signedHeaders(body), ...standardHeaders(body, secondsAgo), ...change };
 
 		expect(await host.post('production', body, headers)).toEqual(UNAUTHORIZED);
 	});

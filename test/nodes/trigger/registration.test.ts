@@ -51,7 +51,7 @@ describe('activating the workflow', () => {
 		]);
 		expect(host.staticData.production).toMatchObject({
 			'node:messagingGatewayTrigger': {
-				production: { secret: expect.stringMatching(/^[0-9a-f]{64}$/) },
+				production: { secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) },
 			},
 		});
 	});

@@ -16,10 +16,9 @@ import { instanceStatus } from './status.ts';
 import { connectResponse, instanceView, qrCodeView } from './view.ts';
 
 /** The connections of instances to their networks. */
-export const instanceConnectionRoutes: Routes<'store' | 'clock' | 'newId' | 'connections' | 'fence'> = (
-	app,
-	deps,
-) => {
+export const instanceConnectionRoutes: Routes<
+	'store' | 'clock' | 'newId' | 'connections' | 'fence' | 'sealer'
+> = (app, deps) => {
 	const { store } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Instances', concerns: 'instance in path' });
 
@@ -84,7 +83,11 @@ export const instanceConnectionRoutes: Routes<'store' | 'clock' | 'newId' | 'con
 		errors: ['instance_not_found', 'instance_disconnected'],
 		handler: async (request) => {
 			const caller = callerOf(request);
-			return instanceView(await disconnectInstance(deps, request.params.instanceId, caller.actor), caller);
+			return instanceView(
+				await disconnectInstance(deps, request.params.instanceId, caller.actor),
+				caller,
+				deps.sealer,
+			);
 		},
 	});
 	return Promise.resolve();

@@ -18,10 +18,10 @@ import {
 } from './schema.ts';
 import { instanceListItem, instanceView } from './view.ts';
 
-type Used = 'store' | 'clock' | 'newId' | 'entropy' | 'guard' | 'plan' | 'connections' | 'media';
+type Used = 'store' | 'clock' | 'newId' | 'entropy' | 'guard' | 'plan' | 'connections' | 'media' | 'sealer';
 
 export const instanceRoutes: Routes<Used> = (app, deps) => {
-	const { store, media } = deps;
+	const { store, media, sealer } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Instances' });
 
 	defineRoute({
@@ -39,7 +39,7 @@ export const instanceRoutes: Routes<Used> = (app, deps) => {
 		errors: ['instance_limit_reached', 'invalid_webhook_url', 'invalid_webhook_events'],
 		handler: async (request) => {
 			const caller = callerOf(request);
-			return instanceView(await createInstance(deps, request.body, caller), caller);
+			return instanceView(await createInstance(deps, request.body, caller), caller, sealer);
 		},
 	});
 
@@ -78,7 +78,7 @@ export const instanceRoutes: Routes<Used> = (app, deps) => {
 		errors: ['instance_not_found'],
 		handler: async (request) => {
 			const instance = await instanceWithWebhookOrThrow(store.read, request.params.instanceId);
-			return instanceView(instance, callerOf(request));
+			return instanceView(instance, callerOf(request), sealer);
 		},
 	});
 

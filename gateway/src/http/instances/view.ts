@@ -4,8 +4,10 @@ import type { EventKind } from '../../domain/event.ts';
 import { hasScope } from '../../domain/scope.ts';
 import type { ConnectingInstance } from '../../instances/connect-instance.ts';
 import type { InstanceHealth } from '../../instances/instance-health.ts';
+import type { Sealer } from '../../lib/sealer.ts';
 import type { InstanceWithWebhook } from '../../store/instances/instances.ts';
 import type { InstanceRow } from '../../store/schema.ts';
+import { unsealWebhookSecret } from '../../webhooks/secret.ts';
 import type {
 	ConnectResponse,
 	Instance,
@@ -31,13 +33,23 @@ export function instanceListItem(row: InstanceWithWebhook): InstanceListItem {
 }
 
 /** An instance with all of its own fields (specification, Instance); its secret only for those who may change it. */
-export function instanceView(row: InstanceWithWebhook, { scopes }: Pick<Caller, 'scopes'>): Instance {
+export function instanceView(
+	row: InstanceWithWebhook,
+	{ scopes }: Pick<Caller, 'scopes'>,
+	sealer: Sealer,
+): Instance {
 	return {
 		...instanceListItem(row),
 		webhookEvents: JSON.parse(row.webhook_events) as EventKind[],
 		webhookId: row.webhook_id,
-		webhookSecret: hasScope(scopes, 'instances:write') ? row.webhook_secret : null,
+		webhookSecret: hasScope(scopes, 'instances:write') ? ownWebhookSecret(row, sealer) : null,
 	};
+}
+
+/** Throws CannotUnseal. */
+function ownWebhookSecret(row: InstanceWithWebhook, sealer: Sealer): string | null {
+	const { webhook_id: id, webhook_secret: secret } = row;
+	return id === null || secret === null ? null : unsealWebhookSecret(sealer, id, secret);
 }
 
 /** An instance with its health (specification, GET /v1/instances/{instanceId}/status). */
@@ -45,9 +57,10 @@ export function instanceStatusView(
 	row: InstanceWithWebhook,
 	health: InstanceHealth,
 	caller: Pick<Caller, 'scopes'>,
+	sealer: Sealer,
 ): InstanceStatusRecord {
 	return {
-		...instanceView(row, caller),
+		...instanceView(row, caller, sealer),
 		qrCode: row.qr_code,
 		qrCodeExpiresAt: timestampOrNull(row.qr_expires_at),
 		connectedAt: timestampOrNull(row.connected_at),

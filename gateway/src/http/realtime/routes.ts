@@ -39,7 +39,7 @@ const IDENTITY_ERRORS = [
 
 type RealtimeDeps = Pick<
 	Dependencies,
-	'store' | 'clock' | 'connections' | 'publicUrl' | 'peers' | 'simulator'
+	'store' | 'clock' | 'connections' | 'publicUrl' | 'peers' | 'simulator' | 'sealer'
 >;
 
 /**

@@ -4,8 +4,7 @@ import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import { FORWARDED_HEADER, readForwarded, signForwarded } from '../../cluster/forwarded-request.ts';
-import type { Peers } from '../../cluster/peers.ts';
-import type { Peer } from '../../store/cluster/processes.ts';
+import type { Peer, Peers } from '../../cluster/peers.ts';
 
 /** Milliseconds another gateway has to respond: longer than any request waits. */
 const FORWARD_TIMEOUT = 60_000;

@@ -23,8 +23,11 @@ const bodyIsOptional: preValidationHookHandler = (request, _reply, done) => {
 };
 
 /** The health of a webhook, and the rotation of its secret (additions). */
-export const webhookMaintenanceRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy'> = (app, deps) => {
-	const { store, clock } = deps;
+export const webhookMaintenanceRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'sealer'> = (
+	app,
+	deps,
+) => {
+	const { store, clock, sealer } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Webhooks', concerns: 'webhook in path', extension: true });
 
 	defineRoute({
@@ -59,7 +62,7 @@ export const webhookMaintenanceRoutes: Routes<'store' | 'clock' | 'newId' | 'ent
 			const { params, body } = request;
 			const caller = callerOf(request);
 			const webhook = await rotateSecret(deps, params.webhookId, body.secret, caller);
-			return webhookView(webhook, clock.now(), caller);
+			return webhookView(webhook, clock.now(), caller, sealer);
 		},
 	});
 	return Promise.resolve();

@@ -18,8 +18,11 @@ import { webhookListItem, webhookView } from './view.ts';
 
 const OneWebhook = Type.Object({ webhookId: IdOf('wh', 'The webhook.') });
 
-export const webhookRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'guard'> = (app, deps) => {
-	const { store, clock } = deps;
+export const webhookRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'guard' | 'sealer'> = (
+	app,
+	deps,
+) => {
+	const { store, clock, sealer } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Webhooks' });
 
 	defineRoute({
@@ -37,7 +40,7 @@ export const webhookRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'gu
 		errors: ['invalid_webhook_url', 'invalid_webhook_events', 'invalid_instance'],
 		handler: async (request) => {
 			const caller = callerOf(request);
-			return webhookView(await createWebhook(deps, request.body, caller), clock.now(), caller);
+			return webhookView(await createWebhook(deps, request.body, caller), clock.now(), caller, sealer);
 		},
 	});
 
@@ -69,7 +72,7 @@ export const webhookRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'gu
 		errors: ['webhook_not_found'],
 		handler: async (request) => {
 			const webhook = await webhookOrThrow(store.read, request.params.webhookId);
-			return webhookView(webhook, clock.now(), callerOf(request));
+			return webhookView(webhook, clock.now(), callerOf(request), sealer);
 		},
 	});
 
@@ -90,7 +93,8 @@ export const webhookRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'gu
 			const { params, body } = request;
 			if (body.secret !== undefined) requireConfirmedPerson(request, clock.now());
 			const caller = callerOf(request);
-			return webhookView(await updateWebhook(deps, params.webhookId, body, caller), clock.now(), caller);
+			const webhook = await updateWebhook(deps, params.webhookId, body, caller);
+			return webhookView(webhook, clock.now(), caller, sealer);
 		},
 	});
 

@@ -1,8 +1,10 @@
 import type { Caller } from '../../domain/caller.ts';
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
 import { hasScope } from '../../domain/scope.ts';
+import type { Sealer } from '../../lib/sealer.ts';
 import type { WebhookRow } from '../../store/schema.ts';
 import { kindsOf } from '../../store/webhooks/webhooks.ts';
+import { unsealWebhookSecret } from '../../webhooks/secret.ts';
 import type * as webhooks from '../../webhooks/webhook-health.ts';
 import type { Webhook, WebhookHealth, WebhookListItem } from './schema.ts';
 
@@ -22,12 +24,18 @@ export function webhookListItem(row: WebhookRow): WebhookListItem {
 
 /**
  * A webhook (specification, Webhook), with its secret for those who may change it; `now` is in epoch milliseconds.
+ * Throws CannotUnseal.
  */
-export function webhookView(row: WebhookRow, now: number, { scopes }: Pick<Caller, 'scopes'>): Webhook {
+export function webhookView(
+	row: WebhookRow,
+	now: number,
+	{ scopes }: Pick<Caller, 'scopes'>,
+	sealer: Sealer,
+): Webhook {
 	const { previous_secret_expires_at: expiresAt } = row;
 	return {
 		...webhookListItem(row),
-		secret: hasScope(scopes, 'webhooks:write') ? row.secret : null,
+		secret: hasScope(scopes, 'webhooks:write') ? unsealWebhookSecret(sealer, row.id, row.secret) : null,
 		createdAt: timestamp(row.created_at),
 		// An expired secret no longer signs.
 		previousSecretExpiresAt: timestampOrNull(expiresAt !== null && expiresAt > now ? expiresAt : null),

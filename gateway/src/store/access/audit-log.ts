@@ -36,7 +36,10 @@ export type AuditAction =
 	| 'webhook.deleted'
 	| 'webhook.secret_rotated'
 	| 'webhook.deliveries_recovered'
-	| 'delivery.retried';
+	| 'delivery.retried'
+	| 'encryption.key_added'
+	| 'encryption.keys_forgotten'
+	| 'encryption.reset';
 
 /** The actor of a command on the gateway's own machine. */
 export const COMMAND_LINE = 'command line';

@@ -4,7 +4,7 @@ import { padInList } from '../engine/chunk-in-list.ts';
 import { insertInto, writeRowsReturning } from '../engine/write-rows.ts';
 import type { CommitScope } from '../commit/scope.ts';
 import type { Db } from '../schema.ts';
-import type { Peer } from './processes.ts';
+import type { LeaseHolder } from './processes.ts';
 
 /** This process no longer holds the lease of an instance, so its write for the instance is rejected. */
 export class LeaseLost extends GatewayError {
@@ -97,7 +97,7 @@ export async function listLeased(db: Db, owner: ProcessId): Promise<Map<Instance
 }
 
 /** The live gateway that holds an instance's lease; undefined where none does. */
-export function findLeaseHolder(db: Db, instanceId: string): Promise<Peer | undefined> {
+export function findLeaseHolder(db: Db, instanceId: string): Promise<LeaseHolder | undefined> {
 	return db
 		.selectFrom('instance_leases')
 		.innerJoin('processes', 'processes.id', 'instance_leases.owner')

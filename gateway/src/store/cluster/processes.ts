@@ -31,7 +31,8 @@ export const HEARTBEAT = `insert into processes (id, url, lock_id, secret, seen_
  */
 export const TRY_LOCK_PROCESS = `select pg_try_advisory_lock(${LOCK_CLASS}, $1) as locked`;
 
-export type Peer = Pick<ProcessTable, 'id' | 'url' | 'secret'>;
+/** A process, with its sealed secret. */
+export type LeaseHolder = Pick<ProcessTable, 'id' | 'url' | 'secret'>;
 
 export async function deleteProcess(db: Db, id: ProcessId): Promise<void> {
 	await db.deleteFrom('processes').where('id', '=', id).execute();

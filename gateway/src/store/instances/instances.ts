@@ -1,6 +1,7 @@
 import type { VisibleInstances } from '../../domain/caller.ts';
 import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import type { InstanceStatus } from '../../domain/instance.ts';
+import type { SealedText } from '../../lib/sealed-text.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { lockRows } from '../engine/engine.ts';
 import type { Db, InstanceRow } from '../schema.ts';
@@ -10,7 +11,7 @@ import { rowsStatement, writeRows } from '../engine/write-rows.ts';
 export type InstanceWithWebhook = InstanceRow & {
 	webhook_id: WebhookId | null;
 	webhook_url: string | null;
-	webhook_secret: string | null;
+	webhook_secret: SealedText | null;
 };
 
 export async function insertInstance(db: Db, instance: InstanceRow): Promise<void> {

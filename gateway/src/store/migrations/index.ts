@@ -1,12 +1,14 @@
 import { Migrator } from 'kysely/migration';
 import type { Db } from '../schema.ts';
 import { baseline } from './0001-baseline/baseline.ts';
+import { sealing } from './0002-sealing.ts';
 import { keyInstances } from './0003-key-instances.ts';
 import { users } from './0004-users.ts';
 
 /** In the order in which they run. A released migration never changes. */
 const MIGRATIONS = {
 	'0001-baseline': baseline,
+	'0002-sealing': sealing,
 	'0003-key-instances': keyInstances,
 	'0004-users': users,
 };

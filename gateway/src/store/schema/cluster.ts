@@ -1,4 +1,5 @@
 import type { InstanceId, ProcessId } from '../../domain/ids.ts';
+import type { SealedText } from '../../lib/sealed-text.ts';
 import type { Time } from './column-types.ts';
 
 /** A gateway process on this database. */
@@ -9,7 +10,7 @@ export interface ProcessTable {
 	/** The URL other gateways use. */
 	url: string;
 	/** Other gateways sign the requests they forward to it with this secret. */
-	secret: string;
+	secret: SealedText;
 	/** Time of the last heartbeat, by the database's clock. */
 	seen_at: Time;
 }

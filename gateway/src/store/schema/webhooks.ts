@@ -1,6 +1,7 @@
 import type { EventKind } from '../../domain/event.ts';
 import type { DeliveryId, EventId, InstanceId, WebhookId } from '../../domain/ids.ts';
 import type { DeliveryLogStatus, DeliveryStatus, WebhookRole, WebhookStatus } from '../../domain/webhook.ts';
+import type { SealedText } from '../../lib/sealed-text.ts';
 import type { Flag, JsonText, Time } from './column-types.ts';
 
 export interface EventTable {
@@ -20,11 +21,11 @@ export interface WebhookTable {
 	url: string;
 	/** JSON array of event kinds. */
 	events: JsonText;
-	secret: string;
+	secret: SealedText;
 	status: WebhookStatus;
 	created_at: Time;
 	/** The secret before the current one; deliveries carry a signature with it too until it expires. */
-	previous_secret: string | null;
+	previous_secret: SealedText | null;
 	previous_secret_expires_at: Time | null;
 }
 

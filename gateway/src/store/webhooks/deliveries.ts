@@ -1,6 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { DeliveryId, EventId, InstanceId, ProcessId, WebhookId } from '../../domain/ids.ts';
 import type { WebhookRole, WebhookStatus } from '../../domain/webhook.ts';
+import type { SealedText } from '../../lib/sealed-text.ts';
 import { inChunks, chunkInList } from '../engine/chunk-in-list.ts';
 import { engineOf } from '../engine/engine.ts';
 import type { Db, Schema, WebhookRow } from '../schema.ts';
@@ -25,9 +26,9 @@ export interface ClaimedDelivery {
 	instanceId: InstanceId | null;
 	lane: Lane;
 	url: string;
-	secret: string;
+	secret: SealedText;
 	/** The secret before the current one, and when it expires (epoch milliseconds). */
-	previousSecret: { secret: string; expiresAt: number } | null;
+	previousSecret: { secret: SealedText; expiresAt: number } | null;
 	/** The event's JSON text, byte for byte as it was stored. */
 	body: string;
 	/** The number of the attempt, counted from 1. */

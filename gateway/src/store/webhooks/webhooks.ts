@@ -2,6 +2,7 @@ import type { VisibleInstances } from '../../domain/caller.ts';
 import { SPECIFIED_KINDS, type EventKind } from '../../domain/event.ts';
 import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import type { WebhookStatus } from '../../domain/webhook.ts';
+import type { SealedText } from '../../lib/sealed-text.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { TARGET_COLUMNS, targetOf, type Target } from './deliveries.ts';
 import { selectWebhooks } from './last-deliveries.ts';
@@ -63,7 +64,8 @@ const DELETED = {
 	name: null,
 	url: '',
 	events: '[]',
-	secret: '',
+	// Not null, and never unsealed.
+	secret: '' as unknown as SealedText,
 	previous_secret: null,
 	previous_secret_expires_at: null,
 } as const;

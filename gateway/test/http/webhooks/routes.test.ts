@@ -35,7 +35,7 @@ describe('webhooks', () => {
 			url: receiver.url,
 			instanceId,
 			events: ['message.received'],
-			secret: expect.stringMatching(/^whsec_.{32}$/),
+			secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
 			status: 'active',
 			createdAt: expect.stringMatching(/Z$/),
 			lastDeliveryAt: null,

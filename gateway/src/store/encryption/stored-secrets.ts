@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { InstanceId, WebhookId } from '../../domain/ids.ts';
+import type { SealedText } from '../../lib/sealed-text.ts';
+import { engineOf } from '../engine/engine.ts';
+import type { Db } from '../schema.ts';
+
+/** Sealed values begin with this; the simulated network stores its values unsealed, as JSON. */
+const SEALED = 'v1.%';
+
+export interface StoredWebhookSecrets {
+	id: WebhookId;
+	secret: SealedText;
+	previous_secret: SealedText | null;
+}
+
+/** The secrets of all webhooks; deleted ones have none. */
+export function listWebhookSecrets(db: Db): Promise<StoredWebhookSecrets[]> {
+	return db
+		.selectFrom('webhooks')
+		.select(['id', 'secret', 'previous_secret'])
+		.where('role', '!=', 'deleted')
+		.orderBy('id')
+		.execute();
+}
+
+/** Replaces the secrets of webhooks, so that no copy of the earlier ones is left in free space of a SQLite file. */
+export async function replaceWebhookSecrets(db: Db, rows: readonly StoredWebhookSecrets[]): Promise<void> {
+	const overwrite = async (value: 'on' | 'off'): Promise<void> => {
+		if (engineOf(db) === 'sqlite') await sql`pragma secure_delete = ${sql.raw(value)}`.execute(db);
+	};
+	await overwrite('on');
+	for (const { id, ...secrets } of rows) {
+		await db.updateTable('webhooks').set(secrets).where('id', '=', id).execute();
+	}
+	await overwrite('off');
+}
+
+/** A sealed value of a network session. */
+export interface SealedSessionValue {
+	instanceId: InstanceId;
+	key: string;
+	value: string;
+}
+
+/** One sealed value of each network session that has any. */
+export function sampleSealedSessions(db: Db): Promise<SealedSessionValue[]> {
+	return db
+		.selectFrom('network_sessions')
+		.innerJoin(
+			(eb) =>
+				eb
+					.selectFrom('network_sessions')
+					.select((inner) => ['instance_id', inner.fn.min('key').as('key')])
+					.where('value', 'like', SEALED)
+					.groupBy('instance_id')
+					.as('first'),
+			(join) =>
+				join
+					.onRef('first.instance_id', '=', 'network_sessions.instance_id')
+					.onRef('first.key', '=', 'network_sessions.key'),
+		)
+		.select(['network_sessions.instance_id as instanceId', 'network_sessions.key', 'network_sessions.value'])
+		.orderBy('network_sessions.instance_id')
+		.execute();
+}
+
+export async function countSealedSessionValues(db: Db): Promise<number> {
+	const { total } = await db
+		.selectFrom('network_sessions')
+		.select((eb) => eb.fn.countAll<number>().as('total'))
+		.where('value', 'like', SEALED)
+		.executeTakeFirstOrThrow();
+	return total;
+}
+
+export async function deleteSealedSessionValues(db: Db): Promise<void> {
+	await db.deleteFrom('network_sessions').where('value', 'like', SEALED).execute();
+}
