@@ -86,9 +86,10 @@ async function reset(config: Config): Promise<string> {
 			if (await opens(store, config)) {
 				throw new UsageError('The key in use opens the stored secrets, so there is nothing to give up.');
 			}
-			const { webhooks, sessionValues } = await resetEncryption(store, config, DEPS);
+			const { webhooks, sessionValues, authenticatorApps } = await resetEncryption(store, config, DEPS);
 			const lines = [
 				`Deleted: ${sessionValues} values of network sessions. Connect these instances again.`,
+				`Removed: ${authenticatorApps} authenticator apps. These people sign in with the password alone, and set one up again.`,
 				`These webhooks have new secrets, which their receivers need: ${webhooks.join(', ') || 'none'}`,
 			];
 			return `${lines.join('\n')}\n`;

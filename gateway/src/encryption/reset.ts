@@ -1,6 +1,7 @@
 import type { NewId, WebhookId } from '../domain/ids.ts';
 import { createSealer } from '../lib/sealer.ts';
 import { COMMAND_LINE, recordAudit } from '../store/access/audit-log.ts';
+import { deleteTotpSecrets } from '../store/access/users.ts';
 import { addEncryptionKey, deleteEncryptionKeys } from '../store/encryption/encryption-keys.ts';
 import {
 	countSealedSessionValues,
@@ -18,11 +19,13 @@ export interface Discarded {
 	webhooks: WebhookId[];
 	/** How many values of network sessions were deleted. */
 	sessionValues: number;
+	/** How many people lost their authenticator app. */
+	authenticatorApps: number;
 }
 
 /**
  * Starts again with the key in use, where the key that opened the data key is lost: every webhook gets a new secret, and
- * the sealed sessions of networks are deleted. No gateway may run.
+ * the sealed sessions of networks and the authenticator apps of people are deleted. No gateway may run.
  */
 export async function resetEncryption(
 	store: Store,
@@ -36,6 +39,7 @@ export async function resetEncryption(
 		const webhooks = await listWebhookSecrets(db);
 		const sessionValues = await countSealedSessionValues(db);
 		await deleteSealedSessionValues(db);
+		const authenticatorApps = await deleteTotpSecrets(db);
 		await replaceWebhookSecrets(
 			db,
 			webhooks.map(({ id }) => ({
@@ -47,9 +51,9 @@ export async function resetEncryption(
 		await deleteEncryptionKeys(db);
 		const row = wrapDataKey(dataKey, key.bytes, { clock, entropy });
 		await addEncryptionKey(db, row);
-		const details = { webhooks: webhooks.length, sessionValues };
+		const details = { webhooks: webhooks.length, sessionValues, authenticatorApps };
 		const entry = { action: 'encryption.reset' as const, target: row.id, details };
 		await recordAudit(db, newId, { actor: COMMAND_LINE, at: row.created_at }, entry);
-		return { webhooks: webhooks.map(({ id }) => id), sessionValues };
+		return { webhooks: webhooks.map(({ id }) => id), sessionValues, authenticatorApps };
 	});
 }

@@ -43,6 +43,16 @@ export async function updateUser(
 	await db.updateTable('users').set(changes).where('id', '=', id).execute();
 }
 
+/** Removes all sealed secrets of authenticator apps; returns how many people had one. */
+export async function deleteTotpSecrets(db: Db): Promise<number> {
+	const result = await db
+		.updateTable('users')
+		.set({ totp_secret: null, totp_confirmed_at: null, totp_step: null })
+		.where('totp_secret', 'is not', null)
+		.executeTakeFirst();
+	return Number(result.numUpdatedRows);
+}
+
 /** Deletes a person with sessions, links, passkeys and recovery codes. */
 export async function deleteUser(db: Db, id: UserId): Promise<void> {
 	await db.deleteFrom('users').where('id', '=', id).execute();
