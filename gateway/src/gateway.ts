@@ -270,6 +270,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 			}),
 			plan: config.plan,
 			rateLimitsEnforced: config.rateLimitsEnforced,
+			maxConnections: config.maxConnections,
 			credits: config.credits,
 			observability,
 			readiness,

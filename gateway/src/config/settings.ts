@@ -102,6 +102,13 @@ export const SETTINGS = {
 		list(parseRange),
 		'a list of CIDR ranges, such as 127.0.0.0/8,10.0.0.0/8',
 	),
+	/** Most connections of clients at a time; half of them may be real-time connections. */
+	maxConnections: setting(
+		'GATEWAY_MAX_CONNECTIONS',
+		'2000',
+		wholeNumber(10, 1_000_000),
+		'a whole number of connections, 10 or more',
+	),
 	retrySchedule: setting(
 		'GATEWAY_RETRY_SCHEDULE',
 		DEFAULT_RETRY_SCHEDULE.map((delay) => `${delay}ms`).join(','),
