@@ -279,7 +279,15 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 			sealer,
 			publicUrl: config.publicUrl,
 		},
-		{ logger, tls: config.tls, trustedProxies: config.trustedProxies, pageFolder },
+		{
+			logger,
+			tls: config.tls,
+			trustedProxies: config.trustedProxies,
+			host: config.host.toLowerCase(),
+			peerUrl: config.peerUrl,
+			allowedHosts: config.allowedHosts,
+			pageFolder,
+		},
 	);
 	releasers.add('HTTP server', () => app.close(), HTTP_GRACE);
 	await app.listen({ host: config.host, port: config.port });

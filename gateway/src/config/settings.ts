@@ -102,6 +102,13 @@ export const SETTINGS = {
 		list(parseRange),
 		'a list of CIDR ranges, such as 127.0.0.0/8,10.0.0.0/8',
 	),
+	/** Names of this gateway's host besides those in its URLs. */
+	allowedHosts: setting(
+		'GATEWAY_ALLOWED_HOSTS',
+		'',
+		list((name) => matching(/^[a-z0-9.-]+$/)(name.toLowerCase())),
+		'a list of host names without ports, such as gateway,gateway.internal',
+	),
 	/** Most connections of clients at a time; half of them may be real-time connections. */
 	maxConnections: setting(
 		'GATEWAY_MAX_CONNECTIONS',

@@ -26,7 +26,7 @@ export type Caller = KeyCaller | OwnerCaller;
 declare module 'fastify' {
 	interface FastifyContextConfig {
 		access?: Access;
-		/** Clients on this machine need no key; a key that they send must be valid. */
+		/** Clients on this machine need no key, unless a proxy may be in front; a key that they send must be valid. */
 		allowLoopback?: boolean;
 	}
 	interface FastifyRequest {
@@ -85,10 +85,17 @@ export const identification = plugin(
 
 /** Second half: refuses a request whose caller lacks the route's access, or that another site made the browser send. */
 export const authorisation = plugin(
-	(app: FastifyInstance, { store, publicUrl }: { store: Pick<Store, 'read'>; publicUrl: string | null }) => {
+	(
+		app: FastifyInstance,
+		{
+			store,
+			publicUrl,
+			exemptLoopback,
+		}: { store: Pick<Store, 'read'>; publicUrl: string | null; exemptLoopback: boolean },
+	) => {
 		app.addHook('onRequest', (request, reply, done) => {
 			const { access = 'any key', allowLoopback = false } = request.routeOptions.config;
-			const isOpen = access === 'public' || (allowLoopback && isKeylessLoopback(request));
+			const isOpen = access === 'public' || (exemptLoopback && allowLoopback && isKeylessLoopback(request));
 			if (request.is404 || isOpen) {
 				done();
 				return;
