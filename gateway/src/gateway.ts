@@ -15,6 +15,7 @@ import { createReconnector } from './instances/reconnect.ts';
 import { startJobs } from './jobs.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
 import { createGuardedAgent } from './lib/guarded-http/agent.ts';
+import { createOwnEndpoint } from './lib/guarded-http/own-endpoint.ts';
 import { sharedLookup } from './lib/guarded-http/shared-lookup.ts';
 import { createReleasers, type Releasers } from './lib/releasers.ts';
 import { errorLogger } from './log.ts';
@@ -119,12 +120,25 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		observability.signal(signal);
 	});
 	const sealer = createSealer(loadEncryptionKey(config.encryptionKey, config.dataFolder, entropy), entropy);
-	const guard = { allowedRanges: config.allowedRanges, findAddresses: sharedLookup(lookup) };
+	// Two ways out: what webhooks may reach on private networks, files of strangers may not.
+	const ownUrls = [config.publicUrl, config.peerUrl].filter((url) => url !== null);
+	const ownEndpoint = createOwnEndpoint(ownUrls);
+	const guarding = {
+		isOwn: ownEndpoint.isOwn,
+		findAddresses: sharedLookup(lookup),
+		onRefused: () => {
+			metrics.requestRefused('private_target');
+		},
+	};
+	const guard = { ...guarding, allowed: config.allowedReceivers };
 	const agent = createGuardedAgent(guard);
-	releasers.add('HTTP client', () => agent.close());
+	releasers.add('HTTP client of webhooks', () => agent.close());
+	const fileGuard = { ...guarding, allowed: config.allowedFileServers };
+	const files = { agent: createGuardedAgent(fileGuard), guard: fileGuard };
+	releasers.add('HTTP client of files', () => files.agent.close());
 	const media = await openMedia({
 		dataFolder: config.dataFolder,
-		client: { agent, guard },
+		client: files,
 		clock,
 		newId,
 		read: store.read,
@@ -184,7 +198,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		entropy,
 		sealer,
 		log: logger,
-		client: { agent, guard },
+		client: files,
 		scopes,
 		count: metrics.networkFault,
 		files: {
@@ -291,6 +305,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	);
 	releasers.add('HTTP server', () => app.close(), HTTP_GRACE);
 	await app.listen({ host: config.host, port: config.port });
+	ownEndpoint.listensOn((app.server.address() as AddressInfo).port);
 	// From here on there is work, and nothing that starting left behind.
 	restoreYoungGeneration();
 	await node.join(config.peerUrl ?? addressOf(app, config));

@@ -68,6 +68,7 @@ export async function startGatewayProcess(
 		GATEWAY_DATA_DIR: folder,
 		GATEWAY_API_KEY: API_KEY,
 		GATEWAY_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
+		GATEWAY_MEDIA_ALLOW: '127.0.0.0/8',
 		GATEWAY_RATE_LIMITS: 'off',
 		...environment,
 	};

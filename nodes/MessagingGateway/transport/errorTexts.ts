@@ -191,7 +191,7 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 		message: 'The gateway does not accept the webhook URL',
 		nextStep:
 			'It must be HTTPS and reachable from the internet. For an n8n on the same host or network, start the ' +
-			'gateway with GATEWAY_ALLOW_PRIVATE_NETWORKS, e.g. 127.0.0.0/8. Behind a proxy, check WEBHOOK_URL of n8n.',
+			'gateway with GATEWAY_ALLOW_PRIVATE_NETWORKS, e.g. 127.0.0.1:5678. Behind a proxy, check WEBHOOK_URL of n8n.',
 	},
 	invalid_webhook_events: {
 		message: 'The gateway does not know one of the events',
