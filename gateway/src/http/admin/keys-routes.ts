@@ -9,7 +9,7 @@ import { CreateKeyBody, Key, NewKey } from './schema.ts';
 import { keyView, newKeyView } from './view.ts';
 
 /** The API keys, for the owner (specification, Authentication 2). */
-export const adminKeyRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy'> = (app, deps) => {
+export const adminKeyRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'plan'> = (app, deps) => {
 	const { store } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Owner', access: 'owner', extension: true });
 
