@@ -70,7 +70,7 @@ describe('somebody between two gateways on one database', () => {
 	/** Sends a request to the gateway that drives the instance. */
 	function send({ method, path, headers, body }: Captured): Promise<{ status: number; body: string }> {
 		return new Promise((resolve, reject) => {
-			const { host: _host, ...rest } = headers;
+			const rest = { ...headers, host: undefined };
 			const request = httpRequest(`${driver.url}${path}`, { method, headers: rest }, (response) => {
 				let text = '';
 				response.on('data', (chunk: Buffer) => (text += chunk.toString()));

@@ -15,6 +15,7 @@ import { createReconnector } from './instances/reconnect.ts';
 import { startJobs } from './jobs.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
 import { createGuardedAgent } from './lib/guarded-http/agent.ts';
+import type { Target } from './lib/guarded-http/allowed-target.ts';
 import { createOwnEndpoint } from './lib/guarded-http/own-endpoint.ts';
 import { sharedLookup } from './lib/guarded-http/shared-lookup.ts';
 import { createReleasers, type Releasers } from './lib/releasers.ts';
@@ -124,7 +125,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	const ownUrls = [config.publicUrl, config.peerUrl].filter((url) => url !== null);
 	const ownEndpoint = createOwnEndpoint(ownUrls);
 	const guarding = {
-		isOwn: ownEndpoint.isOwn,
+		isOwn: (target: Target) => ownEndpoint.isOwn(target),
 		findAddresses: sharedLookup(lookup),
 		onRefused: () => {
 			metrics.requestRefused('private_target');

@@ -44,5 +44,5 @@ export function firstStartLines(
 /** Replaces a file that might be readable for others: an existing file would keep its mode. */
 function writeSecret(file: string, secret: string): void {
 	rmSync(file, { force: true });
-	writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+	writeFileSync(file, `${secret}\n`, { mode: 0o600 });
 }

@@ -55,15 +55,15 @@ function destroyLater(socket: Duplex): void {
 
 /** The answer to an error of Node's HTTP parser; null: the connection is lost, and nobody can be answered. */
 export function parserError(error: NodeJS.ErrnoException): GatewayError | null {
-	switch (error.code) {
-		case 'ECONNRESET':
-		case 'EPIPE':
-			return null;
-		case 'HPE_HEADER_OVERFLOW':
-			return new GatewayError('headers_too_large', 'The headers are too large; at most 16 KiB are accepted.');
-		case 'ERR_HTTP_REQUEST_TIMEOUT':
-			return new GatewayError('request_timeout', 'The request did not arrive in time. Send it again.');
-		default:
-			return new GatewayError('invalid_parameters', 'This is not a readable HTTP/1.1 request.');
+	const { code = '' } = error;
+	if (LOST.includes(code)) return null;
+	if (code === 'HPE_HEADER_OVERFLOW') {
+		return new GatewayError('headers_too_large', 'The headers are too large; at most 16 KiB are accepted.');
 	}
+	if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+		return new GatewayError('request_timeout', 'The request did not arrive in time. Send it again.');
+	}
+	return new GatewayError('invalid_parameters', 'This is not a readable HTTP/1.1 request.');
 }
+
+const LOST = ['ECONNRESET', 'EPIPE'];

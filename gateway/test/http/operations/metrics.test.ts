@@ -174,10 +174,10 @@ describe('access to GET /metrics', () => {
 	});
 
 	it('requires a key from this machine too behind a proxy', async () => {
-		const { url, close } = await startTestGateway({ environment: { GATEWAY_TRUST_PROXY: '127.0.0.1/32' } });
-		expect(await requestStatus({}, url)).toBe(401);
-		expect(await requestStatus({ authorization: `Bearer ${API_KEY}` }, url)).toBe(200);
-		await close();
+		const proxied = await startTestGateway({ environment: { GATEWAY_TRUST_PROXY: '127.0.0.1/32' } });
+		expect(await requestStatus({}, proxied.url)).toBe(401);
+		expect(await requestStatus({ authorization: `Bearer ${API_KEY}` }, proxied.url)).toBe(200);
+		await proxied.close();
 	});
 
 	it('requires the scope instances:read and a valid key where one is sent', async () => {
