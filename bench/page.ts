@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { CHAT_SIZE, contactName } from './read/people.ts';
 import { startFilledGateway } from './page/filled-gateway.ts';
@@ -26,7 +28,7 @@ try {
 	const { url } = filled.gateway;
 	const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
 	await recordLongTasks(page);
-	await page.goto(/http\S+#\/setup\/\S+/.exec(filled.gateway.log())?.[0] ?? url);
+	await page.goto((await readFile(path.join(filled.gateway.folder, 'setup-link.txt'), 'utf8')).trim());
 	await page.getByLabel('New password').fill(PASSWORD);
 	await page.getByRole('button', { name: 'Set the password' }).click();
 	await page.getByRole('heading', { name: 'Overview' }).waitFor();

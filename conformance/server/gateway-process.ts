@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -31,6 +32,7 @@ const ENVIRONMENT = {
 	GATEWAY_PORT: '0',
 	GATEWAY_API_KEY: FULL_KEY,
 	GATEWAY_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
+	GATEWAY_MEDIA_ALLOW: '127.0.0.0/8',
 	GATEWAY_SIMULATOR_LATENCY_MS: '0,0,0',
 	GATEWAY_RATE_LIMITS: 'off',
 	GATEWAY_LOG_LEVEL: 'warn',
@@ -67,7 +69,7 @@ export async function startGateway(
 		key: FULL_KEY,
 		folder,
 		exitCode: () => child.exitCode,
-		setupToken: () => /#\/setup\/(\S+)/.exec(output.stdout)?.[1] ?? null,
+		setupToken: () => setupTokenIn(folder),
 		log: () => output.stdout + output.stderr,
 		signal: (name) => void child.kill(name),
 		async stop(mode) {
@@ -78,6 +80,12 @@ export async function startGateway(
 			return code;
 		},
 	};
+}
+
+/** The token of the link to set the owner's password, which the gateway writes to its data folder. */
+function setupTokenIn(folder: string): string | null {
+	const file = path.join(folder, 'setup-link.txt');
+	return existsSync(file) ? (/#\/setup\/(\S+)/.exec(readFileSync(file, 'utf8'))?.[1] ?? null) : null;
 }
 
 /** Runs the gateway's command line. `preload` modules are imported before it. */

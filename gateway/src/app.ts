@@ -1,20 +1,27 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { GatewayError } from './domain/error.ts';
 import type { Dependencies, Routes } from './http/server/dependencies.ts';
 import { namedRoutes } from './http/server/named-routes.ts';
 import { authorisation, identification } from './http/server/authentication.ts';
+import { anonymousBodies } from './http/server/anonymous-bodies.ts';
 import { bodyParsing } from './http/server/body-parsing.ts';
+import { connectionCap } from './http/server/connection-cap.ts';
 import { errors, sendError } from './http/server/errors.ts';
 import { forwardedRequests, forwarding } from './http/server/forwarding.ts';
+import { hostNames } from './http/server/host-names.ts';
 import { instanceLimits } from './http/server/instance-limits.ts';
 import { nullCharacters } from './http/server/null-characters.ts';
 import { openApi } from './http/server/openapi.ts';
 import { rateLimits, writeRateLimitExempt } from './http/server/rate-limits.ts';
+import { parserError, refuseRaw } from './http/server/raw-refusal.ts';
 import { requestObservation } from './http/server/request-observation.ts';
 import { requestIds } from './http/server/request-ids.ts';
+import { SECURITY_HEADERS, securityHeaders } from './http/server/security-headers.ts';
 import { serialization } from './http/server/serialization.ts';
 import { shutdown } from './http/server/shutdown.ts';
+import { slowBodies } from './http/server/slow-bodies.ts';
 import { transportSecurity } from './http/server/transport-security.ts';
 import { validation } from './http/server/validation.ts';
 import { createRateLimiters } from './http/server/rate-limiters.ts';
@@ -46,6 +53,7 @@ import { usageRoutes } from './http/operations/usage.ts';
 import { webhookDeliveryRoutes } from './http/deliveries/webhook-routes.ts';
 import { webhookMaintenanceRoutes } from './http/webhooks/maintenance-routes.ts';
 import { webhookRoutes } from './http/webhooks/routes.ts';
+import { isLoopback } from './lib/guarded-http/address.ts';
 import { VERSION } from './version.ts';
 
 export interface ServerOptions {
@@ -55,6 +63,11 @@ export interface ServerOptions {
 	trustedProxies: readonly string[];
 	/** People need a second factor for all but setting one up. */
 	requireSecondFactor: boolean;
+	/** The address it listens on, and the URL that other gateways use for it. */
+	host: string;
+	peerUrl: string | null;
+	/** Further names of its host, in lower case. */
+	allowedHosts: readonly string[];
 	/** Folder of the built page. */
 	pageFolder: string;
 }
@@ -70,6 +83,13 @@ const BODY_LIMIT = 1024 * 1024;
  * disappears during a request would otherwise keep the connection, and the file of an upload, open for ever.
  */
 const CONNECTION_IDLE_TIMEOUT = 300_000;
+/**
+ * Milliseconds for the headers of a request, and for a whole request: an upload takes long. The plugin `slowBodies`
+ * gives all other requests less. Node looks for requests over their time in this interval.
+ */
+const HEADERS_TIMEOUT = 15_000;
+const REQUEST_TIMEOUT = 300_000;
+const TIMEOUT_CHECK_INTERVAL = 5000;
 
 /** In the order of the OpenAPI document. */
 const ROUTES: readonly Routes[] = [
@@ -102,30 +122,61 @@ const ROUTES: readonly Routes[] = [
 
 /**
  * Builds the HTTP server of the gateway, which does not listen yet. The hooks run in this order for every request:
- * forwarded headers, request id, observation, identification, rate limits, shutdown, HTTPS, authorisation, instance
- * limits, forwarding.
+ * security headers, forwarded headers, request id, observation, slow bodies, identification, rate limits, shutdown, host
+ * name, HTTPS, authorisation, instance limits, bodies of strangers, forwarding.
  */
 export async function buildApp(dependencies: Dependencies, server: ServerOptions): Promise<FastifyInstance> {
 	const { store, clock, newId, peers, plan, rateLimitsEnforced, simulator, cloudApi, observability } =
 		dependencies;
+	const { metrics } = observability;
+	const { allowedHosts } = server;
+	const behindProxy = server.trustedProxies.length > 0;
+	const publicName = nameIn(dependencies.publicUrl);
+	const protocol = {
+		headersTimeout: HEADERS_TIMEOUT,
+		connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL,
+		// The plugin `hostNames` answers such requests.
+		requireHostHeader: false,
+	};
 	const app = Fastify({
 		loggerInstance: server.logger,
 		logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
 		genReqId: () => newId('req'),
 		bodyLimit: BODY_LIMIT,
 		connectionTimeout: CONNECTION_IDLE_TIMEOUT,
+		requestTimeout: REQUEST_TIMEOUT,
 		trustProxy: server.trustedProxies.length === 0 ? false : [...server.trustedProxies],
 		return503OnClosing: false,
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PARAM_LIMIT },
 		frameworkErrors: (_error, request, reply) => {
 			writeRateLimitExempt(reply, plan, clock);
 			reply.header('X-Request-Id', request.id);
+			void reply.headers(SECURITY_HEADERS);
 			void sendError(reply, request, new GatewayError('invalid_parameters', UNREADABLE_PATH));
 		},
-		...(server.tls === null ? {} : { https: server.tls }),
+		clientErrorHandler: (failure, socket) => {
+			const error = parserError(failure);
+			if (error === null || !socket.writable || isAnswering(socket)) {
+				socket.destroy();
+				return;
+			}
+			metrics.requestRefused(error.code === 'invalid_parameters' ? 'malformed_request' : error.code);
+			refuseRaw(socket, { error, requestId: newId('req'), plan, now: clock.now() });
+		},
+		...(server.tls === null ? { http: protocol } : { https: { ...protocol, ...server.tls } }),
 	}).withTypeProvider<TypeBoxTypeProvider>();
 
+	// An expectation other than 100-continue is ignored, as HTTP allows.
+	app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+	await app.register(connectionCap, {
+		maxConnections: dependencies.maxConnections,
+		behindProxy,
+		onRefused: () => {
+			metrics.requestRefused('connection_limit');
+		},
+	});
 	await app.register(errors, { store });
+	await app.register(securityHeaders);
 	await app.register(bodyParsing);
 	await app.register(validation);
 	await app.register(serialization);
@@ -134,22 +185,38 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(requestIds);
 	await app.register(requestObservation, {
 		answered: (request) => {
-			observability.metrics.requestAnswered(request);
+			metrics.requestAnswered(request);
 		},
+		refused: (reason) => {
+			metrics.requestRefused(reason);
+		},
+		clock,
 		tracing: observability.tracing,
+	});
+	await app.register(slowBodies, {
+		plan,
+		onTimeout: () => {
+			metrics.requestRefused('body_timeout');
+		},
 	});
 	await app.register(identification, { store, clock, proxy: dependencies.signInProxy });
 	const limiters = createRateLimiters(plan, store.pool);
 	await app.register(rateLimits, { plan, limiters, enforced: rateLimitsEnforced, clock });
 	await app.register(shutdown);
-	await app.register(transportSecurity);
+	await app.register(hostNames, {
+		names: [server.host, publicName, nameIn(server.peerUrl), ...allowedHosts].filter((name) => name !== null),
+		isNamed: publicName !== null || allowedHosts.length > 0,
+	});
+	await app.register(transportSecurity, { allowedHosts, behindProxy });
 	await app.register(authorisation, {
 		store,
 		clock,
 		publicUrl: dependencies.publicUrl,
 		requireSecondFactor: server.requireSecondFactor,
+		exemptLoopback: !behindProxy && publicName === null,
 	});
 	await app.register(instanceLimits, { store });
+	await app.register(anonymousBodies);
 	await app.register(forwarding, { peers, clock });
 	await app.register(openApi, { version: VERSION });
 
@@ -160,4 +227,15 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	if (cloudApi !== null)
 		await app.register(namedRoutes(cloudApiWebhookRoutes(cloudApi), 'cloudApiWebhookRoutes'), dependencies);
 	return app as unknown as FastifyInstance;
+}
+
+/** The host name in a URL of the operator; null where it is a loopback one, which any machine calls itself. */
+function nameIn(url: string | null): string | null {
+	const name = url === null ? null : new URL(url).hostname.toLowerCase();
+	return name === null || isLoopback(name.replace(/^\[|\]$/g, '')) ? null : name;
+}
+
+/** Whether a response is being written to a connection already; another one would break it. */
+function isAnswering(socket: object): boolean {
+	return '_httpMessage' in socket && (socket._httpMessage as ServerResponse | null)?.headersSent === true;
 }

@@ -17,6 +17,8 @@ import { openDataKey } from './encryption/data-key.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
 import { createSignInLimits } from './http/server/sign-in-limits.ts';
 import { createGuardedAgent } from './lib/guarded-http/agent.ts';
+import type { Target } from './lib/guarded-http/allowed-target.ts';
+import { createOwnEndpoint } from './lib/guarded-http/own-endpoint.ts';
 import { sharedLookup } from './lib/guarded-http/shared-lookup.ts';
 import { createReleasers, type Releasers } from './lib/releasers.ts';
 import { errorLogger } from './log.ts';
@@ -124,12 +126,25 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		observability.signal(signal);
 	});
 	const sealer = createSealer(await openDataKey(store, config, { clock, entropy }), entropy);
-	const guard = { allowedRanges: config.allowedRanges, findAddresses: sharedLookup(lookup) };
+	// Two ways out: what webhooks may reach on private networks, files of strangers may not.
+	const ownUrls = [config.publicUrl, config.peerUrl].filter((url) => url !== null);
+	const ownEndpoint = createOwnEndpoint(ownUrls);
+	const guarding = {
+		isOwn: (target: Target) => ownEndpoint.isOwn(target),
+		findAddresses: sharedLookup(lookup),
+		onRefused: () => {
+			metrics.requestRefused('private_target');
+		},
+	};
+	const guard = { ...guarding, allowed: config.allowedReceivers };
 	const agent = createGuardedAgent(guard);
-	releasers.add('HTTP client', () => agent.close());
+	releasers.add('HTTP client of webhooks', () => agent.close());
+	const fileGuard = { ...guarding, allowed: config.allowedFileServers };
+	const files = { agent: createGuardedAgent(fileGuard), guard: fileGuard };
+	releasers.add('HTTP client of files', () => files.agent.close());
 	const media = await openMedia({
 		dataFolder: config.dataFolder,
-		client: { agent, guard },
+		client: files,
 		clock,
 		newId,
 		read: store.read,
@@ -190,7 +205,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		entropy,
 		sealer,
 		log: logger,
-		client: { agent, guard },
+		client: files,
 		scopes,
 		count: metrics.networkFault,
 		files: {
@@ -276,6 +291,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 			}),
 			plan: config.plan,
 			rateLimitsEnforced: config.rateLimitsEnforced,
+			maxConnections: config.maxConnections,
 			credits: config.credits,
 			observability,
 			readiness,
@@ -291,11 +307,15 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 			tls: config.tls,
 			trustedProxies: config.trustedProxies,
 			requireSecondFactor: config.requireSecondFactor === 'on',
+			host: config.host.toLowerCase(),
+			peerUrl: config.peerUrl,
+			allowedHosts: config.allowedHosts,
 			pageFolder,
 		},
 	);
 	releasers.add('HTTP server', () => app.close(), HTTP_GRACE);
 	await app.listen({ host: config.host, port: config.port });
+	ownEndpoint.listensOn((app.server.address() as AddressInfo).port);
 	// From here on there is work, and nothing that starting left behind.
 	restoreYoungGeneration();
 	await node.join(config.peerUrl ?? addressOf(app, config));

@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from './support/data-folder.ts';
 import { runGateway, startGatewayProcess } from './support/gateway-process.ts';
@@ -19,7 +20,10 @@ describe('messaging-gateway', () => {
 		['GATEWAY_NETWORK', 'pigeon', 'simulator'],
 		['GATEWAY_SIMULATOR_LATENCY_MS', '20,50', 'three whole numbers'],
 		['GATEWAY_WHATSAPP_VERSION', '2.3000', 'three whole numbers'],
-		['GATEWAY_ALLOW_PRIVATE_NETWORKS', '10.0.0.0', 'CIDR ranges'],
+		['GATEWAY_ALLOW_PRIVATE_NETWORKS', '10.0.0.0', 'CIDR ranges, or hosts with ports'],
+		['GATEWAY_MEDIA_ALLOW', 'files:0', 'CIDR ranges, or hosts with ports'],
+		['GATEWAY_ALLOWED_HOSTS', 'http://gateway', 'host names without ports'],
+		['GATEWAY_MAX_CONNECTIONS', '1', '10 or more'],
 		['GATEWAY_RETRY_SCHEDULE', '0s,later', 'a list of delays'],
 		['GATEWAY_RATE_LIMITS', 'messages=none', 'off, or a list'],
 		['GATEWAY_PLAN', 'gold', 'free, starter, pro, enterprise'],
@@ -48,15 +52,29 @@ describe('messaging-gateway', () => {
 		expect(stderr).not.toContain('short-key');
 	});
 
-	it('creates the first API key, prints it once and accepts it after a restart', async () => {
+	it('creates the first API key, writes it to a file of its own account and accepts it', async () => {
 		const first = await startGatewayProcess(folder, { GATEWAY_API_KEY: '' });
-		const key = /^API key \(shown only this once\): (mgw_\S+)$/m.exec(first.output().stdout)?.[1] ?? '';
+		const file = path.join(folder, 'first-key.txt');
+		expect(first.output().stdout).toContain(`The first API key is in ${file}`);
+		const key = (await readFile(file, 'utf8')).trim();
+		expect((await stat(file)).mode & 0o777).toBe(0o600);
 		const health = await first.request('/v1/health', { headers: { authorization: `Bearer ${key}` } });
 		expect(health.status).toBe(200);
-		await first.end('SIGTERM');
+		const { stdout, stderr } = await first.end('SIGTERM');
+		expect(stdout + stderr).not.toContain(key);
 		const second = await startGatewayProcess(folder, { GATEWAY_API_KEY: '' });
 		expect(second.output().stdout).not.toContain('API key');
 		await second.end('SIGTERM');
+	});
+
+	it('writes the link to set a password to a file of its own account', async () => {
+		const file = path.join(folder, 'setup-link.txt');
+		const first = await startGatewayProcess(folder);
+		const link = (await readFile(file, 'utf8')).trim();
+		expect(link).toMatch(/^http:\S+\/#\/setup\/[\w-]{43}$/);
+		expect((await stat(file)).mode & 0o777).toBe(0o600);
+		expect(first.output().stdout).not.toContain('#/setup/');
+		await first.end('SIGTERM');
 	});
 
 	it.each(['SIGTERM', 'SIGINT'] as const)('exits with code 0 on %s', async (signal) => {
@@ -64,7 +82,9 @@ describe('messaging-gateway', () => {
 		const { code, stdout } = await gateway.end(signal);
 		expect(code).toBe(0);
 		expect(stdout.trim().split('\n')).toEqual([
-			expect.stringMatching(/^Set the password of the page's owner .*: http:\S+\/#\/setup\/[\w-]{43}$/),
+			expect.stringMatching(
+				/^The link to set the password of the page's owner .* is in \S+setup-link.txt\.$/,
+			),
 			`Gateway ready at ${gateway.url}`,
 		]);
 	});

@@ -84,6 +84,7 @@ export function multiNode(
 		id,
 		leases,
 		peers: {
+			id,
 			secret: process.secret,
 			async leaseHolder(instanceId) {
 				const owner = await findLeaseHolder(store.read, instanceId);

@@ -21,7 +21,11 @@ export async function runKeysCommand(args: readonly string[], environment: Envir
 	const run = action === undefined ? undefined : ACTIONS[action];
 	if (run === undefined) throw new UsageError('Say what to do with keys: create, list or revoke.');
 	const parsed = parse(rest);
-	process.stdout.write(await withStore(readConfig(environment), (store) => run(store, parsed)));
+	const config = readConfig(environment);
+	if (parsed.values['allow-ip'] !== undefined && !config.plan.ipAllowlist) {
+		throw new UsageError(`The plan ${config.plan.name} has no --allow-ip; GATEWAY_PLAN=pro has.`);
+	}
+	process.stdout.write(await withStore(config, (store) => run(store, parsed)));
 }
 
 type Parsed = ReturnType<typeof parse>;

@@ -5,6 +5,7 @@ import { createLogger } from '../log.ts';
 import { collectGarbageWhenIdle } from '../runtime/memory.ts';
 import { createErrorScopes } from '../network/error-scopes.ts';
 import { systemClock, systemEntropy } from '../runtime/system.ts';
+import { firstStartLines } from './first-start.ts';
 import { createUncaughtErrorHandler } from './uncaught-error.ts';
 
 /** Milliseconds a graceful shutdown may take before the process exits. Accepted messages are stored and not lost. */
@@ -57,14 +58,8 @@ export async function serve(environment: Environment): Promise<void> {
 		});
 	}
 
-	if (gateway.firstKey !== null) {
-		process.stdout.write(`API key (shown only this once): ${gateway.firstKey}\n`);
-	}
-	if (gateway.setupUrl !== null) {
-		process.stdout.write(
-			`Set the password of the page's owner (this link works once, for 24 hours): ${gateway.setupUrl}\n`,
-		);
-	}
+	const place = { dataFolder: config.dataFolder, isTerminal: process.stdout.isTTY };
+	for (const line of firstStartLines(gateway, place)) process.stdout.write(`${line}\n`);
 	process.stdout.write(`Gateway ready at ${gateway.url}\n`);
 	collectGarbageWhenIdle(systemClock);
 }

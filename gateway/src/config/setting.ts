@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { ExplainedError } from '../lib/explained-error.ts';
 import type { Parse } from './values.ts';
 
@@ -33,7 +34,7 @@ export function optional<T>(variable: string, parse: Parse<T>, allowed: string):
 	return setting(variable, '', (text) => (text === '' ? null : parse(text)), allowed);
 }
 
-/** A secret, which is null where it is not set. */
+/** A secret, which is null where it is not set; it may also be in the file that <variable>_FILE names. */
 export function secret<T>(variable: string, parse: Parse<T>, allowed: string): Setting<T | null> {
 	return { ...optional(variable, parse, allowed), isSecret: true };
 }
@@ -53,13 +54,27 @@ export function readSettings<Settings extends Record<string, Setting<unknown>>>(
 }
 
 function readSetting<T>(one: Setting<T>, environment: Environment): T {
-	const given = environment[one.variable]?.trim() ?? '';
-	const text = given === '' ? one.fallback : given;
+	const given = (one.isSecret ? textOfSecret(one.variable, environment) : environment[one.variable])?.trim();
+	const text = given === undefined || given === '' ? one.fallback : given;
 	try {
 		return one.parse(text);
 	} catch {
 		const shown = one.isSecret ? `something of ${text.length} characters (not shown)` : text;
 		throw new ConfigError(one.variable, shown, one.allowed);
+	}
+}
+
+/** The text of a secret: of its variable, or of the file that <variable>_FILE names. Throws ConfigError. */
+function textOfSecret(variable: string, environment: Environment): string | undefined {
+	const value = environment[variable] ?? '';
+	const fileVariable = `${variable}_FILE`;
+	const file = environment[fileVariable]?.trim() ?? '';
+	if (file === '') return value;
+	if (value.trim() !== '') throw new ConfigError(fileVariable, file, `unset, because ${variable} is set too`);
+	try {
+		return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+	} catch {
+		throw new ConfigError(fileVariable, file, `a readable file with the value of ${variable}`);
 	}
 }
 

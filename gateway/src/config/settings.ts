@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PLANS } from '../domain/plan.ts';
 import { DEFAULT_RETRY_SCHEDULE } from '../domain/retry-schedule.ts';
-import { parseRange } from '../lib/guarded-http/address.ts';
+import { parseAllowedTarget } from '../lib/guarded-http/allowed-target.ts';
 import { NETWORKS } from '../network/network-settings.ts';
 import { DEFAULT_SIMULATOR_LATENCY } from '../network/simulator/latency.ts';
 import { optional, secret, setting } from './setting.ts';
@@ -104,11 +104,33 @@ export const SETTINGS = {
 		parseDuration,
 		'a time between two messages of an instance, such as 0ms, 500ms or 1s',
 	),
-	allowedRanges: setting(
+	/** What webhooks may reach besides public addresses. */
+	allowedReceivers: setting(
 		'GATEWAY_ALLOW_PRIVATE_NETWORKS',
 		'',
-		list(parseRange),
-		'a list of CIDR ranges, such as 127.0.0.0/8,10.0.0.0/8',
+		list(parseAllowedTarget),
+		'a list of CIDR ranges, or hosts with ports, such as 127.0.0.1:5678,10.0.0.0/8',
+	),
+	/** What downloads of files may reach besides public addresses. */
+	allowedFileServers: setting(
+		'GATEWAY_MEDIA_ALLOW',
+		'',
+		list(parseAllowedTarget),
+		'a list of CIDR ranges, or hosts with ports, such as files.internal:443,10.0.0.0/8',
+	),
+	/** Names of this gateway's host besides those in its URLs. */
+	allowedHosts: setting(
+		'GATEWAY_ALLOWED_HOSTS',
+		'',
+		list((name) => matching(/^[a-z0-9.-]+$/)(name.toLowerCase())),
+		'a list of host names without ports, such as gateway,gateway.internal',
+	),
+	/** Most connections of clients at a time; half of them may be real-time connections. */
+	maxConnections: setting(
+		'GATEWAY_MAX_CONNECTIONS',
+		'2000',
+		wholeNumber(10, 1_000_000),
+		'a whole number of connections, 10 or more',
 	),
 	retrySchedule: setting(
 		'GATEWAY_RETRY_SCHEDULE',

@@ -41,6 +41,9 @@ export const API_ERROR_CODES = [
 	'method_not_allowed',
 	'payload_too_large',
 	'unsupported_media_type',
+	'request_timeout',
+	'headers_too_large',
+	'misdirected_request',
 	'internal_error',
 	'service_unavailable',
 ] as const;

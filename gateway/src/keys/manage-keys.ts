@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, KeyId, NewId } from '../domain/ids.ts';
+import type { Plan } from '../domain/plan.ts';
 import type { Scope } from '../domain/scope.ts';
 import { parseRange } from '../lib/guarded-http/address.ts';
 import type { RandomBytes } from '../runtime/system.ts';
@@ -31,16 +32,17 @@ export interface NewApiKey {
 
 /**
  * Stores an API key that an owner creates, and returns its row and its value, which is stored nowhere. Throws
- * invalid_parameters.
+ * invalid_parameters, and insufficient_permissions for an allowlist that the plan does not have.
  */
 export async function createApiKey(
-	{ store, clock, newId, entropy }: KeyDeps & { entropy: RandomBytes },
+	{ store, clock, newId, entropy, plan }: KeyDeps & { entropy: RandomBytes; plan: Plan },
 	key: NewApiKey,
 	actor: string,
 ): Promise<{ row: ApiKeyRow; value: string }> {
 	const { name, scopes = null, allowedIps = null, instanceIds = null } = key;
 	const at = clock.now();
 	const expiresAt = expiryOf(key.expiresAt, at);
+	if (allowedIps !== null && !plan.ipAllowlist) throw noAllowlist(plan);
 	allowedIps?.forEach(checkRange);
 	const value = makeApiKey(entropy);
 	const details = {
@@ -95,6 +97,13 @@ function expiryOf(text: string | undefined, now: number): number | null {
 	const expiresAt = Date.parse(text);
 	if (expiresAt > now) return expiresAt;
 	throw new GatewayError('invalid_parameters', '"expiresAt" must be in the future.');
+}
+
+function noAllowlist({ name }: Plan): GatewayError {
+	return new GatewayError(
+		'insufficient_permissions',
+		`The plan ${name} has no keys that are limited to addresses; leave "allowedIps" out, or start the gateway with GATEWAY_PLAN=pro.`,
+	);
 }
 
 function checkRange(text: string): void {

@@ -8,7 +8,7 @@ const URL_REASONS: Readonly<Record<UrlFault, string>> = {
 	not_https: 'must begin with https://, also after every redirect',
 	with_credentials: 'must not contain a user name or password; the file has to be public',
 	not_public:
-		'must lead to a public address, also after every redirect. For a server on this host or network, the operator can allow its range with GATEWAY_ALLOW_PRIVATE_NETWORKS',
+		'must lead to a public address, also after every redirect. For a server on this host or network, upload the file instead, or the operator can allow the server with GATEWAY_MEDIA_ALLOW',
 };
 
 /** The gateway sends no request to this mediaUrl. */

@@ -34,6 +34,8 @@ export interface Metrics {
 	sendEnded(result: 'taken' | 'refused' | 'error', milliseconds: number): void;
 	attemptEnded(result: AttemptResult, milliseconds: number): void;
 	requestAnswered(request: AnsweredRequest): void;
+	/** A request, connection or target was refused; `reason` is one of a short list. */
+	requestRefused(reason: string): void;
 	removed(what: string, count: number): void;
 	/** Something that a network sent could not be handled. */
 	networkFault: CountNetworkFault;
@@ -93,6 +95,12 @@ export function createMetrics(): Metrics {
 		buckets: FAST,
 		registers,
 	});
+	const refused = new Counter({
+		name: 'gateway_requests_refused_total',
+		help: 'Requests, connections and targets that were refused, by reason.',
+		labelNames: ['reason'] as const,
+		registers,
+	});
 	const removedRows = new Counter({
 		name: 'gateway_retention_removed_total',
 		help: 'Rows and files removed at the end of their retention.',
@@ -134,6 +142,9 @@ export function createMetrics(): Metrics {
 		},
 		requestAnswered({ method, route, status, duration }) {
 			requestTime.observe({ method, route, status }, duration / 1000);
+		},
+		requestRefused(reason) {
+			refused.inc({ reason });
 		},
 		removed(what, count) {
 			removedRows.inc({ what }, count);

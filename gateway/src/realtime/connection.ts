@@ -6,14 +6,17 @@ import type { Listener } from './subscriptions.ts';
 const PING_INTERVAL = 30_000;
 /** Bytes buffered for a client; over the limit it has to reconnect. */
 const BUFFER_LIMIT = 1024 * 1024;
-/** Close codes: the key or session is not valid (any more), and try again later. */
+/** Close codes: the key or session is not valid (any more), the client sends too much, and try again later. */
 const UNAUTHORIZED = 4401;
+const POLICY_VIOLATION = 1008;
 const TRY_AGAIN = 1013;
 
 /** A client of the real-time channel. */
 export interface Connection extends Listener {
 	/** Closes the connection because its key or session is not valid; `reason` is the error code. */
 	refuse(reason: string): void;
+	/** Closes the connection because its client sends too much; `reason` is the error code. */
+	refuseExcess(reason: string): void;
 }
 
 /**
@@ -36,6 +39,9 @@ export function createConnection(
 		},
 		refuse(reason) {
 			close(socket, UNAUTHORIZED, reason);
+		},
+		refuseExcess(reason) {
+			close(socket, POLICY_VIOLATION, reason);
 		},
 	};
 	const stopPinging = keepAlive(socket, clock, () => {

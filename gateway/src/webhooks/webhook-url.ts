@@ -10,11 +10,11 @@ const REASONS: Readonly<Record<UrlFault, string>> = {
 	not_https: 'must begin with https://',
 	with_credentials: 'must not contain a user name or password; the signature header proves who sent an event',
 	not_public:
-		'must lead to a public address. For a receiver on this host or network, the operator can allow its range with GATEWAY_ALLOW_PRIVATE_NETWORKS',
+		'must lead to a public address. For a receiver on this host or network, the operator can allow it with GATEWAY_ALLOW_PRIVATE_NETWORKS',
 };
 
 /**
- * Checks the URL of a webhook: HTTPS, no credentials, a public address. In the ranges that the operator allows, plain
+ * Checks the URL of a webhook: HTTPS, no credentials, a public address. At the targets that the operator allows, plain
  * HTTP and private addresses are valid too. A name that does not resolve is valid, because it may resolve later. Throws
  * invalid_webhook_url.
  */

@@ -26,7 +26,7 @@ describe('the page of one of two gateways on one database', () => {
 		first = await startGatewayProcess(folder, settings);
 		second = await startGatewayProcess(folder, settings);
 		// The links of both gateways are valid at either.
-		const token = /#\/setup\/(\S+)/.exec(first.output().stdout)?.[1];
+		const token = /#\/setup\/(\S+)/.exec(first.setupLink ?? '')?.[1];
 		browser = openBrowser(second);
 		expect((await browser.post('/admin/v1/setup', { token, password: PASSWORD })).status).toBe(201);
 		messages = [];

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createClient, type Client } from './client.ts';
 import { databaseEnvironment } from './database.ts';
@@ -16,6 +17,8 @@ export interface Finished {
 export interface GatewayProcess extends Client {
 	url: string;
 	pid: number | undefined;
+	/** The one-time link to set a password that this start wrote to its data folder; null: there is a password. */
+	setupLink: string | null;
 	/** Returns what the process printed so far. */
 	output(): { stdout: string; stderr: string };
 	/** Sends a signal; resolves when the process has ended. */
@@ -68,6 +71,7 @@ export async function startGatewayProcess(
 		GATEWAY_DATA_DIR: folder,
 		GATEWAY_API_KEY: API_KEY,
 		GATEWAY_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
+		GATEWAY_MEDIA_ALLOW: '127.0.0.0/8',
 		GATEWAY_RATE_LIMITS: 'off',
 		...environment,
 	};
@@ -77,6 +81,7 @@ export async function startGatewayProcess(
 		...createClient(url, API_KEY),
 		url,
 		pid: child.pid,
+		setupLink: await readFile(path.join(folder, 'setup-link.txt'), 'utf8').catch(() => null),
 		output: () => output,
 		finished,
 		end(signal) {

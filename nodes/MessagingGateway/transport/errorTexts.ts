@@ -100,6 +100,19 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 		message: 'The network does not support files of this type',
 		nextStep: 'Convert the file, e.g. to JPEG, PNG, MP4, MP3, OGG or PDF.',
 	},
+	request_timeout: {
+		message: 'The request did not reach the gateway in time',
+		nextStep: 'Execute the node again. For large files, check the connection between n8n and the gateway.',
+	},
+	headers_too_large: {
+		message: 'The headers of the request are too large',
+		nextStep: 'Check that the API key of the credential has no further text.',
+	},
+	misdirected_request: {
+		message: 'The gateway does not know itself by this host name',
+		nextStep:
+			'Add the host name in the URL of the credential to GATEWAY_ALLOWED_HOSTS of the gateway, or set its GATEWAY_PUBLIC_URL.',
+	},
 	media_download_failed: {
 		message: 'The gateway could not download the file',
 		nextStep: 'Check that the URL is public and opens without a login.',
@@ -178,7 +191,7 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 		message: 'The gateway does not accept the webhook URL',
 		nextStep:
 			'It must be HTTPS and reachable from the internet. For an n8n on the same host or network, start the ' +
-			'gateway with GATEWAY_ALLOW_PRIVATE_NETWORKS, e.g. 127.0.0.0/8. Behind a proxy, check WEBHOOK_URL of n8n.',
+			'gateway with GATEWAY_ALLOW_PRIVATE_NETWORKS, e.g. 127.0.0.1:5678. Behind a proxy, check WEBHOOK_URL of n8n.',
 	},
 	invalid_webhook_events: {
 		message: 'The gateway does not know one of the events',

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../layout.ts';
 import { startService } from '../process/service.ts';
@@ -24,13 +25,13 @@ export type GatewaySettings = {
 /** The private addresses that this gateway may send webhooks to: loopback, where n8n listens. */
 export const ALLOWED_PRIVATE_NETWORKS = '127.0.0.0/8,::1/128';
 
-const SETUP = /^Set the password of the page's owner .*: (http:\/\/\S+)$/;
+/** The file of its data folder with the URL to set a password; absent: it has one. */
+const SETUP_FILE = 'setup-link.txt';
 const READY = /^Gateway ready at (http:\/\/\S+)$/;
 
 /** Starts the gateway with the simulated network. It is ready when it prints its URL. */
 export function startGateway(settings: GatewaySettings): ServiceStart<Gateway> {
 	const started = Promise.withResolvers<Gateway>();
-	let setupUrl: string | undefined;
 	const service = startService({
 		name: 'The gateway',
 		script: [path.join(ROOT, 'gateway', 'src', 'main.ts')],
@@ -38,14 +39,17 @@ export function startGateway(settings: GatewaySettings): ServiceStart<Gateway> {
 		env: { ...process.env, ...gatewayEnvironment(settings) },
 		logFile: settings.logFile,
 		onLine: (line) => {
-			setupUrl ??= SETUP.exec(line)?.[1];
 			const url = READY.exec(line)?.[1];
-			if (url !== undefined) started.resolve({ url, apiKey: settings.apiKey, setupUrl });
+			if (url === undefined) return;
+			started.resolve({ url, apiKey: settings.apiKey, setupUrl: setupUrlIn(settings.dataDir) });
 		},
-		// The link works once and grants access to the page, so it is not written to the log.
-		redact: (line) => line.replace(/(#\/setup\/)\S+/, '$1…'),
 	});
 	return { service, ready: waitUntilReady(service, started.promise, settings.signal) };
+}
+
+function setupUrlIn(dataDir: string): string | undefined {
+	const file = path.join(dataDir, SETUP_FILE);
+	return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
 function gatewayEnvironment(settings: GatewaySettings): NodeJS.ProcessEnv {

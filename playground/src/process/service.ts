@@ -33,8 +33,6 @@ type ServiceDescription = {
 	env: NodeJS.ProcessEnv;
 	logFile: string;
 	onLine?: (line: string) => void;
-	/** Removes secrets from a line before it is logged. */
-	redact?: (line: string) => string;
 };
 
 /** Starts a program with the running Node and writes its output to a log file. */
@@ -49,9 +47,8 @@ export function startService(description: ServiceDescription): Service {
 	const lines: string[] = [];
 	for (const stream of [group.stdout, group.stderr]) {
 		createInterface(stream).on('line', (line) => {
-			const logLine = description.redact?.(line) ?? line;
-			log.write(`${logLine}\n`);
-			lines.push(logLine);
+			log.write(`${line}\n`);
+			lines.push(line);
 			if (lines.length > MAX_LINES) lines.shift();
 			description.onLine?.(line);
 		});

@@ -22,6 +22,8 @@ export type TestServices = {
 const TEST_ENVIRONMENT = {
 	// The tests poll the gateway more often than the rate limits allow.
 	GATEWAY_RATE_LIMITS: 'off',
+	// The tests serve files on this machine.
+	GATEWAY_MEDIA_ALLOW: '127.0.0.0/8,::1/128',
 	// Six attempts as by default, but within the minute in which n8n restarts.
 	GATEWAY_RETRY_SCHEDULE: '0s,2s,5s,10s,20s,30s',
 };

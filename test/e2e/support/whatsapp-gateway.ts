@@ -28,6 +28,8 @@ export async function openWhatsAppGateway(apiKey: string): Promise<WhatsAppGatew
 			GATEWAY_WHATSAPP_URL: whatsApp.url,
 			// The tests poll the gateway more often than the rate limits allow.
 			GATEWAY_RATE_LIMITS: 'off',
+			// The stand-in serves its files on this machine.
+			GATEWAY_MEDIA_ALLOW: '127.0.0.0/8,::1/128',
 			NODE_OPTIONS: whatsApp.trust.execArgv.join(' '),
 			...whatsApp.trust.env,
 		},

@@ -10,7 +10,7 @@ import { CreateKeyBody, Key, NewKey } from './schema.ts';
 import { keyView, newKeyView } from './view.ts';
 
 /** The API keys, for owners (specification, Authentication 2). */
-export const adminKeyRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy'> = (app, deps) => {
+export const adminKeyRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'plan'> = (app, deps) => {
 	const { store } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'People', access: 'owner', extension: true });
 

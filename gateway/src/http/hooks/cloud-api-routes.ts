@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { GatewayError } from '../../domain/error.ts';
 import { instanceOrThrow } from '../../instances/find.ts';
 import type { CloudApiWebhook } from '../../network/cloud-api/inbound/webhook.ts';
+import { createFailureLimit } from './failure-limit.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/fields.ts';
 
@@ -10,6 +11,11 @@ const PATH = '/hooks/cloud-api/:instanceId';
 const BODY_LIMIT = 4 * 1024 * 1024;
 /** Seconds; Meta retries at its own intervals, for up to seven days. */
 const RETRY_AFTER = 60;
+/** Wrong guesses at the verify token, and requests with a wrong signature, that one network may send in a window. */
+const WRONG_TOKENS = { points: 10, duration: 15 * 60 };
+const WRONG_SIGNATURES = { points: 60, duration: 60 };
+/** What Meta sends; everything else is refused before the body is read. */
+const SIGNATURE = /^sha256=[0-9a-f]{64}$/;
 
 const schema = { hide: true, params: Type.Object({ instanceId: IdOf('inst', 'The instance.') }) };
 
@@ -19,13 +25,17 @@ const schema = { hide: true, params: Type.Object({ instanceId: IdOf('inst', 'The
  */
 export function cloudApiWebhookRoutes(webhook: CloudApiWebhook): Routes<'store'> {
 	return (app, { store }) => {
+		const wrongTokens = createFailureLimit(WRONG_TOKENS, 'wrong verify tokens');
+		const wrongSignatures = createFailureLimit(WRONG_SIGNATURES, 'requests with a wrong signature');
 		app.removeContentTypeParser('application/json');
 		app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
 			const { 'x-hub-signature-256': signature } = request.headers;
 			// The gateway that forwarded a request has verified its signature, over the bytes that Meta sent.
 			const isGenuine = request.forwardedFor !== null || webhook.isSigned(bytes, String(signature));
 			if (!isGenuine) {
-				done(notSigned(), undefined);
+				void wrongSignatures.failed(request.ip).then(() => {
+					done(notSigned(), undefined);
+				});
 				return;
 			}
 			try {
@@ -38,25 +48,43 @@ export function cloudApiWebhookRoutes(webhook: CloudApiWebhook): Routes<'store'>
 			}
 		});
 
-		app.get(PATH, { config: { access: 'public', rateLimitExempt: true }, schema }, async (request, reply) => {
-			const query = request.query as Record<string, unknown>;
-			const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query;
-			if (mode !== 'subscribe' || typeof token !== 'string' || !webhook.isVerifyToken(token)) {
-				throw new GatewayError(
-					'insufficient_permissions',
-					'The verify token is not the one of this gateway. Enter the value of GATEWAY_META_VERIFY_TOKEN at Meta.',
-				);
-			}
-			await instanceOrThrow(store.read, request.params.instanceId);
-			return reply.type('text/plain').send(String(challenge));
-		});
+		app.get(
+			PATH,
+			{ config: { access: 'public', refusedAs: 'hook_verify_token' }, schema },
+			async (request, reply) => {
+				await wrongTokens.check(request.ip);
+				const query = request.query as Record<string, unknown>;
+				const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query;
+				if (mode !== 'subscribe' || typeof token !== 'string' || !webhook.isVerifyToken(token)) {
+					await wrongTokens.failed(request.ip);
+					throw new GatewayError(
+						'insufficient_permissions',
+						'The verify token is not the one of this gateway. Enter the value of GATEWAY_META_VERIFY_TOKEN at Meta.',
+					);
+				}
+				await instanceOrThrow(store.read, request.params.instanceId);
+				return reply.type('text/plain').send(String(challenge));
+			},
+		);
 
 		app.post(
 			PATH,
 			{
-				config: { access: 'public', rateLimitExempt: true, requiresLease: true },
+				config: {
+					access: 'public',
+					rateLimitExempt: true,
+					requiresLease: true,
+					refusedAs: 'hook_signature',
+				},
 				bodyLimit: BODY_LIMIT,
 				schema,
+				onRequest: async (request) => {
+					if (request.forwardedFor !== null) return;
+					await wrongSignatures.check(request.ip);
+					if (SIGNATURE.test(String(request.headers['x-hub-signature-256']))) return;
+					await wrongSignatures.failed(request.ip);
+					throw notSigned();
+				},
 			},
 			async (request) => {
 				const { id } = await instanceOrThrow(store.read, request.params.instanceId);

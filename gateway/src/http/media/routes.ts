@@ -17,6 +17,8 @@ import { uploadView } from './view.ts';
 /** Bytes of a multipart body besides its file. */
 const ENVELOPE = 64 * 1024;
 const BODY_LIMIT = MAX_MEDIA_SIZE + ENVELOPE;
+/** Milliseconds in which an upload has to arrive. */
+const UPLOAD_TIMEOUT = 300_000;
 
 export const mediaRoutes: Routes<'store' | 'clock' | 'media'> = async (app, { store, clock, media }) => {
 	const { folder } = media;
@@ -31,6 +33,7 @@ export const mediaRoutes: Routes<'store' | 'clock' | 'media'> = async (app, { st
 		url: '/v1/media',
 		access: 'messages:write',
 		concerns: 'no instance',
+		config: { bodyTimeout: UPLOAD_TIMEOUT },
 		options: {
 			bodyLimit: BODY_LIMIT,
 			onRequest: requireMultipart(BODY_LIMIT),

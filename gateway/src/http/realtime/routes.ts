@@ -11,11 +11,14 @@ import { parseClientMessage, type ClientMessage } from '../../realtime/client-me
 import { createConnection, type Connection } from '../../realtime/connection.ts';
 import { startEventFeed } from '../../realtime/event-feed.ts';
 import { startPhoneFeed } from '../../realtime/phone-feed.ts';
+import { createConnectionLimits, PER_ADDRESS } from '../../realtime/connection-limits.ts';
+import { createMessageQueue, WAITING_LIMIT } from '../../realtime/message-queue.ts';
 import { createConnectionAuth, type ConnectionCallers } from '../../realtime/connection-auth.ts';
 import { startStatusFeed } from '../../realtime/status-feed.ts';
 import { createSubscriptions } from '../../realtime/subscriptions.ts';
 import { findSession } from '../../store/access/user-sessions.ts';
 import { findApiKeyByHash } from '../../store/access/api-keys.ts';
+import { networkOf } from '../../lib/guarded-http/address.ts';
 import { coalesce } from '../../lib/coalesce.ts';
 import type { Dependencies } from '../server/dependencies.ts';
 import { requireCsrfToken, verifyOrigin } from '../server/csrf.ts';
@@ -24,8 +27,10 @@ import { instanceStatus } from '../instances/status.ts';
 
 /** Largest message of a client, in bytes. */
 const MESSAGE_LIMIT = 4096;
-/** Messages of a client that may wait to be handled; then no more are read from its socket until they are handled. */
-const WAITING_LIMIT = 100;
+/** Milliseconds in which a client has to send its key, or subscribe in its session. */
+const IDENTIFICATION_TIMEOUT = 10_000;
+/** Messages that a client may send after its connection was closed, because they were under way. */
+const LATE_LIMIT = 1000;
 /** Codes after which the connection is closed: its client is not identified or not accepted. */
 const IDENTITY_ERRORS = [
 	'missing_api_key',
@@ -39,7 +44,15 @@ const IDENTITY_ERRORS = [
 
 type RealtimeDeps = Pick<
 	Dependencies,
-	'store' | 'clock' | 'connections' | 'publicUrl' | 'peers' | 'simulator' | 'sealer'
+	| 'store'
+	| 'clock'
+	| 'connections'
+	| 'publicUrl'
+	| 'peers'
+	| 'simulator'
+	| 'sealer'
+	| 'observability'
+	| 'maxConnections'
 >;
 
 /**
@@ -47,7 +60,9 @@ type RealtimeDeps = Pick<
  * additions, events, attempts of deliveries and changes of simulated phones.
  */
 export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps) => {
-	const { store, clock, publicUrl, peers, simulator } = deps;
+	const { store, clock, publicUrl, peers, simulator, observability } = deps;
+	const { metrics } = observability;
+	const limits = createConnectionLimits(Math.ceil(deps.maxConnections / 2));
 	const subscriptions = createSubscriptions();
 	await app.register(websocket, { options: { maxPayload: MESSAGE_LIMIT } });
 
@@ -140,10 +155,8 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 		eventFeed.onSubscribed();
 	}
 
-	async function handle(
-		message: ClientMessage,
-		{ socket, connection, request, callers }: Conversation,
-	): Promise<void> {
+	async function handle(message: ClientMessage, conversation: Conversation): Promise<void> {
+		const { socket, connection, request, callers } = conversation;
 		const { channel } = message;
 		if (message.type === 'unsubscribe') {
 			subscriptions.remove(channel.name, connection);
@@ -157,41 +170,82 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 		// Added before the check: an end of the session or key after the check closes the connection.
 		callers.add(caller);
 		if (!(await callers.isAuthorized(clock.now()))) throw notSignedIn();
+		conversation.clientId = caller.id;
 		await subscribe(channel, connection, caller.instanceIds);
 		// The client may have disconnected meanwhile.
 		if (socket.readyState !== socket.OPEN) subscriptions.removeAll(connection);
 	}
 
+	async function answer(content: Buffer, conversation: Conversation): Promise<void> {
+		const { socket, connection, request } = conversation;
+		if (socket.readyState !== socket.OPEN) return;
+		try {
+			await app.countOne('realtime', conversation.clientId ?? networkOf(request.ip));
+			await handle(parseClientMessage(content.toString()), conversation);
+		} catch (error) {
+			if (!(error instanceof GatewayError))
+				request.log.error({ err: error }, 'a message on the real-time channel could not be handled');
+			refuse(connection, asGatewayError(error));
+		}
+	}
+
+	/** Sends an error, and closes the connection after those that end it. */
+	function refuse(connection: Connection, { code, message }: GatewayError): void {
+		connection.send(JSON.stringify({ type: 'error', error: { code, message } }));
+		if (code === 'rate_limit_exceeded') {
+			metrics.requestRefused('realtime_flood');
+			connection.refuseExcess(code);
+		}
+		if (IDENTITY_ERRORS.includes(code)) {
+			metrics.requestRefused(code);
+			connection.refuse(code);
+		}
+	}
+
 	app.get(
 		'/v1/realtime',
-		{ websocket: true, config: { access: 'public' }, schema: { hide: true } },
+		{
+			websocket: true,
+			config: { access: 'public' },
+			schema: { hide: true },
+			onRequest: (request, _reply, done) => {
+				const opened = request.ws ? limits.open(request.ip) : 'none';
+				if (opened === 'none') {
+					done();
+					return;
+				}
+				if (typeof opened === 'function') {
+					request.raw.socket.once('close', opened);
+					done();
+					return;
+				}
+				metrics.requestRefused('realtime_connections');
+				done(tooManyConnections(opened));
+			},
+		},
 		(socket, request) => {
 			const callers: ConnectionCallers = connectionAuth.register((reason) => {
 				connection.refuse(reason);
 			});
 			const connection = createConnection(socket, clock, () => callers.isAuthorized(clock.now()));
-			// Messages of a client are handled in their order.
-			let handled = Promise.resolve();
-			let waiting = 0;
+			const conversation: Conversation = { socket, connection, request, callers, clientId: null };
+			const queue = createMessageQueue((content) => answer(content, conversation));
+			const cancelTimeout = clock.schedule(IDENTIFICATION_TIMEOUT, () => {
+				if (conversation.clientId === null) refuse(connection, notIdentified());
+			});
+			let late = 0;
 			socket.on('message', (content: Buffer) => {
-				waiting += 1;
-				if (waiting === WAITING_LIMIT) socket.pause();
-				handled = handled
-					.then(() => parseClientMessage(content.toString()))
-					.then((message) => handle(message, { socket, connection, request, callers }))
-					.catch((error: unknown) => {
-						if (!(error instanceof GatewayError))
-							request.log.error({ err: error }, 'a message on the real-time channel could not be handled');
-						const { code, message: text } = asGatewayError(error);
-						connection.send(JSON.stringify({ type: 'error', error: { code, message: text } }));
-						if (IDENTITY_ERRORS.includes(code)) connection.refuse(code);
-					})
-					.finally(() => {
-						if (waiting === WAITING_LIMIT) socket.resume();
-						waiting -= 1;
-					});
+				if (socket.readyState === socket.OPEN) {
+					if (queue.add(content)) return;
+					refuse(connection, tooManyMessages());
+				}
+				queue.close();
+				late += 1;
+				if (late > LATE_LIMIT) socket.terminate();
 			});
 			socket.on('close', () => {
+				cancelTimeout();
+				queue.close();
 				subscriptions.removeAll(connection);
 				callers.unregister();
 			});
@@ -204,6 +258,31 @@ interface Conversation {
 	connection: Connection;
 	request: FastifyRequest;
 	callers: ConnectionCallers;
+	/** The key or session that has subscribed last; null: none has. */
+	clientId: string | null;
+}
+
+function notIdentified(): GatewayError {
+	return new GatewayError('missing_api_key', 'Subscribe to a channel with an apiKey within ten seconds.');
+}
+
+function tooManyMessages(): GatewayError {
+	return new GatewayError(
+		'rate_limit_exceeded',
+		`More than ${WAITING_LIMIT} messages wait to be handled. Wait for answers before you send more.`,
+	);
+}
+
+function tooManyConnections(limit: 'address' | 'all'): GatewayError {
+	return limit === 'address'
+		? new GatewayError(
+				'rate_limit_exceeded',
+				`More than ${PER_ADDRESS} real-time connections from your address. Close some of them.`,
+				{ retryAfter: 60 },
+			)
+		: new GatewayError('service_unavailable', 'The gateway has no room for another real-time connection.', {
+				retryAfter: 60,
+			});
 }
 
 function foreignPage(): GatewayError {

@@ -41,7 +41,7 @@ declare module 'fastify' {
 		withoutSecondFactor?: boolean;
 		/** A person has to prove again who they are. */
 		confirmed?: boolean;
-		/** Clients on this machine need no key; a key that they send must be valid. */
+		/** Clients on this machine need no key, unless a proxy may be in front; a key that they send must be valid. */
 		allowLoopback?: boolean;
 	}
 	interface FastifyRequest {
@@ -115,11 +115,16 @@ interface AuthorisationOptions {
 	publicUrl: string | null;
 	/** People need a second factor. */
 	requireSecondFactor: boolean;
+	/** Whether requests of this machine may come without a key where a route says so. */
+	exemptLoopback: boolean;
 }
 
 /** Second half: refuses a request whose caller lacks the route's access, or that another site made the browser send. */
 export const authorisation = plugin(
-	(app: FastifyInstance, { store, clock, publicUrl, requireSecondFactor }: AuthorisationOptions) => {
+	(
+		app: FastifyInstance,
+		{ store, clock, publicUrl, requireSecondFactor, exemptLoopback }: AuthorisationOptions,
+	) => {
 		app.addHook('onRequest', (request, reply, done) => {
 			const {
 				access = 'any key',
@@ -127,7 +132,7 @@ export const authorisation = plugin(
 				confirmed = false,
 				withoutSecondFactor = false,
 			} = request.routeOptions.config;
-			const isOpen = access === 'public' || (allowLoopback && isKeylessLoopback(request));
+			const isOpen = access === 'public' || (exemptLoopback && allowLoopback && isKeylessLoopback(request));
 			if (request.is404 || isOpen) {
 				done();
 				return;

@@ -43,6 +43,8 @@ export interface Dependencies {
 	attemptWaiters: AttemptWaiters;
 	plan: Plan;
 	rateLimitsEnforced: boolean;
+	/** Most connections of clients at a time. */
+	maxConnections: number;
 	/** Balance of messages; null: unlimited. */
 	credits: number | null;
 	observability: Observability;

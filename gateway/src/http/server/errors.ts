@@ -1,15 +1,23 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
-import { GatewayError } from '../../domain/error.ts';
+import { GatewayError, type ErrorCode } from '../../domain/error.ts';
 import type { Store } from '../../store/store.ts';
 import { storeUnavailable } from '../../store/commit/store-unavailable.ts';
 import { ERROR_STATUS } from './error-status.ts';
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		/** The code of the error that answers the request; null: it is no error, or not known yet. */
+		errorCode: ErrorCode | null;
+	}
+}
 
 /**
  * Turns everything thrown into the specification's error body. Logs an unexpected error and leaves its text out of the
  * response, because the text may contain a stack or an internal address.
  */
 export const errors = plugin((app: FastifyInstance, { store }: { store: Pick<Store, 'failureOf'> }) => {
+	app.decorateRequest('errorCode', null);
 	const routes: { path: RegExp; method: string }[] = [];
 	app.addHook('onRoute', ({ url, method }) => {
 		const path = new RegExp(`^${url.replace(/:[^/]+/g, '[^/]+')}/?$`);
@@ -41,17 +49,23 @@ export const errors = plugin((app: FastifyInstance, { store }: { store: Pick<Sto
 
 /** Sends the specification's error body with the status of its code. */
 export function sendError(reply: FastifyReply, request: FastifyRequest, error: GatewayError): FastifyReply {
-	const { code, message, retryAfter, methods } = error;
+	const { code, retryAfter } = error;
+	request.errorCode = code;
 	if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
-	return reply.code(ERROR_STATUS[code]).send({
+	return reply.code(ERROR_STATUS[code]).send(errorBody(error, request.id));
+}
+
+/** The specification's error body. */
+export function errorBody({ code, message, retryAfter, methods }: GatewayError, requestId: string) {
+	return {
 		error: {
 			code,
 			message,
-			requestId: request.id,
+			requestId,
 			...(retryAfter === undefined ? {} : { retryAfter }),
 			...(methods === undefined ? {} : { methods }),
 		},
-	});
+	};
 }
 
 /** The response to an error of the database; null for any other error. */

@@ -3,6 +3,7 @@ import plugin from 'fastify-plugin';
 import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { Plan, RateClass } from '../../domain/plan.ts';
+import { networkOf } from '../../lib/guarded-http/address.ts';
 import { WINDOW, type RateLimiters } from './rate-limiters.ts';
 
 declare module 'fastify' {
@@ -11,6 +12,8 @@ declare module 'fastify' {
 		rateLimitExempt?: boolean;
 	}
 	interface FastifyInstance {
+		/** Counts one more request of a client, or message, in a class. Throws rate_limit_exceeded. */
+		countOne(rateClass: RateClass, clientId: string): Promise<void>;
 		/** The limit of a class, and the requests left of it for the caller of this request. */
 		rateLeft(request: FastifyRequest, rateClass: RateClass): Promise<{ limit: number; remaining: number }>;
 	}
@@ -34,9 +37,9 @@ interface LimitState {
 }
 
 /**
- * Counts every request as `general` and in the class of its path, per key, or per address where there is no valid key;
- * requests of the owner's sessions as `page`, per session. Every response has the three headers of the tighter class.
- * Throws rate_limit_exceeded. (Specification, Limits.)
+ * Counts every request with a key as `general` and in the class of its path, per key; requests of the owner's sessions
+ * as `page`, per session; all others as `anonymous`, per network of the client, so that guesses at keys are limited
+ * too. Every response has the three headers of the tighter class. Throws rate_limit_exceeded. (Specification, Limits.)
  */
 export const rateLimits = plugin((app: FastifyInstance, { plan, limiters, enforced, clock }: Options) => {
 	async function countIn(rateClass: RateClass, clientId: string | null): Promise<LimitState> {
@@ -57,13 +60,12 @@ export const rateLimits = plugin((app: FastifyInstance, { plan, limiters, enforc
 		const states = await Promise.all(classesOf(request).map((rateClass) => countIn(rateClass, clientId)));
 		const tightest = states.reduce((a, b) => (isTighter(b, a) ? b : a));
 		writeHeaders(reply, tightest, clock.now());
-		if (!tightest.exceeded) return;
-		const retryAfter = Math.max(1, Math.ceil(tightest.resetIn / 1000));
-		throw new GatewayError(
-			'rate_limit_exceeded',
-			`More than ${tightest.limit} requests in a minute. Send the request again in ${retryAfter} seconds.`,
-			{ retryAfter },
-		);
+		if (tightest.exceeded) throw exceeded(tightest);
+	});
+
+	app.decorate('countOne', async (rateClass: RateClass, clientId: string) => {
+		const state = await countIn(rateClass, clientId);
+		if (state.exceeded) throw exceeded(state);
 	});
 
 	app.decorate('rateLeft', async (request: FastifyRequest, rateClass: RateClass) => {
@@ -74,21 +76,31 @@ export const rateLimits = plugin((app: FastifyInstance, { plan, limiters, enforc
 	return Promise.resolve();
 });
 
+function exceeded({ limit, resetIn }: LimitState): GatewayError {
+	const retryAfter = Math.max(1, Math.ceil(resetIn / 1000));
+	return new GatewayError(
+		'rate_limit_exceeded',
+		`More than ${limit} requests in a minute. Send the request again in ${retryAfter} seconds.`,
+		{ retryAfter },
+	);
+}
+
 /** Writes the headers of a request that is not counted: it is exempt, or its path is not readable. */
 export function writeRateLimitExempt(reply: FastifyReply, plan: Plan, clock: Clock): void {
 	const limit = plan.rateLimits.general;
 	writeHeaders(reply, { limit, remaining: limit, resetIn: WINDOW * 1000, exceeded: false }, clock.now());
 }
 
-/** The key or session a request is counted for; its address where it has neither. */
+/** The key or session a request is counted for; the network of its client where it has neither. */
 function clientIdOf(request: FastifyRequest): string {
-	return 'caller' in request.identity ? request.identity.caller.id : request.ip;
+	return 'caller' in request.identity ? request.identity.caller.id : networkOf(request.ip);
 }
 
 /** All requests of the owner count in one class, because the page sends many at a time. */
 function classesOf(request: FastifyRequest): RateClass[] {
 	const { identity } = request;
-	if ('caller' in identity && identity.caller.kind === 'user') return ['page'];
+	if ('refusal' in identity) return ['anonymous'];
+	if (identity.caller.kind === 'user') return ['page'];
 	return rateClassesOf(pathOf(request));
 }
 
@@ -97,7 +109,7 @@ function pathOf(request: FastifyRequest): string {
 	return request.is404 ? request.url : (request.routeOptions.url ?? request.url);
 }
 
-/** The classes in which a request to this path counts unless the owner sends it. */
+/** The classes in which a request with a key to this path counts. */
 export function rateClassesOf(url: string): RateClass[] {
 	const named = /^\/v1\/(messages|instances|webhooks)(?:[/?]|$)/.exec(url)?.[1] as RateClass | undefined;
 	return named === undefined ? ['general'] : [named, 'general'];

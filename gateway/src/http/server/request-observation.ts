@@ -1,13 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
+import type { Clock } from '../../domain/clock.ts';
 import { idPattern } from '../../domain/ids.ts';
 import type { AnsweredRequest } from '../../observability/metrics.ts';
 import type { RequestSpan, Tracing } from '../../observability/tracing.ts';
+import { isRefusal, refusalLogger } from './refusals.ts';
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
 		/** Monitoring requests it all the time: it is logged at level `trace`, and not traced. */
 		suppressLog?: boolean;
+		/** The reason by which a refused request is counted; absent: the error code. */
+		refusedAs?: string;
 	}
 	interface FastifyRequest {
 		/** The message of the request, once it is known. */
@@ -18,6 +22,8 @@ declare module 'fastify' {
 
 export interface RequestObservation {
 	answered(request: AnsweredRequest): void;
+	refused(reason: string): void;
+	clock: Clock;
 	tracing: Tracing | null;
 }
 
@@ -28,6 +34,8 @@ export interface RequestObservation {
 export const requestObservation = plugin((app: FastifyInstance, observe: RequestObservation) => {
 	app.decorateRequest('messageId', null);
 	app.decorateRequest('span', null);
+
+	const logRefusal = refusalLogger(observe.clock);
 
 	app.addHook('preSerialization', (request, _reply, payload, done) => {
 		request.messageId = messageIn(payload) ?? messageIn(request.params);
@@ -40,6 +48,11 @@ export const requestObservation = plugin((app: FastifyInstance, observe: Request
 		observe.answered({ method: methodOf(request), route, status, duration });
 		request.span?.ended({ route, status, messageId });
 		const line = { method, route, status, duration: Math.round(duration), ...callerIn(request), messageId };
+		if (isRefusal(request)) {
+			const reason = request.routeOptions.config.refusedAs ?? request.errorCode ?? 'none';
+			observe.refused(reason);
+			logRefusal(request, reason);
+		}
 		request.log[levelOf(request, status)](line, 'request answered');
 		done();
 	});
@@ -66,11 +79,19 @@ function traceRequests(app: FastifyInstance, tracing: Tracing): void {
 	});
 }
 
-/** The log level of a request: failures show at `warn`, refusals at `info`, successes at `debug`. */
+/**
+ * The log level of a request: failures show at `warn`, errors of known callers at `info`, all others at `debug`;
+ * refusals have a line of their own, and strangers must not fill the log.
+ */
 function levelOf(request: FastifyRequest, status: number): 'trace' | 'debug' | 'info' | 'warn' {
 	if (request.routeOptions.config.suppressLog === true) return 'trace';
 	if (status >= 500) return 'warn';
-	return status >= 400 ? 'info' : 'debug';
+	return status >= 400 && !isRefusal(request) && isIdentified(request) ? 'info' : 'debug';
+}
+
+/** A request that failed early has no identity. */
+function isIdentified({ identity }: Partial<Pick<FastifyRequest, 'identity'>>): boolean {
+	return identity !== undefined && 'caller' in identity;
 }
 
 /** `other` where no route matched: a client's invented methods must not become labels of the metrics. */

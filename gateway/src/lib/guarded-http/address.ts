@@ -40,3 +40,14 @@ export function isPublic(address: string): boolean {
 	if (inRanges(address, SPECIAL)) return false;
 	return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6[0], GLOBAL_IPV6[1]);
 }
+
+/** Bits of an IPv6 address that name the network of a client, who can use any address in it. */
+const IPV6_NETWORK = 64;
+
+/** What a client is counted by: its IPv4 address, or the /64 network of its IPv6 address. */
+export function networkOf(address: string): string {
+	if (!ipaddr.isValid(address)) return address;
+	const parsed = ipaddr.process(address);
+	if (parsed.kind() === 'ipv4') return parsed.toString();
+	return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${IPV6_NETWORK}`).toString();
+}

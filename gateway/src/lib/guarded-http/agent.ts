@@ -1,60 +1,69 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
-import { inRanges } from './address.ts';
-import { findAddresses, isAllowedAddress, literalAddress, RefusedTarget, type Guard } from './target.ts';
+import { bareHost, portOf } from './allowed-target.ts';
+import {
+	isReachable,
+	isReachableUnencrypted,
+	literalAddress,
+	refusedBy,
+	resolveReachable,
+	type Guard,
+} from './target.ts';
 
 /** Milliseconds to open a connection; the request's own deadline may end it sooner. */
 const CONNECT_TIMEOUT = 5000;
+/** The port whose connections are opened by one connector, which resumes sessions of TLS. */
+const COMMON_PORT = 443;
 
 /**
- * Creates an HTTP client that reaches public addresses and the allowed ranges only. It checks an address literal in
+ * Creates an HTTP client that reaches public addresses and the allowed targets only. It checks an address literal in
  * the URL, every address the name resolves to, and the address of the open connection: a name that resolves to
- * another address after the check (DNS rebinding) is refused too. Plain HTTP is allowed in the allowed ranges only.
+ * another address after the check (DNS rebinding) is refused too. Plain HTTP is allowed to the allowed targets only.
  */
 export function createGuardedAgent(guard: Guard): Agent {
-	const lookup: LookupFunction = (hostname, options, callback) => {
-		findAddresses(guard, hostname, (error, addresses) => {
-			if (error) {
-				callback(error, []);
-				return;
-			}
-			if (!addresses.every(({ address }) => isAllowedAddress(guard, address))) {
-				callback(new RefusedTarget(), []);
-				return;
-			}
-			const [first] = addresses;
-			if (options.all === true) callback(null, addresses);
-			else callback(null, first?.address ?? '', first?.family);
-		});
+	const connectorOf = (port: number): buildConnector.connector => {
+		const lookup: LookupFunction = (hostname, options, callback) => {
+			resolveReachable(guard, hostname, port).then(
+				(addresses) => {
+					const [first] = addresses;
+					if (options.all === true) callback(null, addresses);
+					else callback(null, first?.address ?? '', first?.family);
+				},
+				(error: unknown) => {
+					callback(error as NodeJS.ErrnoException, []);
+				},
+			);
+		};
+		return buildConnector({ allowH2: false, timeout: CONNECT_TIMEOUT, lookup });
 	};
-	const connect = buildConnector({ allowH2: false, timeout: CONNECT_TIMEOUT, lookup });
+	const common = connectorOf(COMMON_PORT);
 
 	return new Agent({
 		allowH2: false,
 		pipelining: 1,
 		connect(options, callback) {
+			const host = bareHost(options.hostname);
+			const port = portOf(options.protocol, options.port);
 			const literal = literalAddress(options.hostname);
-			if (literal !== null && !isAllowedAddress(guard, literal)) {
-				callback(new RefusedTarget(), null);
+			if (literal !== null && !isReachable(guard, { host, port, address: literal })) {
+				callback(refusedBy(guard), null);
 				return;
 			}
+			const connect = port === COMMON_PORT ? common : connectorOf(port);
 			connect(options, (...result) => {
 				const [error, socket] = result;
 				if (error !== null) {
 					callback(error, null);
 					return;
 				}
-				const address = socket.remoteAddress ?? '';
-				const allowed =
-					options.protocol === 'https:'
-						? isAllowedAddress(guard, address)
-						: inRanges(address, guard.allowedRanges);
-				if (allowed) {
+				const target = { host, port, address: socket.remoteAddress ?? '' };
+				const check = options.protocol === 'https:' ? isReachable : isReachableUnencrypted;
+				if (check(guard, target)) {
 					callback(null, socket);
 					return;
 				}
 				socket.destroy();
-				callback(new RefusedTarget(), null);
+				callback(refusedBy(guard), null);
 			});
 		},
 	});

@@ -1,6 +1,7 @@
 import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { isIP } from 'node:net';
-import { inRanges, isPublic, type AddressRange } from './address.ts';
+import { isPublic } from './address.ts';
+import { bareHost, isAllowedTarget, type AllowedTarget, type Target } from './allowed-target.ts';
 
 /** Resolves a host name to all of its addresses; has the form of `dns.lookup`. */
 export type FindAddresses = (
@@ -9,12 +10,16 @@ export type FindAddresses = (
 	callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Decides which addresses outgoing requests may reach. */
+/** Decides which targets outgoing requests may reach. */
 export interface Guard {
-	/** Ranges that are allowed besides the public addresses. */
-	allowedRanges: readonly AddressRange[];
+	/** What is allowed besides the public addresses. */
+	allowed: readonly AllowedTarget[];
+	/** Whether a target is this gateway itself, which is never allowed; absent: none is. */
+	isOwn?: (target: Target) => boolean;
 	/** Resolves host names; `dns.lookup` by default. */
 	findAddresses?: FindAddresses;
+	/** Called for each refused target. */
+	onRefused?: () => void;
 }
 
 /** Resolves a host name to its addresses, in the order of the resolver. */
@@ -34,8 +39,20 @@ export class RefusedTarget extends Error {
 	}
 }
 
-export function isAllowedAddress(guard: Guard, address: string): boolean {
-	return inRanges(address, guard.allowedRanges) || isPublic(address);
+export function isReachable(guard: Guard, target: Target): boolean {
+	if (guard.isOwn?.(target) === true) return false;
+	return isAllowedTarget(guard.allowed, target) || isPublic(target.address);
+}
+
+/** Whether requests to a target need no encryption: the operator allows it. */
+export function isReachableUnencrypted(guard: Guard, target: Target): boolean {
+	return isReachable(guard, target) && isAllowedTarget(guard.allowed, target);
+}
+
+/** Counts a refusal, and returns its error. */
+export function refusedBy(guard: Guard): RefusedTarget {
+	guard.onRefused?.();
+	return new RefusedTarget();
 }
 
 /** The address in a URL's host, without brackets; null where the host is a name. */
@@ -44,13 +61,15 @@ export function literalAddress(hostname: string): string | null {
 	return isIP(bare) === 0 ? null : bare;
 }
 
-/** Resolves a host name to its addresses. Throws RefusedTarget where one of them is not allowed. */
-export function resolveAllowed(guard: Guard, hostname: string): Promise<LookupAddress[]> {
+/** Resolves the host of a URL to its addresses. Throws RefusedTarget where one of them is not allowed. */
+export function resolveReachable(guard: Guard, hostname: string, port: number): Promise<LookupAddress[]> {
+	const host = bareHost(hostname);
 	return new Promise((resolve, reject) => {
 		findAddresses(guard, hostname, (error, addresses) => {
 			if (error) reject(error);
-			else if (addresses.every(({ address }) => isAllowedAddress(guard, address))) resolve(addresses);
-			else reject(new RefusedTarget());
+			else if (addresses.every(({ address }) => isReachable(guard, { host, port, address })))
+				resolve(addresses);
+			else reject(refusedBy(guard));
 		});
 	});
 }

@@ -76,11 +76,10 @@ export async function startSignedIn(
 	return visit;
 }
 
-/** Returns the one-time link that a gateway's process printed at its first start. */
+/** Returns the one-time link that a gateway's process wrote at its first start. */
 export function setupLink(gateway: GatewayProcess): string {
-	const link = /http\S+#\/setup\/\S+/.exec(gateway.output().stdout)?.[0];
-	if (link === undefined) throw new Error('The gateway printed no link to set the password with.');
-	return link;
+	if (gateway.setupLink === null) throw new Error('The gateway wrote no link to set the password with.');
+	return gateway.setupLink.trim();
 }
 
 /** Signs in with the password that all users of the tests have; `name` is needed where there are several users. */

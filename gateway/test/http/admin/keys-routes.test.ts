@@ -106,3 +106,15 @@ describe('/admin/v1/keys', () => {
 		expect(answer.text('error.message')).toContain(field);
 	});
 });
+
+describe('a key that is limited to addresses', () => {
+	it('is refused on a plan without them, with a sentence', async () => {
+		const gateway = await startTestGateway({ environment: { GATEWAY_PLAN: 'starter' } });
+		const owner = await openOwner(gateway);
+		const refused = await owner.post('/admin/v1/keys', { name: 'CI', allowedIps: ['203.0.113.0/24'] });
+		expect([refused.status, refused.at('error.code')]).toEqual([403, 'insufficient_permissions']);
+		expect(refused.text('error.message')).toContain('The plan starter has no keys');
+		expect((await owner.post('/admin/v1/keys', { name: 'CI' })).status).toBe(201);
+		await gateway.close();
+	});
+});

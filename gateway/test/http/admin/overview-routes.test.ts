@@ -218,7 +218,15 @@ describe('the admin API of the dashboard', () => {
 			plan: {
 				name: 'enterprise',
 				instances: { used: 2, allowed: null },
-				rateLimits: { messages: 100, instances: 50, webhooks: 100, general: 500, page: 1200 },
+				rateLimits: {
+					messages: 1000,
+					instances: 500,
+					webhooks: 1000,
+					general: 5000,
+					page: 1200,
+					anonymous: 300,
+					realtime: 600,
+				},
 				rateLimited: false,
 			},
 			credits: { total: null, left: null },

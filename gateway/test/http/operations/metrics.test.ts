@@ -142,9 +142,9 @@ describe('access to GET /metrics', () => {
 	afterAll(() => gateway.close());
 
 	/** fetch does not let a test set the Host header. */
-	const requestStatus = (headers: OutgoingHttpHeaders) =>
+	const requestStatus = (headers: OutgoingHttpHeaders, url = gateway.url) =>
 		new Promise<number | undefined>((resolve, reject) => {
-			const request = httpRequest(`${gateway.url}/metrics`, { headers }, (response) => {
+			const request = httpRequest(`${url}/metrics`, { headers }, (response) => {
 				response.resume().on('end', () => {
 					resolve(response.statusCode);
 				});
@@ -159,13 +159,25 @@ describe('access to GET /metrics', () => {
 	});
 
 	it.each([
-		['was forwarded by a proxy', { 'x-forwarded-for': '203.0.113.1' }],
-		['was forwarded by a proxy with the newer header', { forwarded: 'for=203.0.113.1' }],
-		['names another host', { host: 'gateway.example.com' }],
-		['was sent by a web page', { origin: 'https://example.com' }],
-	])('requires a key for a request that %s', async (_what, headers) => {
+		['was forwarded by an unknown proxy', { 'x-forwarded-for': '203.0.113.1' }, 403],
+		['was forwarded by an unknown proxy with the newer header', { forwarded: 'for=203.0.113.1' }, 403],
+		['names another host', { host: 'gateway.example.com' }, 421],
+	])('refuses a request that %s', async (_what, headers, status) => {
+		expect(await requestStatus(headers)).toBe(status);
+		expect(await requestStatus({ ...headers, authorization: `Bearer ${API_KEY}` })).toBe(status);
+	});
+
+	it('requires a key for a request that a web page sent', async () => {
+		const headers = { origin: 'https://example.com' };
 		expect(await requestStatus(headers)).toBe(401);
 		expect(await requestStatus({ ...headers, authorization: `Bearer ${API_KEY}` })).toBe(200);
+	});
+
+	it('requires a key from this machine too behind a proxy', async () => {
+		const proxied = await startTestGateway({ environment: { GATEWAY_TRUST_PROXY: '127.0.0.1/32' } });
+		expect(await requestStatus({}, proxied.url)).toBe(401);
+		expect(await requestStatus({ authorization: `Bearer ${API_KEY}` }, proxied.url)).toBe(200);
+		await proxied.close();
 	});
 
 	it('requires the scope metrics:read and a valid key where one is sent', async () => {

@@ -4,7 +4,9 @@ import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 describe('the rate limiter', () => {
 	let gateway: TestGateway;
 	beforeAll(async () => {
-		gateway = await startTestGateway({ environment: { GATEWAY_RATE_LIMITS: 'instances=3,general=6' } });
+		gateway = await startTestGateway({
+			environment: { GATEWAY_RATE_LIMITS: 'instances=3,general=6,anonymous=6' },
+		});
 	});
 	afterAll(() => gateway.close());
 

@@ -7,6 +7,7 @@ import {
 	type TestGateway,
 } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { until } from '../../support/until.ts';
 
@@ -68,6 +69,35 @@ describe('the log', () => {
 		const probe = await gateway.request('/livez', {});
 		const probed = await findLine('request answered', { requestId: probe.headers.get('x-request-id') });
 		expect(at(probed, 'level')).toBe(10);
+	});
+
+	it('names the address and the beginning of the key of a refused request', async () => {
+		const request = (authorization: string) => gateway.request('/v1/health', { headers: { authorization } });
+		const ours = await request('Bearer mgw_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
+		expect(await findLine('request refused', { requestId: ours.headers.get('x-request-id') })).toMatchObject({
+			level: 30,
+			reason: 'invalid_api_key',
+			address: '127.0.0.1',
+			key: 'mgw_ABCD',
+			route: '/v1/health',
+		});
+		const foreign = await request('Basic dXNlcjpwYXNzd29yZA==');
+		expect(
+			at(await findLine('request refused', { requestId: foreign.headers.get('x-request-id') }), 'key'),
+		).toMatch(/^sha256:[0-9a-f]{8}$/);
+	});
+
+	it('has at most sixty lines a minute about refused requests', async () => {
+		const clock = createManualClock();
+		const flooded = await startTestGateway({ clock });
+		const lines = () => flooded.logged.filter((line) => line.includes('"request refused"'));
+		for (let count = 0; count < 100; count += 1) await flooded.request('/v1/health', {});
+		expect(lines()).toHaveLength(60);
+		clock.advance(60_000);
+		await flooded.request('/v1/health', {});
+		await until('the next line', () => lines().length === 61);
+		expect(JSON.parse(lines().at(-1) ?? '')).toMatchObject({ suppressed: 40 });
+		await flooded.close();
 	});
 
 	it('contains no key, no text of a message and no query', async () => {

@@ -20,6 +20,10 @@ describe('every response', () => {
 	])('has a request id and the rate limits: %s', async (_what, path, init, status) => {
 		const answer = await gateway.request(path, init);
 		expect(answer.status).toBe(status);
+		expect(answer.headers.get('cache-control')).toBe('no-store');
+		expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+		expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+		expect(answer.headers.has('strict-transport-security')).toBe(false);
 		const id = answer.headers.get('x-request-id');
 		expect(id).toMatch(/^req_[0-9a-z]{26}$/);
 		if (status !== 200) expect(answer.at('error.requestId')).toBe(id);
@@ -68,4 +72,11 @@ describe('every response', () => {
 		expect([answer.status, answer.at('error.code')]).toEqual([405, 'method_not_allowed']);
 		expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'PUT']);
 	});
+});
+
+it('has Strict-Transport-Security over HTTPS', async () => {
+	const gateway = await startTestGateway({ environment: { GATEWAY_TRUST_PROXY: '127.0.0.1/32' } });
+	const answer = await gateway.request('/v1/health', { headers: { 'x-forwarded-proto': 'https' } });
+	expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
+	await gateway.close();
 });

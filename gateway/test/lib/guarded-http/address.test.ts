@@ -5,7 +5,7 @@ import { createGuardedAgent } from '../../../src/lib/guarded-http/agent.ts';
 import type { Guard } from '../../../src/lib/guarded-http/target.ts';
 import { checkWebhookUrl } from '../../../src/webhooks/webhook-url.ts';
 
-const NOTHING_ALLOWED: Guard = { allowedRanges: [] };
+const NOTHING_ALLOWED: Guard = { allowed: [] };
 const PUBLIC = '93.184.215.14';
 
 /** Hosts of URLs that must not be requested, by what they resolve to. */

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { parseRange } from '../../../src/lib/guarded-http/address.ts';
+import { parseAllowedTarget } from '../../../src/lib/guarded-http/allowed-target.ts';
 import { createGuardedAgent } from '../../../src/lib/guarded-http/agent.ts';
 import { sharedLookup } from '../../../src/lib/guarded-http/shared-lookup.ts';
 import type { FindAddresses, Guard } from '../../../src/lib/guarded-http/target.ts';
@@ -8,8 +8,8 @@ import { checkWebhookUrl } from '../../../src/webhooks/webhook-url.ts';
 import { file, startFileServer, type FileServer } from '../../support/file-server.ts';
 import { until } from '../../support/until.ts';
 
-const NOTHING_ALLOWED: Guard = { allowedRanges: [] };
-const LOOPBACK_ALLOWED: Guard = { allowedRanges: [parseRange('127.0.0.0/8')] };
+const NOTHING_ALLOWED: Guard = { allowed: [] };
+const LOOPBACK_ALLOWED: Guard = { allowed: [parseAllowedTarget('127.0.0.0/8')] };
 const PUBLIC = '93.184.215.14';
 
 describe('a guarded request to a host name', () => {

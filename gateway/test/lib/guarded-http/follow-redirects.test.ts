@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Agent } from 'undici';
-import { parseRange } from '../../../src/lib/guarded-http/address.ts';
+import { parseAllowedTarget } from '../../../src/lib/guarded-http/allowed-target.ts';
 import { createGuardedAgent } from '../../../src/lib/guarded-http/agent.ts';
 import { requestFollowingRedirects } from '../../../src/lib/guarded-http/follow-redirects.ts';
 import type { Guard } from '../../../src/lib/guarded-http/target.ts';
 import { file, redirect, startFileServer, type FileServer } from '../../support/file-server.ts';
 
-const LOOPBACK_ALLOWED: Guard = { allowedRanges: [parseRange('127.0.0.0/8')] };
+const LOOPBACK_ALLOWED: Guard = { allowed: [parseAllowedTarget('127.0.0.0/8')] };
 const PUBLIC = '93.184.215.14';
 
 describe('requestFollowingRedirects', () => {

@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import plugin from 'fastify-plugin';
+import { GatewayError } from '../../domain/error.ts';
+import { networkOf } from '../../lib/guarded-http/address.ts';
+
+/** Most bytes of bodies that may be on their way at a time from callers who are not identified: of all, and of one network. */
+const IN_ALL = 48 * 1024 ** 2;
+const OF_NETWORK = 12 * 1024 ** 2;
+/** Largest body of a public route that does not say how large its bodies are. */
+const BODY_LIMIT = 64 * 1024;
+/** Milliseconds in which such a body has to arrive. */
+const BODY_TIMEOUT = 10_000;
+/** Seconds. */
+const RETRY_AFTER = 10;
+
+/**
+ * Bounds what public routes hold in memory for strangers: small bodies, little time, and a budget for the bodies that
+ * are on their way, by the lengths that their requests state. Throws service_unavailable.
+ */
+export const anonymousBodies = plugin((app: FastifyInstance) => {
+	const byNetwork = new Map<string, number>();
+	let total = 0;
+
+	app.addHook('onRoute', (route) => {
+		if (route.config?.access !== 'public') return;
+		route.bodyLimit ??= BODY_LIMIT;
+		route.config.bodyTimeout ??= BODY_TIMEOUT;
+	});
+	app.addHook('onRequest', (request, _reply, done) => {
+		const { config, bodyLimit } = request.routeOptions;
+		const size = config.access === 'public' ? statedSize(request, bodyLimit) : 0;
+		if (size === 0 || request.forwardedFor !== null) {
+			done();
+			return;
+		}
+		const network = networkOf(request.ip);
+		const ofNetwork = (byNetwork.get(network) ?? 0) + size;
+		if (total + size > IN_ALL || ofNetwork > OF_NETWORK) {
+			done(
+				new GatewayError('service_unavailable', 'Too many requests are on their way from your address.', {
+					retryAfter: RETRY_AFTER,
+				}),
+			);
+			return;
+		}
+		total += size;
+		byNetwork.set(network, ofNetwork);
+		request.raw.once('close', () => {
+			total -= size;
+			const left = (byNetwork.get(network) ?? size) - size;
+			if (left === 0) byNetwork.delete(network);
+			else byNetwork.set(network, left);
+		});
+		done();
+	});
+	return Promise.resolve();
+});
+
+/** Bytes that the body of a request may have: what it states, or the most that is read. */
+function statedSize({ headers }: FastifyRequest, limit: number): number {
+	if (headers['transfer-encoding'] !== undefined) return limit;
+	return Math.min(limit, Number(headers['content-length'] ?? 0));
+}
