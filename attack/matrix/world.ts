@@ -2,14 +2,13 @@ import { createKey } from '../../conformance/server/keys.ts';
 import { parseDocument, type ApiDocument, type Operation } from '../../conformance/document/document.ts';
 import { at } from '../../conformance/document/schema.ts';
 import type { Known } from '../../conformance/document/example.ts';
-import { Session, type Call } from '../../conformance/client/session.ts';
+import { Session, toRequest, type Call } from '../../conformance/client/session.ts';
 import { Fixtures } from '../../conformance/fixtures/fixtures.ts';
 import { createSample } from '../../conformance/fixtures/samples.ts';
 import { Coverage } from '../../conformance/report/coverage.ts';
 import { Report } from '../../conformance/report/report.ts';
 import { startGateway, type GatewayProcess } from '../../conformance/server/gateway-process.ts';
 import { startReceiver } from '../../conformance/server/receiver.ts';
-import { toRequest } from '../../conformance/client/session.ts';
 import { createTransport, type HttpResponse } from '../../conformance/client/transport.ts';
 
 /** A fresh gateway with objects of every kind, and the document that it serves. */
