@@ -1,5 +1,5 @@
 import type { NewId } from '../domain/ids.ts';
-import { networkOf } from '../lib/client-network.ts';
+import { networkOf } from '../lib/guarded-http/address.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 import { recordAudit, type AuditAction } from '../store/access/audit-log.ts';
 import { rememberNetwork } from '../store/access/known-networks.ts';

@@ -125,7 +125,7 @@ export const authorisation = plugin(
 		app: FastifyInstance,
 		{ store, clock, publicUrl, requireSecondFactor, exemptLoopback }: AuthorisationOptions,
 	) => {
-		app.addHook('onRequest', (request, reply, done) => {
+		app.addHook('onRequest', (request, _reply, done) => {
 			const {
 				access = 'any key',
 				allowLoopback = false,
@@ -141,7 +141,6 @@ export const authorisation = plugin(
 			if ('caller' in identity) {
 				const { caller } = identity;
 				if (caller.kind === 'user') {
-					void reply.headers(PRIVATE_HEADERS);
 					verifyCsrf(request, caller, publicUrl);
 				}
 				requireAccess(caller, access);
@@ -157,13 +156,6 @@ export const authorisation = plugin(
 		return Promise.resolve();
 	},
 );
-
-/** Headers of responses in a session: no other site can embed them, and no cache stores them. */
-export const PRIVATE_HEADERS = {
-	'Cache-Control': 'no-store',
-	'Cross-Origin-Resource-Policy': 'same-origin',
-	'X-Content-Type-Options': 'nosniff',
-};
 
 /** Throws insufficient_permissions where a key or a role does not have the access. */
 function requireAccess(caller: Caller, access: Exclude<Access, 'public'>): void {

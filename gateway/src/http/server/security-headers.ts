@@ -29,7 +29,7 @@ export const PAGE_HEADERS = {
 /** Headers of every answer; pages and files replace some of them by their own. */
 export const SECURITY_HEADERS = {
 	'Cache-Control': 'no-store',
-	'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+	'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 	'X-Content-Type-Options': 'nosniff',
 	'X-Frame-Options': 'DENY',
 	'Referrer-Policy': 'no-referrer',

@@ -7,7 +7,6 @@ import { proxyUserOf, signInByProxy } from '../../users/proxy-sign-in.ts';
 import { secondFactorsOf } from '../../users/second-factor.ts';
 import { signIn } from '../../users/sign-in.ts';
 import { anyPasswordExists } from '../../store/access/users.ts';
-import { PRIVATE_HEADERS } from '../server/authentication.ts';
 import { verifyOrigin } from '../server/csrf.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
@@ -65,7 +64,6 @@ export const signInRoutes: Routes<Used> = (app, deps) => {
 	const enter = async (request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) => {
 		const { caller, token, csrfToken } = signedIn;
 		setSession(request, reply, token);
-		reply.headers(PRIVATE_HEADERS);
 		const factors = await secondFactorsOf(store.read, caller.user);
 		return { ...currentSessionView(caller, factors, clock.now()), csrfToken };
 	};
