@@ -15,7 +15,7 @@ import { createReconnector } from './instances/reconnect.ts';
 import { startJobs } from './jobs.ts';
 import { openDataKey } from './encryption/data-key.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
-import { createSignInLimits } from './http/server/sign-in-limits.ts';
+import { createSignInLimits } from './http/server/limits/sign-in-limits.ts';
 import { createGuardedAgent } from './lib/guarded-http/agent.ts';
 import type { Target } from './lib/guarded-http/allowed-target.ts';
 import { createOwnEndpoint } from './lib/guarded-http/own-endpoint.ts';

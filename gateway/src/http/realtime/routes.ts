@@ -171,6 +171,7 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 		callers.add(caller);
 		if (!(await callers.isAuthorized(clock.now()))) throw notSignedIn();
 		conversation.clientId = caller.id;
+		conversation.identified();
 		await subscribe(channel, connection, caller.instanceIds);
 		// The client may have disconnected meanwhile.
 		if (socket.readyState !== socket.OPEN) subscriptions.removeAll(connection);
@@ -228,11 +229,12 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 				connection.refuse(reason);
 			});
 			const connection = createConnection(socket, clock, () => callers.isAuthorized(clock.now()));
-			const conversation: Conversation = { socket, connection, request, callers, clientId: null };
-			const queue = createMessageQueue((content) => answer(content, conversation));
 			const cancelTimeout = clock.schedule(IDENTIFICATION_TIMEOUT, () => {
-				if (conversation.clientId === null) refuse(connection, notIdentified());
+				refuse(connection, notIdentified());
 			});
+			const identified = cancelTimeout;
+			const conversation: Conversation = { socket, connection, request, callers, clientId: null, identified };
+			const queue = createMessageQueue((content) => answer(content, conversation));
 			let late = 0;
 			socket.on('message', (content: Buffer) => {
 				if (socket.readyState === socket.OPEN) {
@@ -260,6 +262,8 @@ interface Conversation {
 	callers: ConnectionCallers;
 	/** The key or session that has subscribed last; null: none has. */
 	clientId: string | null;
+	/** Ends the wait for a first caller. */
+	identified: () => void;
 }
 
 function notIdentified(): GatewayError {

@@ -5,7 +5,7 @@ import plugin from 'fastify-plugin';
 import { CONTENT_SECURITY_POLICY, PAGE_HEADERS } from './security-headers.ts';
 import { SESSION_COOKIE } from './session-cookie.ts';
 import { isForPeople, type Access } from './authentication.ts';
-import { rateClassesOf } from './rate-limits.ts';
+import { rateClassesOf } from './limits/rate-limits.ts';
 
 const TAGS = [
 	{ name: 'Health', description: 'Whether the gateway works and the key is valid, and what was used.' },

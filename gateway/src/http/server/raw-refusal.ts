@@ -3,7 +3,7 @@ import { GatewayError } from '../../domain/error.ts';
 import type { Plan } from '../../domain/plan.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import { errorBody } from './errors.ts';
-import { WINDOW } from './rate-limiters.ts';
+import { WINDOW } from './limits/rate-limiters.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** What the answer to a request has that Fastify does not answer, because it could not be read whole. */

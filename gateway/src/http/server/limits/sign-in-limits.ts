@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
-import { GatewayError, type ErrorCode } from '../../domain/error.ts';
-import type { UserId } from '../../domain/ids.ts';
-import { networkOf } from '../../lib/guarded-http/address.ts';
-import { isKnownNetwork } from '../../store/access/known-networks.ts';
-import type { Db } from '../../store/schema.ts';
+import { GatewayError, type ErrorCode } from '../../../domain/error.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { networkOf } from '../../../lib/guarded-http/address.ts';
+import { isKnownNetwork } from '../../../store/access/known-networks.ts';
+import type { Db } from '../../../store/schema.ts';
 import { createLimiter } from './rate-limiters.ts';
 
 /** Seconds for which failures of a network are counted. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import type { Socket } from 'node:net';
-import { isLoopback, networkOf } from '../../lib/guarded-http/address.ts';
+import { isLoopback, networkOf } from '../../../lib/guarded-http/address.ts';
 
 interface Options {
 	/** Most connections at a time. */

@@ -5,8 +5,8 @@ import {
 	RateLimiterRes,
 	type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
-import { RATE_CLASSES, type Plan, type RateClass } from '../../domain/plan.ts';
-import { batch } from '../../lib/batch.ts';
+import { RATE_CLASSES, type Plan, type RateClass } from '../../../domain/plan.ts';
+import { batch } from '../../../lib/batch.ts';
 
 /** Seconds of a window; all limits are per minute. */
 export const WINDOW = 60;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
-import { GatewayError } from '../../domain/error.ts';
-import { networkOf } from '../../lib/guarded-http/address.ts';
+import { GatewayError } from '../../../domain/error.ts';
+import { networkOf } from '../../../lib/guarded-http/address.ts';
 
 /** Most bytes of bodies that may be on their way at a time from callers who are not identified: of all, and of one network. */
 const IN_ALL = 48 * 1024 ** 2;

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
-import type { Clock } from '../../domain/clock.ts';
-import { GatewayError } from '../../domain/error.ts';
-import type { Plan, RateClass } from '../../domain/plan.ts';
-import { networkOf } from '../../lib/guarded-http/address.ts';
+import type { Clock } from '../../../domain/clock.ts';
+import { GatewayError } from '../../../domain/error.ts';
+import type { Plan, RateClass } from '../../../domain/plan.ts';
+import { networkOf } from '../../../lib/guarded-http/address.ts';
 import { WINDOW, type RateLimiters } from './rate-limiters.ts';
 
 declare module 'fastify' {

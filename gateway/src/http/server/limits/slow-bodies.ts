@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
-import { GatewayError } from '../../domain/error.ts';
-import type { Plan } from '../../domain/plan.ts';
-import { refuseRaw } from './raw-refusal.ts';
+import { GatewayError } from '../../../domain/error.ts';
+import type { Plan } from '../../../domain/plan.ts';
+import { refuseRaw } from '../raw-refusal.ts';
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
