@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -46,8 +47,9 @@ describe('somebody between two gateways on one database', () => {
 		between.listen(0, '127.0.0.1');
 		await once(between, 'listening');
 		const peerUrl = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
-		driver = await startGatewayProcess(folders[0]?.folder ?? '', { DATABASE_URL, GATEWAY_PEER_URL: peerUrl });
-		other = await startGatewayProcess(folders[1]?.folder ?? '', { DATABASE_URL });
+		const shared = { DATABASE_URL, GATEWAY_ENCRYPTION_KEY: randomBytes(32).toString('base64') };
+		driver = await startGatewayProcess(folders[0]?.folder ?? '', { ...shared, GATEWAY_PEER_URL: peerUrl });
+		other = await startGatewayProcess(folders[1]?.folder ?? '', shared);
 		instanceId = await connectedInstance(driver);
 	});
 	afterAll(async () => {
