@@ -42,7 +42,7 @@ export class Session {
 		this.report = report;
 		this.coverage = coverage;
 		this.transport = createTransport(gateway.url);
-		this.owner = new Owner(gateway, this.transport);
+		this.owner = new Owner(gateway);
 	}
 
 	/** Returns the operation with this method and path, ignoring the names of path parameters. Throws when there is none. */
@@ -90,6 +90,7 @@ export class Session {
 
 	async close(): Promise<void> {
 		this.transport.close();
+		this.owner.close();
 		await this.gateway.stop();
 	}
 }

@@ -25,8 +25,11 @@ export interface Transport {
 /** Milliseconds after which a request is aborted. */
 const REQUEST_TIMEOUT = 15_000;
 
-/** Creates a client that sends requests unchanged over keep-alive connections. */
-export function createTransport(url: string): Transport {
+/**
+ * Creates a client that sends requests unchanged over keep-alive connections, from an address of this machine if one is
+ * given.
+ */
+export function createTransport(url: string, localAddress?: string): Transport {
 	const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 	const { hostname, port } = new URL(url);
 	return {
@@ -39,6 +42,7 @@ export function createTransport(url: string): Transport {
 						hostname,
 						port,
 						agent,
+						...(localAddress === undefined ? {} : { localAddress }),
 						method,
 						path: target,
 						headers: { ...length, ...headers },

@@ -33,7 +33,10 @@ export function closedObjects({ body }: Operation): Field[] {
 }
 
 function isClosed(schema: Schema): boolean {
-	return branchesOf(schema).some((branch) => branch.properties !== undefined || branch.allOf !== undefined);
+	return branchesOf(schema).some(
+		(branch) =>
+			branch.additionalProperties !== true && (branch.properties !== undefined || branch.allOf !== undefined),
+	);
 }
 
 function fieldsIn(schema: Schema, label: string, name: string, place: Field['place']): Field[] {

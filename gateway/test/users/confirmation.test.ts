@@ -62,6 +62,13 @@ describe('what is sensitive', () => {
 		expect((await owner.get('/v1/instances')).status).toBe(200);
 	});
 
+	it('refuses what is neither a password nor a passkey', async () => {
+		for (const body of [{}, { passkey: {} }, { passkey: { id: 7 } }, { password: 12 }]) {
+			const answer = await owner.post('/admin/v1/session/confirm', body);
+			expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
+		}
+	});
+
 	it('asks no API key', async () => {
 		const hook = { url: 'https://example.com/hook', events: ['message.sent'] };
 		const webhookId = (await gateway.post('/v1/webhooks', hook)).text('data.id');

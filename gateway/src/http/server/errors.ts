@@ -25,7 +25,10 @@ export const errors = plugin((app: FastifyInstance, { store }: { store: Pick<Sto
 	});
 
 	app.setErrorHandler((error: FastifyError | GatewayError, request, reply) => {
-		const known = error instanceof GatewayError ? error : (storeError(store, error) ?? frameworkError(error));
+		const known =
+			error instanceof GatewayError
+				? error
+				: (storeError(store, error) ?? frameworkError(error, request.routeOptions.bodyLimit));
 		if (known.code === 'internal_error') request.log.error({ err: error }, 'request failed');
 		if (known.code === 'service_unavailable' && known.cause !== undefined) {
 			request.log.warn({ err: known.cause }, 'the store failed; the client is asked to retry');
@@ -75,9 +78,10 @@ function storeError(store: Pick<Store, 'failureOf'>, error: unknown): GatewayErr
 }
 
 /** The response to an error that Fastify throws while it reads a request. */
-function frameworkError(error: FastifyError): GatewayError {
+function frameworkError(error: FastifyError, bodyLimit: number): GatewayError {
 	if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-		return new GatewayError('payload_too_large', 'The body is too large; at most 1 MiB is accepted.');
+		const limit = Math.floor(bodyLimit / 1024);
+		return new GatewayError('payload_too_large', `The body is too large; at most ${limit} KiB are accepted.`);
 	}
 	if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
 		return new GatewayError('unsupported_media_type', 'Send JSON, with "Content-Type: application/json".');

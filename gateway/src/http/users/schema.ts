@@ -56,13 +56,29 @@ export const SignInBody = Type.Object(
 	strict,
 );
 
+/** What a browser makes of a passkey, as WebAuthn serialises it; the library checks what is in it. */
+const Credential = <Response>(description: string) =>
+	Type.Unsafe<Response>({
+		type: 'object',
+		description,
+		additionalProperties: true,
+		required: ['id', 'rawId', 'response', 'type'],
+		properties: {
+			id: { type: 'string', minLength: 1, maxLength: 2000 },
+			rawId: { type: 'string', maxLength: 2000 },
+			type: { type: 'string' },
+			response: { type: 'object' },
+		},
+	});
 export const ConfirmBody = Type.Object(
 	{
 		password: Type.Optional(PresentPassword),
 		code: Type.Optional(Code),
 		recoveryCode: Type.Optional(RecoveryCode),
 		passkey: Type.Optional(
-			Type.Unsafe<AuthenticationResponseJSON>({ type: 'object', description: 'Instead of the password.' }),
+			Credential<AuthenticationResponseJSON>(
+				'Instead of the password: the AuthenticationResponseJSON of WebAuthn.',
+			),
 		),
 	},
 	strict,
@@ -73,19 +89,6 @@ export const PasswordBody = Type.Object(
 	strict,
 );
 
-/** What a browser makes of a passkey, as WebAuthn serialises it; the library checks what is in it. */
-const Credential = <Response>(description: string) =>
-	Type.Unsafe<Response>({
-		type: 'object',
-		description,
-		required: ['id', 'rawId', 'response', 'type'],
-		properties: {
-			id: { type: 'string', minLength: 1, maxLength: 2000 },
-			rawId: { type: 'string', maxLength: 2000 },
-			type: { type: 'string' },
-			response: { type: 'object' },
-		},
-	});
 export const PasskeySignInBody = Type.Object(
 	{ response: Credential<AuthenticationResponseJSON>('The AuthenticationResponseJSON of WebAuthn.') },
 	strict,
