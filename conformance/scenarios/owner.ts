@@ -173,6 +173,12 @@ export const OWNER_SCENARIOS: readonly Scenario[] = [
 	},
 	{
 		operation: 'POST /admin/v1/keys',
+		code: 'invalid_instance',
+		what: 'for an instance that does not exist',
+		call: () => ({ body: { name: 'Limited', instanceIds: ['inst_01jz0000000000000000000000'] } }),
+	},
+	{
+		operation: 'POST /admin/v1/keys',
 		code: 'invalid_parameters',
 		what: 'with an invalid address range',
 		call: () => ({ body: { name: 'Elsewhere', allowedIps: ['nowhere'] } }),

@@ -79,14 +79,14 @@ export async function revokeApiKey(
 	});
 }
 
-/** Returns the ids of instances that all exist. Throws invalid_parameters. */
+/** Returns the ids of instances that all exist, each once. Throws invalid_instance. */
 async function existingInstances(db: Db, ids: readonly string[]): Promise<readonly InstanceId[]> {
 	const found = await findInstances(db, ids);
-	return ids.map((id) => {
+	return [...new Set(ids)].map((id) => {
 		const instance = found.get(id);
 		if (instance !== undefined) return instance.id;
 		throw new GatewayError(
-			'invalid_parameters',
+			'invalid_instance',
 			`"instanceIds" names ${id}, but there is no such instance. List yours with GET /v1/instances.`,
 		);
 	});

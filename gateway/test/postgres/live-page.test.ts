@@ -105,6 +105,7 @@ describe('the page of one of two gateways on one database', () => {
 		const closed = new Promise((resolve) => socket.once('close', resolve));
 		const otherPage = openBrowser(first);
 		await otherPage.signIn();
+		await otherPage.confirm();
 		expect((await otherPage.delete('/admin/v1/sessions')).status).toBe(200);
 		expect(await closed).toBe(4401);
 		expect((await browser.get('/v1/instances')).at('error.code')).toBe('not_signed_in');

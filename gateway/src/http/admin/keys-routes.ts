@@ -32,6 +32,7 @@ export const adminKeyRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'p
 		body: CreateKeyBody,
 		status: 201,
 		data: NewKey,
+		errors: ['invalid_instance'],
 		handler: async (request) => newKeyView(await createApiKey(deps, request.body, actorOf(request))),
 	});
 

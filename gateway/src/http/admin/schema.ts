@@ -49,7 +49,6 @@ export const CreateKeyBody = Type.Object(
 			Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
 				minItems: 1,
 				maxItems: 100,
-				uniqueItems: true,
 				description: 'The only instances that exist for it; absent: all.',
 			}),
 		),

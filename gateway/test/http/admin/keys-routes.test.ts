@@ -94,7 +94,6 @@ describe('/admin/v1/keys', () => {
 		['a duplicate scope', { name: 'A', scopes: ['messages:read', 'messages:read'] }, '"scopes"'],
 		['an empty list of scopes', { name: 'A', scopes: [] }, '"scopes"'],
 		['an empty list of instances', { name: 'A', instanceIds: [] }, '"instanceIds"'],
-		['an unknown instance', { name: 'A', instanceIds: ['inst_0'] }, '"instanceIds"'],
 		['an address without a prefix length', { name: 'A', allowedIps: ['203.0.113.7'] }, '"allowedIps"'],
 		['an invalid CIDR range', { name: 'A', allowedIps: ['10.0.0.0/64'] }, '"allowedIps"'],
 		['an expiry in the past', { name: 'A', expiresAt: '2020-01-01T00:00:00.000Z' }, '"expiresAt"'],
@@ -104,6 +103,12 @@ describe('/admin/v1/keys', () => {
 		const answer = await owner.post('/admin/v1/keys', body);
 		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
 		expect(answer.text('error.message')).toContain(field);
+	});
+
+	it('answers invalid_instance for an instance that does not exist', async () => {
+		const answer = await owner.post('/admin/v1/keys', { name: 'A', instanceIds: ['inst_0'] });
+		expect([answer.status, answer.at('error.code')]).toEqual([404, 'invalid_instance']);
+		expect(answer.text('error.message')).toContain('inst_0');
 	});
 });
 
