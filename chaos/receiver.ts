@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
 import type { EventName } from './history/record.ts';
 import type { Recorder } from './history/recorder.ts';
 import type { Random } from './random.ts';
@@ -90,11 +91,13 @@ export async function startReceiver({ record }: Recorder, random: Random): Promi
 /** Verifies both signatures and the webhook-id. */
 function isSigned({ headers }: IncomingMessage, body: Buffer, secret: string): boolean {
 	const hex = createHmac('sha256', secret).update(body).digest('hex');
-	const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.`;
-	const standard = createHmac('sha256', secret).update(signed).update(body).digest('base64');
+	try {
+		new Webhook(secret).verify(body.toString(), headers as Record<string, string>);
+	} catch {
+		return false;
+	}
 	return (
 		headers['x-service-signature'] === `sha256=${hex}` &&
-		headers['webhook-signature'] === `v1,${standard}` &&
 		headers['webhook-id'] === (JSON.parse(body.toString()) as Envelope).eventId
 	);
 }
