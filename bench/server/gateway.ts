@@ -39,6 +39,8 @@ const SETTINGS = {
 	GATEWAY_API_KEY: KEY,
 	GATEWAY_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
 	GATEWAY_MEDIA_ALLOW: '127.0.0.0/8',
+	// Gateways on one database need the same key.
+	GATEWAY_ENCRYPTION_KEY: Buffer.alloc(32, 'bench').toString('base64'),
 	GATEWAY_SIMULATOR_LATENCY_MS: '0,0,0',
 	// Requests are counted, as in production, but none is rejected.
 	GATEWAY_RATE_LIMITS: 'messages=1000000000,instances=1000000000,webhooks=1000000000,general=1000000000',
