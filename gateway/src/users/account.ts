@@ -6,7 +6,7 @@ import { recordAudit, type AuditAction } from '../store/access/audit-log.ts';
 import { replaceRecoveryCodes } from '../store/access/recovery-codes.ts';
 import { deleteLinksOf } from '../store/access/user-links.ts';
 import { deleteSessionsOf } from '../store/access/user-sessions.ts';
-import { findUser, updateUser } from '../store/access/users.ts';
+import { findUser, NO_TOTP, updateUser } from '../store/access/users.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import type { Db, UserRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -88,8 +88,7 @@ export async function removeTotp(
 	now: number,
 ): Promise<void> {
 	await store.commit(async (scope) => {
-		const none = { totp_secret: null, totp_confirmed_at: null, totp_step: null };
-		await updateUser(scope.db, caller.actor, none);
+		await updateUser(scope.db, caller.actor, NO_TOTP);
 		await recordFactorRemoved(scope, newId, { caller, now, action: 'totp.removed' });
 	});
 }

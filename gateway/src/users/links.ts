@@ -15,6 +15,7 @@ import {
 	findUserByName,
 	insertUser,
 	listUsers,
+	NO_TOTP,
 	updateUser,
 } from '../store/access/users.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
@@ -113,9 +114,7 @@ export function userRow(newId: NewId, { name, role }: { name: string; role: Role
 		name_key: nameKeyOf(name),
 		role,
 		password_hash: null,
-		totp_secret: null,
-		totp_confirmed_at: null,
-		totp_step: null,
+		...NO_TOTP,
 		created_at: now,
 		last_sign_in_at: null,
 	};

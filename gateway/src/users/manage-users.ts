@@ -8,10 +8,11 @@ import { deletePasskeysOf, listPasskeys } from '../store/access/passkeys.ts';
 import { replaceRecoveryCodes } from '../store/access/recovery-codes.ts';
 import { deleteLinksOf } from '../store/access/user-links.ts';
 import { deleteSessionsOf } from '../store/access/user-sessions.ts';
-import { deleteUser, findUser, insertUser, listUsers, updateUser } from '../store/access/users.ts';
+import { deleteUser, findUser, insertUser, listUsers, NO_TOTP, updateUser } from '../store/access/users.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import type { Db, UserRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
+import { factorsWith } from './second-factor.ts';
 import { LINK_LIFETIME, makeLink, requireFreeName, userRow } from './links.ts';
 
 export interface ManageUsersDeps {
@@ -39,10 +40,7 @@ export async function listUsersWithFactors(db: Db): Promise<UserWithFactors[]> {
 	const withPasskey = new Set((await listPasskeys(db)).map((passkey) => passkey.user_id));
 	return (await listUsers(db)).map((user) => ({
 		user,
-		secondFactors: [
-			...(user.totp_confirmed_at === null ? [] : ['totp' as const]),
-			...(withPasskey.has(user.id) ? ['passkey' as const] : []),
-		],
+		secondFactors: factorsWith(user, withPasskey.has(user.id)),
 	}));
 }
 
@@ -70,7 +68,7 @@ export async function renewLink(deps: ManageUsersDeps, id: string, actor: string
 	return deps.store.commit(async (scope) => {
 		const user = await userOrThrow(scope.db, id);
 		const token = await resetUser(scope, { newId: deps.newId, entropy: deps.entropy, now }, user, actor);
-		const reset = { ...user, password_hash: null, totp_secret: null, totp_confirmed_at: null };
+		const reset = { ...user, password_hash: null, ...NO_TOTP };
 		return { user: reset, secondFactors: [], token, expiresAt: now + LINK_LIFETIME };
 	});
 }
@@ -82,8 +80,7 @@ export async function resetUser(
 	user: UserRow,
 	actor: string,
 ): Promise<string> {
-	const none = { password_hash: null, totp_secret: null, totp_confirmed_at: null, totp_step: null };
-	await updateUser(db, user.id, none);
+	await updateUser(db, user.id, { password_hash: null, ...NO_TOTP });
 	await deletePasskeysOf(db, user.id);
 	await replaceRecoveryCodes(db, user.id, []);
 	await deleteLinksOf(db, user.id);

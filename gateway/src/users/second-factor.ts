@@ -17,10 +17,14 @@ export interface GivenFactor {
 
 /** The second factors a person has set up. */
 export async function secondFactorsOf(db: Db, user: UserRow): Promise<SecondFactor[]> {
-	const passkeys = await listPasskeys(db, user.id);
+	return factorsWith(user, (await listPasskeys(db, user.id)).length > 0);
+}
+
+/** The second factors of a person of whom it is known whether they have a passkey. */
+export function factorsWith(user: UserRow, hasPasskey: boolean): SecondFactor[] {
 	return [
 		...(user.totp_confirmed_at === null ? [] : ['totp' as const]),
-		...(passkeys.length === 0 ? [] : ['passkey' as const]),
+		...(hasPasskey ? ['passkey' as const] : []),
 	];
 }
 

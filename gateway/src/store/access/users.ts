@@ -2,6 +2,9 @@ import type { UserId } from '../../domain/ids.ts';
 import { nameKeyOf } from '../../domain/user.ts';
 import type { Db, UserRow } from '../schema.ts';
 
+/** The columns of a person without an authenticator app. */
+export const NO_TOTP = { totp_secret: null, totp_confirmed_at: null, totp_step: null } as const;
+
 export async function insertUser(db: Db, user: UserRow): Promise<void> {
 	await db.insertInto('users').values(user).execute();
 }
@@ -47,7 +50,7 @@ export async function updateUser(
 export async function deleteTotpSecrets(db: Db): Promise<number> {
 	const result = await db
 		.updateTable('users')
-		.set({ totp_secret: null, totp_confirmed_at: null, totp_step: null })
+		.set(NO_TOTP)
 		.where('totp_secret', 'is not', null)
 		.executeTakeFirst();
 	return Number(result.numUpdatedRows);
