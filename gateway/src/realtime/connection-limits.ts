@@ -1,3 +1,4 @@
+import { createTally } from '../lib/tally.ts';
 import { networkOf } from '../lib/guarded-http/address.ts';
 
 /** Most real-time connections from one address. */
@@ -11,22 +12,19 @@ export interface ConnectionLimits {
 
 /** Creates the limits; `inAll` is the most connections of all clients together. */
 export function createConnectionLimits(inAll: number): ConnectionLimits {
-	const byNetwork = new Map<string, number>();
+	const byNetwork = createTally();
 	let total = 0;
 
 	return {
 		open(address) {
 			const network = networkOf(address);
-			const ofNetwork = byNetwork.get(network) ?? 0;
 			if (total >= inAll) return 'all';
-			if (ofNetwork >= PER_ADDRESS) return 'address';
+			if (byNetwork.of(network) >= PER_ADDRESS) return 'address';
 			total += 1;
-			byNetwork.set(network, ofNetwork + 1);
+			byNetwork.add(network, 1);
 			return () => {
 				total -= 1;
-				const left = (byNetwork.get(network) ?? 1) - 1;
-				if (left === 0) byNetwork.delete(network);
-				else byNetwork.set(network, left);
+				byNetwork.add(network, -1);
 			};
 		},
 	};

@@ -3,6 +3,7 @@ import plugin from 'fastify-plugin';
 import { isIP } from 'node:net';
 import { GatewayError } from '../../domain/error.ts';
 import { isLoopback } from '../../lib/guarded-http/address.ts';
+import { bareHost } from '../../lib/guarded-http/allowed-target.ts';
 
 interface Options {
 	/** The names of this gateway besides addresses and `localhost`, in lower case. */
@@ -60,8 +61,5 @@ export const hostNames = plugin((app: FastifyInstance, { names, isNamed }: Optio
 
 /** The host name of a request in lower case, without port, brackets and the dot at the end. */
 export function hostOf({ hostname }: FastifyRequest): string {
-	return hostname
-		.toLowerCase()
-		.replace(/^\[|\]$/g, '')
-		.replace(/\.$/, '');
+	return bareHost(hostname);
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import { GatewayError } from '../../../domain/error.ts';
 import { networkOf } from '../../../lib/guarded-http/address.ts';
+import { createTally } from '../../../lib/tally.ts';
 
 /** Most bytes of bodies that may be on their way at a time from callers who are not identified: of all, and of one network. */
 const IN_ALL = 48 * 1024 ** 2;
@@ -18,7 +19,7 @@ const RETRY_AFTER = 10;
  * are on their way, by the lengths that their requests state. Throws service_unavailable.
  */
 export const anonymousBodies = plugin((app: FastifyInstance) => {
-	const byNetwork = new Map<string, number>();
+	const byNetwork = createTally();
 	let total = 0;
 
 	app.addHook('onRoute', (route) => {
@@ -34,8 +35,7 @@ export const anonymousBodies = plugin((app: FastifyInstance) => {
 			return;
 		}
 		const network = networkOf(request.ip);
-		const ofNetwork = (byNetwork.get(network) ?? 0) + size;
-		if (total + size > IN_ALL || ofNetwork > OF_NETWORK) {
+		if (total + size > IN_ALL || byNetwork.of(network) + size > OF_NETWORK) {
 			done(
 				new GatewayError('service_unavailable', 'Too many requests are on their way from your address.', {
 					retryAfter: RETRY_AFTER,
@@ -44,12 +44,10 @@ export const anonymousBodies = plugin((app: FastifyInstance) => {
 			return;
 		}
 		total += size;
-		byNetwork.set(network, ofNetwork);
+		byNetwork.add(network, size);
 		request.raw.once('close', () => {
 			total -= size;
-			const left = (byNetwork.get(network) ?? size) - size;
-			if (left === 0) byNetwork.delete(network);
-			else byNetwork.set(network, left);
+			byNetwork.add(network, -size);
 		});
 		done();
 	});

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import type { Socket } from 'node:net';
 import { isLoopback, networkOf } from '../../../lib/guarded-http/address.ts';
+import { createTally } from '../../../lib/tally.ts';
 
 interface Options {
 	/** Most connections at a time. */
@@ -24,23 +25,20 @@ export const connectionCap = plugin((app: FastifyInstance, options: Options) => 
 	server.maxConnections = maxConnections;
 	server.on('drop', onRefused);
 	if (behindProxy) return Promise.resolve();
-	const byNetwork = new Map<string, number>();
+	const byNetwork = createTally();
 	const ofNetwork = Math.ceil(maxConnections * SHARE_OF_NETWORK);
 	server.on('connection', (socket: Socket) => {
 		const { remoteAddress = '' } = socket;
 		if (isLoopback(remoteAddress)) return;
 		const network = networkOf(remoteAddress);
-		const open = byNetwork.get(network) ?? 0;
-		if (open >= ofNetwork) {
+		if (byNetwork.of(network) >= ofNetwork) {
 			onRefused();
 			socket.destroy();
 			return;
 		}
-		byNetwork.set(network, open + 1);
+		byNetwork.add(network, 1);
 		socket.once('close', () => {
-			const left = (byNetwork.get(network) ?? 1) - 1;
-			if (left === 0) byNetwork.delete(network);
-			else byNetwork.set(network, left);
+			byNetwork.add(network, -1);
 		});
 	});
 	return Promise.resolve();
