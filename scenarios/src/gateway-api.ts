@@ -1,12 +1,12 @@
 /** The part of the gateway's HTTP interface that scenarios use: lists of values, and the fields they read. */
 
-export const MEDIA_TYPES = ['image', 'video', 'audio', 'document'] as const;
+export const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'sticker'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
 /** Types of messages that the instance can send, and so a phone can receive. */
-export const SENT_TYPES = ['text', ...MEDIA_TYPES] as const;
+export const SENT_TYPES = ['text', ...MEDIA_TYPES, 'location', 'contacts', 'poll'] as const;
 /** `unsupported`: a message arrived that the gateway cannot show. */
-export type MessageType = (typeof SENT_TYPES)[number] | 'unsupported';
+export type MessageType = (typeof SENT_TYPES)[number] | 'order' | 'unsupported';
 
 export const EVENT_KINDS = [
 	'message.received',
@@ -14,6 +14,13 @@ export const EVENT_KINDS = [
 	'message.delivered',
 	'message.read',
 	'message.failed',
+	'message.echo',
+	'message.edited',
+	'message.deleted',
+	'message.reaction',
+	'message.unavailable',
+	'poll.voted',
+	'contact.updated',
 	'instance.connected',
 	'instance.disconnected',
 	'instance.qr_updated',

@@ -1,7 +1,8 @@
 import { timestamp } from './clock.ts';
 import type { EventId, InstanceId, MessageId } from './ids.ts';
 import type { DisconnectReason } from './instance.ts';
-import type { MediaError, MessageFailure, MessageType, UnsupportedReason } from './message.ts';
+import type { MessageFailure, MessageType } from './message.ts';
+import type { MessageDetails, UnsupportedReason } from './message-details.ts';
 
 /** The event kinds of the specification (Events): a webhook that names no kinds receives these. */
 export const SPECIFIED_KINDS = [
@@ -16,16 +17,67 @@ export const SPECIFIED_KINDS = [
 ] as const;
 
 /** Every event kind a webhook can receive; it receives an addition only when it names it. */
-export const EVENT_KINDS = [...SPECIFIED_KINDS, 'instance.notice'] as const;
+export const EVENT_KINDS = [
+	...SPECIFIED_KINDS,
+	'message.echo',
+	'message.edited',
+	'message.deleted',
+	'message.reaction',
+	'message.unavailable',
+	'poll.voted',
+	'contact.updated',
+	'instance.notice',
+] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** Whether events of a kind carry messages: what people wrote, to whom, and what became of it. */
+/** Whether events of a kind need messages:read: they tell what people wrote, to whom, or who they are. */
 export function isMessageEvent(kind: EventKind): boolean {
-	return kind.startsWith('message.');
+	return !kind.startsWith('instance.');
 }
 
 type OfMessage = { messageId: MessageId; instanceId: InstanceId; chatId: string };
 type Outbound = OfMessage & { to: string | null; metadata?: Record<string, unknown> };
+
+/** Who changed a message. */
+interface Actor {
+	/** The id of the person; of the account itself where isFromMe is true. */
+	senderId: string;
+	/** The phone number of the person; null: the network does not reveal it. */
+	from: string | null;
+	/** Whether the account itself did it, on a phone or through the gateway. */
+	isFromMe: boolean;
+}
+type Change = OfMessage &
+	Actor & { contactName: string | null; isGroup: boolean; groupName?: string; timestamp: string };
+
+/** The content of a message that arrived or was written on the account's phone. */
+type Content = MessageDetails & {
+	type: MessageType;
+	content: string;
+	timestamp: string;
+	/** The sender's name. */
+	contactName: string | null;
+	isGroup: boolean;
+	/** Only in a group whose name is known. */
+	groupName?: string;
+	quotedMessageId?: MessageId;
+};
+
+/** What can change in a contact. */
+export const CONTACT_CHANGES = ['name', 'picture', 'ids'] as const;
+
+export interface ContactUpdated {
+	instanceId: InstanceId;
+	/** The id of the person, and of the chat with them. */
+	contactId: string;
+	phone: string | null;
+	username: string | null;
+	contactName: string | null;
+	profilePicUrl: string | null;
+	changed: readonly (typeof CONTACT_CHANGES)[number][];
+	/** Ids that the network has revealed to be of the same person. They go on working. */
+	earlierIds: readonly string[];
+}
 
 /**
  * The `data` of each event kind: the specification's fields, and additions. `to` and `from` are phone numbers;
@@ -33,22 +85,32 @@ type Outbound = OfMessage & { to: string | null; metadata?: Record<string, unkno
  * is the metadata of the send request, if it had any.
  */
 export interface EventData {
-	'message.received': OfMessage & {
-		from: string | null;
-		senderId: string;
-		type: MessageType;
-		content: string;
-		timestamp: string;
-		contactName: string | null;
-		isGroup: boolean;
-		quotedMessageId?: MessageId;
-		unsupported?: { reason: UnsupportedReason };
-		mediaError?: MediaError;
-	};
+	'message.received': OfMessage & Content & { from: string | null; senderId: string; username?: string };
 	'message.sent': Outbound & { type: MessageType; content: string; status: 'sent' };
 	'message.delivered': Outbound & { status: 'delivered'; deliveredAt: string };
 	'message.read': Outbound & { status: 'read'; readAt: string };
 	'message.failed': Outbound & { status: 'failed'; error: MessageFailure };
+	/** The account's owner wrote a message on the phone, or a person wrote it on the page. */
+	'message.echo': OfMessage &
+		Content & { to: string | null; senderId: string; isFromMe: true; source: 'phone' | 'page' };
+	/** `content`: the new text or caption. */
+	'message.edited': Change & { type: MessageType; content: string };
+	/** `senderId`: who deleted it; an admin of a group can delete the messages of others. */
+	'message.deleted': Change;
+	/** `emoji` null: the person took the reaction back. `targetMessageId` is the same as `messageId`. */
+	'message.reaction': Change & { targetMessageId: MessageId; emoji: string | null };
+	/** A message arrived that cannot be shown; message.received reports it too, with the type `unsupported`. */
+	'message.unavailable': OfMessage & {
+		from: string | null;
+		senderId: string;
+		contactName: string | null;
+		isGroup: boolean;
+		timestamp: string;
+		reason: UnsupportedReason;
+	};
+	/** `options`: what the person has selected now; empty: nothing any more. `counts`: of all votes. */
+	'poll.voted': Change & { options: readonly string[]; counts: readonly { option: string; votes: number }[] };
+	'contact.updated': ContactUpdated;
 	'instance.connected': { instanceId: InstanceId; phone: string; profileName: string | null };
 	/** `message` is an addition: it says what happened and what to do, where the network explains it. */
 	'instance.disconnected': { instanceId: InstanceId; reason: DisconnectReason; message?: string };

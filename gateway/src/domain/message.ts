@@ -2,45 +2,32 @@
 export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
+/** The status as it is stored: `scheduled` is a message to send later (sendAt), which clients see as `queued`. */
+export type StoredMessageStatus = MessageStatus | 'scheduled';
+
+/** The status that clients see. */
+export function visibleStatus(status: StoredMessageStatus): MessageStatus {
+	return status === 'scheduled' ? 'queued' : status;
+}
+
 export const MESSAGE_DIRECTIONS = ['inbound', 'outbound'] as const;
 export type MessageDirection = (typeof MESSAGE_DIRECTIONS)[number];
 
+/** The message types of the specification. */
+export const SPECIFIED_TYPES = ['text', 'image', 'video', 'audio', 'document'] as const;
 /** Message types a client can send. */
-export const SENT_TYPES = ['text', 'image', 'video', 'audio', 'document'] as const;
+export const SENT_TYPES = [...SPECIFIED_TYPES, 'sticker', 'location', 'contacts', 'poll'] as const;
 export type SentType = (typeof SENT_TYPES)[number];
-/** The specification's message types, and `unsupported`: a received message that cannot be shown. */
-export const MESSAGE_TYPES = [...SENT_TYPES, 'unsupported'] as const;
+/** All message types. `unsupported`: a received message that cannot be shown. */
+export const MESSAGE_TYPES = [...SENT_TYPES, 'order', 'unsupported'] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
 /** Message types that carry a file. */
-export const MEDIA_TYPES = ['image', 'video', 'audio', 'document'] as const;
+export const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'sticker'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
-/** Why a received message cannot be shown. */
-export const UNSUPPORTED_REASONS = [
-	'view_once',
-	'on_phone_only',
-	// Its content has not arrived yet; the gateway has requested it.
-	'waiting',
-	'undecryptable',
-	'unknown',
-] as const;
-export type UnsupportedReason = (typeof UNSUPPORTED_REASONS)[number];
-
-export const MEDIA_ERROR_CODES = ['media_download_failed', 'media_too_large'] as const;
-
-/** Why the file of a received message could not be stored; `message` is a sentence for people. */
-export interface MediaError {
-	code: (typeof MEDIA_ERROR_CODES)[number];
-	message: string;
-}
-
-/** Properties that few messages have. */
-export interface MessageDetails {
-	/** For a message of type `unsupported`. */
-	unsupported?: { reason: UnsupportedReason };
-	/** For a media message whose file could not be stored. */
-	mediaError?: MediaError;
+export function isMediaType(type: MessageType): type is MediaType {
+	return (MEDIA_TYPES as readonly MessageType[]).includes(type);
 }
 
 /** What the network reports about a message it accepted. */
@@ -56,6 +43,8 @@ export const FAILURE_CODES = [
 	'reengagement_window_closed',
 	'rate_limited',
 	'expired',
+	// A client cancelled the message before it was sent.
+	'cancelled',
 	'network_error',
 	// Additions of Meta's official API.
 	'insufficient_credits',

@@ -16,6 +16,14 @@ export function sampleEvent(
 ): GatewayEvent {
 	const { instanceId } = ids;
 	const subject = { ...ids, chatId: chatIdOf(PHONE), to: PHONE };
+	const content = {
+		...ids,
+		chatId: chatIdOf(PHONE),
+		timestamp: timestamp(at),
+		contactName: 'Test contact',
+		isGroup: false,
+	};
+	const change = { ...content, senderId: chatIdOf(PHONE), from: PHONE, isFromMe: false };
 	switch (kind) {
 		case 'message.received':
 			return {
@@ -30,6 +38,51 @@ export function sampleEvent(
 					timestamp: timestamp(at),
 					contactName: 'Test contact',
 					isGroup: false,
+				},
+			};
+		case 'message.echo':
+			return {
+				kind,
+				data: {
+					...content,
+					to: PHONE,
+					senderId: chatIdOf(PHONE),
+					isFromMe: true,
+					source: 'phone',
+					type: 'text',
+					content: 'This is a test event.',
+				},
+			};
+		case 'message.edited':
+			return { kind, data: { ...change, type: 'text', content: 'This is a test event.' } };
+		case 'message.deleted':
+			return { kind, data: change };
+		case 'message.reaction':
+			return { kind, data: { ...change, targetMessageId: ids.messageId, emoji: '👍' } };
+		case 'message.unavailable':
+			return {
+				kind,
+				data: { ...content, from: PHONE, senderId: chatIdOf(PHONE), reason: 'view_once' },
+			};
+		case 'poll.voted': {
+			const counts = [
+				{ option: 'Yes', votes: 1 },
+				{ option: 'No', votes: 0 },
+			];
+			return { kind, data: { ...change, options: ['Yes'], counts } };
+		}
+		case 'contact.updated':
+			return {
+				kind,
+				data: {
+					instanceId,
+					contactId: chatIdOf(PHONE),
+					phone: PHONE,
+					username: null,
+					contactName: 'Test contact',
+					profilePicUrl: null,
+					changed: ['name'],
+					earlierIds: [],
 				},
 			};
 		case 'message.sent':

@@ -1,4 +1,4 @@
-import type { UnsupportedReason } from './message.ts';
+import type { UnsupportedReason } from './message-details.ts';
 
 const TEXTS: Readonly<Record<UnsupportedReason, string>> = {
 	view_once: 'This can be viewed once, on the phone only.',

@@ -1,5 +1,6 @@
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
+import { visibleStatus } from '../domain/message.ts';
 import type { DriverContext, StoredMessage } from '../network/driver.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
 import type { Fence } from '../store/cluster/leases.ts';
@@ -53,7 +54,7 @@ export function createDriverContext(
 		listAwaitingReceipts: async () => {
 			const messages = await listAwaitedMessages(store.read, instanceId);
 			// The network has their files already.
-			return messages.map((row) => ({ ...outgoingMessage(row, null), status: row.status }));
+			return messages.map((row) => ({ ...outgoingMessage(row, null), status: visibleStatus(row.status) }));
 		},
 		messages: {
 			findNetworkId: (messageId) => findProviderMessageId(store.read, instanceId, messageId),
@@ -84,5 +85,5 @@ function storedMessage(row: MessageRow, pathOf: (mediaFile: string) => string): 
 	const { provider_message_id: networkId, direction, sender: from } = row;
 	const source =
 		direction === 'inbound' ? { chat: row.provider_chat_id, sender: row.provider_sender_id } : null;
-	return { ...outgoingMessage(row, media), networkId, direction, from, source };
+	return { ...outgoingMessage(row, media), at: row.created_at, networkId, direction, from, source };
 }

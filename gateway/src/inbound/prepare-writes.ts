@@ -4,7 +4,11 @@ import type { NetworkEvent } from '../network/driver.ts';
 import { writeSessionValues } from '../store/instances/network-sessions.ts';
 import type { PreparedWrite, Report } from './record-batch.ts';
 import { renderQrCode } from './qr-code.ts';
+import { recordChange } from './record-change.ts';
 import { recordContacts } from './record-contacts.ts';
+import { recordEcho } from './record-echo.ts';
+import { recordGroupNames } from './record-group-names.ts';
+import { recordSamePerson } from './record-same-person.ts';
 import { recordConnected, recordDisconnected, recordConnecting, recordQr } from './record-connection.ts';
 import { recordHistory } from './record-history.ts';
 import { recordNotice } from './record-notice.ts';
@@ -46,7 +50,15 @@ async function prepare(
 		case 'disconnected':
 			return { write: (scope) => recordDisconnected(scope, newId, instanceId, event, clock.now()) };
 		case 'contacts':
-			return { write: (scope) => recordContacts(scope, instanceId, event.contacts) };
+			return { write: (scope) => recordContacts(scope, newId, instanceId, event.contacts, clock.now()) };
+		case 'echo':
+			return { write: (scope) => recordEcho(scope, newId, instanceId, event.message, clock.now()) };
+		case 'change':
+			return { write: (scope) => recordChange(scope, newId, instanceId, event.change, clock.now()) };
+		case 'same_person':
+			return { write: (scope) => recordSamePerson(scope, newId, instanceId, event.ids, clock.now()) };
+		case 'group_names':
+			return { write: (scope) => recordGroupNames(scope, instanceId, event.groups) };
 		case 'history':
 			return { write: (scope) => recordHistory(scope, newId, instanceId, event.messages) };
 		case 'session':

@@ -20,25 +20,55 @@ export type EventColumns = Pick<
 	| 'created_at'
 >;
 
-/** The event `message.received` of a stored message. */
-export function receivedEvent(row: EventColumns, contactName: string | null): GatewayEvent {
-	const { unsupported, mediaError } = detailsOf(row);
-	return {
+/** The names that an event tells. */
+export interface EventNames {
+	/** The sender's. */
+	contactName: string | null;
+	groupName: string | null;
+}
+
+/** The events of a received message: `message.received`, and `message.unavailable` where it cannot be shown. */
+export function receivedEvents(row: EventColumns, names: EventNames): GatewayEvent[] {
+	const content = contentFields(row, names);
+	const received: GatewayEvent = {
 		kind: 'message.received',
-		data: {
-			messageId: row.id,
-			instanceId: row.instance_id,
-			chatId: row.chat_id,
-			from: row.sender,
-			senderId: row.sender_id ?? '',
-			type: row.type,
-			content: row.content,
-			timestamp: timestamp(row.created_at),
-			contactName,
-			isGroup: isGroupJid(row.chat_id),
-			...(row.quoted_message_id === null ? {} : { quotedMessageId: row.quoted_message_id as MessageId }),
-			...(unsupported === undefined ? {} : { unsupported }),
-			...(mediaError === undefined ? {} : { mediaError }),
+		data: { ...content, from: row.sender, senderId: row.sender_id ?? '' },
+	};
+	const { unsupported } = detailsOf(row);
+	if (unsupported === undefined) return [received];
+	const { messageId, instanceId, chatId, timestamp: at, contactName, isGroup } = content;
+	return [
+		received,
+		{
+			kind: 'message.unavailable',
+			data: {
+				messageId,
+				instanceId,
+				chatId,
+				from: row.sender,
+				senderId: row.sender_id ?? '',
+				contactName,
+				isGroup,
+				timestamp: at,
+				reason: unsupported.reason,
+			},
 		},
+	];
+}
+
+/** The fields that the events of a message's content have in common. */
+export function contentFields(row: EventColumns, { contactName, groupName }: EventNames) {
+	return {
+		messageId: row.id,
+		instanceId: row.instance_id,
+		chatId: row.chat_id,
+		type: row.type,
+		content: row.content,
+		timestamp: timestamp(row.created_at),
+		contactName,
+		isGroup: isGroupJid(row.chat_id),
+		...(groupName === null ? {} : { groupName }),
+		...(row.quoted_message_id === null ? {} : { quotedMessageId: row.quoted_message_id as MessageId }),
+		...detailsOf(row),
 	};
 }

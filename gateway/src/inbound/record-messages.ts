@@ -1,15 +1,17 @@
 import type { InstanceId, NewId } from '../domain/ids.ts';
-import { isGroupJid } from '../domain/phone.ts';
+import { isGroupJid, phoneOfChat } from '../domain/phone.ts';
 import type { IncomingMessage } from '../network/driver.ts';
 import { upsertChats } from '../store/chats/chats.ts';
-import { upsertSenders } from '../store/chats/contacts.ts';
+import { contactKeyText, nameOfContact } from '../store/chats/contacts.ts';
+import { readCurrentIds } from '../store/chats/person-ids.ts';
 import { recordEvents } from '../store/events/events.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import { addHourlyCounts } from '../store/instances/hourly-stats.ts';
 import { findInstances, touchInstances } from '../store/instances/instances.ts';
 import { insertReceivedMessages, type ReceivedMessageRow } from '../store/messages/received-messages.ts';
 import type { MessageRow } from '../store/schema.ts';
-import { receivedEvent } from './received-event.ts';
+import { mergeContacts, type MergedContacts } from './record-contacts.ts';
+import { receivedEvents } from './received-event.ts';
 import { receivedRow } from './received-row.ts';
 import { recordRepeated } from './repeated-messages.ts';
 
@@ -32,18 +34,23 @@ export async function recordMessages(
 ): Promise<void> {
 	const changed = await storeMessages(scope, newId, received);
 	if (changed.length === 0) return;
-	await updateChatsAndContacts(scope, changed);
+	const merged = await updateChatsAndContacts(scope, changed);
 	await addHourlyCounts(
 		scope.db,
 		changed.flatMap(({ instanceId, at, isNew }) => (isNew ? [{ instanceId, count: 'received', at }] : [])),
 	);
 	await touchInstances(scope.db, new Map(changed.map(({ instanceId, at }) => [instanceId, at])));
 	const reported = changed.filter(({ isReported }) => isReported);
-	await recordEvents(
-		scope,
-		newId,
-		reported.map(({ row, incoming, at }) => ({ event: receivedEvent(row, incoming.contactName), at })),
-	);
+	const at = received.at(-1)?.at ?? 0;
+	await recordEvents(scope, newId, [
+		...reported.flatMap((message) =>
+			receivedEvents(message.row, {
+				contactName: senderNameOf(merged, message),
+				groupName: message.incoming.groupName ?? null,
+			}).map((event) => ({ event, at: message.at })),
+		),
+		...merged.updated.map((event) => ({ event, at })),
+	]);
 }
 
 /** A message whose row was inserted or updated. */
@@ -52,6 +59,17 @@ interface ChangedMessage extends ReceivedMessage {
 	isNew: boolean;
 	/** Whether an event reports it now. */
 	isReported: boolean;
+}
+
+/** The message with the ids that its chat and its sender have now, and the phone number that they reveal. */
+function withCurrentIds(incoming: IncomingMessage, currentIdOf: (id: string) => string): IncomingMessage {
+	const senderId = currentIdOf(incoming.senderId);
+	return {
+		...incoming,
+		chatId: currentIdOf(incoming.chatId),
+		senderId,
+		from: incoming.from ?? phoneOfChat(senderId),
+	};
 }
 
 /** Inserts new messages and updates incomplete ones; returns both in the order they were received. */
@@ -64,10 +82,18 @@ async function storeMessages(
 		scope.db,
 		received.map(({ instanceId }) => instanceId),
 	);
-	const rows = received.flatMap((message) => {
-		const instance = instances.get(message.instanceId);
+	const currentIdOf = await readCurrentIds(
+		scope.db,
+		received.flatMap(({ instanceId, incoming: { chatId, senderId } }) => [
+			{ instanceId, id: chatId },
+			{ instanceId, id: senderId },
+		]),
+	);
+	const rows = received.flatMap(({ instanceId, incoming: reported, at }) => {
+		const instance = instances.get(instanceId);
 		if (instance === undefined) return [];
-		return [{ ...message, row: receivedRow(newId, instance, message.incoming, message.at) }];
+		const incoming = withCurrentIds(reported, (id) => currentIdOf({ instanceId, id }));
+		return [{ instanceId, incoming, at, row: receivedRow(newId, instance, incoming, at) }];
 	});
 	const stored = await insertReceivedMessages(
 		scope.db,
@@ -88,24 +114,41 @@ async function storeMessages(
 	});
 }
 
-/** Updates the messages' chats and their senders' contacts; a sender without a phone number has no contact. */
+/** Updates the messages' chats and their senders' contacts. Returns the contacts. */
 async function updateChatsAndContacts(
-	{ db }: CommitScope,
+	scope: CommitScope,
 	changed: readonly ChangedMessage[],
-): Promise<void> {
-	await upsertChats(
-		db,
-		changed.map(({ row, incoming, isNew }) => ({
-			message: row,
-			// The name of a group is not the name of the sender.
-			contactName: isGroupJid(row.chat_id) ? null : incoming.contactName,
-			unread: isNew && row.status !== 'read' ? 1 : 0,
+): Promise<MergedContacts> {
+	const merged = await mergeContacts(
+		scope,
+		changed.map(({ instanceId, incoming }) => ({
+			instanceId,
+			report: {
+				id: incoming.senderId,
+				phone: incoming.from,
+				name: incoming.contactName,
+				...(incoming.username === undefined ? {} : { username: incoming.username }),
+			},
 		})),
 	);
-	await upsertSenders(
-		db,
-		changed.flatMap(({ instanceId, incoming: { from: phone, contactName: name } }) =>
-			phone === null ? [] : { instanceId, phone, name },
-		),
+	await upsertChats(
+		scope.db,
+		changed.map((message) => ({
+			message: message.row,
+			// The name of a group is not the name of the sender.
+			contactName: isGroupJid(message.row.chat_id)
+				? (message.incoming.groupName ?? null)
+				: senderNameOf(merged, message),
+			unread: message.isNew && message.row.status !== 'read' ? 1 : 0,
+		})),
 	);
+	return merged;
+}
+
+function senderNameOf(
+	{ contacts }: MergedContacts,
+	{ instanceId, incoming: { senderId } }: ChangedMessage,
+): string | null {
+	const contact = contacts.get(contactKeyText({ instanceId, id: senderId }));
+	return contact === undefined ? null : nameOfContact(contact);
 }

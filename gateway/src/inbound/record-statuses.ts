@@ -1,7 +1,13 @@
 import { timestamp } from '../domain/clock.ts';
 import type { GatewayEvent } from '../domain/event.ts';
 import type { InstanceId, MessageId, NewId } from '../domain/ids.ts';
-import { canFail, pendingTransitions, type MessageFailure, type ReceiptStatus } from '../domain/message.ts';
+import {
+	canFail,
+	pendingTransitions,
+	visibleStatus,
+	type MessageFailure,
+	type ReceiptStatus,
+} from '../domain/message.ts';
 import { phoneOfRecipient } from '../domain/phone.ts';
 import type { Fence } from '../store/cluster/leases.ts';
 import { recordEvents, type Occurrence } from '../store/events/events.ts';
@@ -103,7 +109,7 @@ export async function recordStatusUpdates(
 function progressOf({ id, status, ...row }: MessageRow): MessageProgress {
 	return {
 		id,
-		status,
+		status: visibleStatus(status),
 		sentAt: row.sent_at,
 		deliveredAt: row.delivered_at,
 		readAt: row.read_at,

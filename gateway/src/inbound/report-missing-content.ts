@@ -5,7 +5,7 @@ import { repeatEvery } from '../lib/repeat-every.ts';
 import { recordEvents } from '../store/events/events.ts';
 import { listMissing, claimMissing, type MissingMessage } from '../store/messages/missing-content.ts';
 import type { Store } from '../store/store.ts';
-import { receivedEvent } from './received-event.ts';
+import { receivedEvents, type EventNames } from './received-event.ts';
 
 /** Milliseconds between two runs. */
 const INTERVAL = 5000;
@@ -27,7 +27,9 @@ export function startReportingMissingContent(
 		if (ids.length === 0) return;
 		await store.commit(async (scope) => {
 			const missing = await claimMissing(scope.db, ids, now);
-			const occurrences = missing.map((row) => ({ event: receivedEvent(row, nameOf(row)), at: now }));
+			const occurrences = missing.flatMap((row) =>
+				receivedEvents(row, namesOf(row)).map((event) => ({ event, at: now })),
+			);
 			await recordEvents(scope, newId, occurrences);
 		});
 	}
@@ -35,7 +37,8 @@ export function startReportingMissingContent(
 	return repeatEvery(clock, INTERVAL, reportMissing, onError);
 }
 
-/** The sender's name. In a group it is the contact's: the chat's name is that of the group. */
-function nameOf({ chat_id: chatId, chat_name: chat, contact_name: contact }: MissingMessage): string | null {
-	return isGroupJid(chatId) ? contact : (chat ?? contact);
+/** In a group the sender's name is the contact's: the chat's name is that of the group. */
+function namesOf({ chat_id: chatId, chat_name: chat, contact_name: contact }: MissingMessage): EventNames {
+	if (isGroupJid(chatId)) return { contactName: contact, groupName: chat };
+	return { contactName: chat ?? contact, groupName: null };
 }

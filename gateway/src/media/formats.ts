@@ -48,6 +48,8 @@ export const MEDIA_LIMITS: Readonly<Record<MediaType, number>> = {
 	video: 16 * MEBIBYTE,
 	audio: 16 * MEBIBYTE,
 	document: 100 * MEBIBYTE,
+	// Meta's limit for an animated sticker.
+	sticker: 0.5 * MEBIBYTE,
 };
 
 /** The maximum size of a file of any type, in bytes. */

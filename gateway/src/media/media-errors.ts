@@ -49,6 +49,7 @@ function withArticle(mediaType: MediaType): string {
 			return 'an audio file';
 		case 'video':
 		case 'document':
+		case 'sticker':
 			return `a ${mediaType}`;
 	}
 }

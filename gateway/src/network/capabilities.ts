@@ -16,6 +16,46 @@ export const CAPABILITIES = [
 	'address_book',
 	/** Reporting messages from before the instance was linked. */
 	'history',
+	/** Sending stickers. */
+	'stickers',
+	/** Sending audio files as voice notes. */
+	'voice_notes',
+	/** Sending locations. */
+	'locations',
+	/** Sending contact cards. */
+	'contact_cards',
+	/** Sending polls. */
+	'polls',
+	/** Sending interactive messages: buttons, lists, links, requests for a location, flows. */
+	'interactive_messages',
+	/** Mentioning people in a text. */
+	'mentions',
+	/** Choosing whether the first link of a text is shown with a preview (linkPreview). */
+	'link_previews',
+	/** Reacting to messages. */
+	'reactions',
+	/** Editing sent texts. */
+	'edits',
+	/** Deleting sent messages for everyone. */
+	'deletions',
+	/** Forwarding messages, marked as forwarded. */
+	'forwarding',
+	/** Reporting reactions. */
+	'received_reactions',
+	/** Reporting edits by others. */
+	'received_edits',
+	/** Reporting deletions by others. */
+	'received_deletions',
+	/** Reporting polls. */
+	'received_polls',
+	/** Reporting votes in polls. */
+	'received_votes',
+	/** Reporting orders. */
+	'received_orders',
+	/** Reporting what people tap: buttons, lists, flows. */
+	'received_replies',
+	/** Reporting messages that the account's owner writes on the phone. */
+	'echoes',
 ] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];

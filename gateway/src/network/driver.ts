@@ -4,14 +4,13 @@ import type { GroupAction, NetworkGroup, ParticipantRefusal } from '../domain/gr
 import type { ConnectMethod, DisconnectReason } from '../domain/instance.ts';
 import type { MessageTemplate, NetworkTemplate } from '../domain/template.ts';
 import type {
-	MediaError,
 	MessageDirection,
 	MessageFailure,
 	MessageStatus,
 	MessageType,
 	ReceiptStatus,
-	UnsupportedReason,
 } from '../domain/message.ts';
+import type { MessageDetails, SentDetails } from '../domain/message-details.ts';
 import type { Capability } from './capabilities.ts';
 
 /** The account of an instance on its network. */
@@ -22,13 +21,13 @@ export interface NetworkProfile {
 }
 
 /** A message to send. Its id is sent with it, so that a network can detect a repetition. */
-export interface OutgoingMessage {
+export interface OutgoingMessage extends SentDetails {
 	id: MessageId;
 	chatId: string;
 	/** A phone number, or the id of a chat: a group JID, or a person without a phone number (`…@lid`, `…@bsuid`). */
 	to: string;
 	type: MessageType;
-	/** The text; for media the caption, or a description. */
+	/** The text; for media the caption, or a description; for the other kinds a description. */
 	content: string;
 	quotedMessageId: string | null;
 	/** The file of a media message. */
@@ -54,8 +53,12 @@ export interface NetworkSource {
 	sender: string;
 }
 
-/** A message received from a network. */
-export interface IncomingMessage {
+/**
+ * A message received from a network. `content` is always a text that a person can read. Of type `unsupported` with the
+ * reason `waiting`: it is stored, but its event is published only if the content does not arrive within two minutes. If
+ * it is reported again with content, it becomes an ordinary message.
+ */
+export interface IncomingMessage extends MessageDetails {
 	/** The network's id of the message. A message that is reported twice has the same network id and source. */
 	networkId: string;
 	source: NetworkSource;
@@ -65,28 +68,75 @@ export interface IncomingMessage {
 	senderId: string;
 	/** The phone number of the sender; null: the network does not reveal it. */
 	from: string | null;
+	/** The name that the sender chose. A name that the account's owner saved takes precedence in the API. */
 	contactName: string | null;
+	/** The username of the sender, if the network reports it. */
+	username?: string;
+	/** The name of the group, if the message was sent to one and the driver knows its name. */
+	groupName?: string;
 	type: MessageType;
-	/** The text; for media the caption, or a description. */
+	/** The text; for media the caption, or a description; for the other kinds a description. */
 	content: string;
 	/** The file of a media message. The gateway moves it into the media folder. */
 	media: MediaFile | null;
-	/** Why the file of a media message could not be downloaded. */
-	mediaError?: MediaError;
-	/**
-	 * Only of type `unsupported`: why it cannot be shown. A message with the reason `waiting` is stored, but its event is
-	 * published only if the content does not arrive within two minutes. If it is reported again with content, it becomes
-	 * an ordinary message.
-	 */
-	unsupported?: { reason: UnsupportedReason };
 	/** The message that it replies to, in either direction, if known. */
 	quotedMessageId?: MessageId;
 	/** Epoch milliseconds. */
 	at: number;
 }
 
+/** A message that the account's owner wrote on the phone. The network reports it once; its content is like a received one. */
+export interface EchoedMessage extends MessageDetails {
+	networkId: string;
+	chatId: string;
+	/** The phone number that it was sent to; null: a group, or the network does not reveal it. */
+	to: string | null;
+	groupName?: string;
+	type: MessageType;
+	content: string;
+	media: MediaFile | null;
+	quotedMessageId?: MessageId;
+	/** Epoch milliseconds. */
+	at: number;
+}
+
+/** A stored message that an event refers to: by the gateway's id, or by the network's id in a chat or from a source. */
+export type MessageTarget =
+	| { messageId: MessageId }
+	| { networkId: string; within: { chatId: string } | { source: NetworkSource } };
+
+/** Who changed a message. */
+export interface Actor {
+	/** The id of the person; of the account itself where isFromMe is true. */
+	senderId: string;
+	/** The phone number of the person; null: the network does not reveal it. */
+	from: string | null;
+	/** Whether the account itself did it, on the phone. */
+	isFromMe: boolean;
+	contactName: string | null;
+}
+
+/**
+ * A change of a message. A driver reports it after the message itself; a change of a message that is not stored is
+ * ignored. Reporting it again changes nothing.
+ */
+export type MessageChange = { target: MessageTarget; actor: Actor; at: number } & (
+	| { change: 'reaction'; /** Null: the person took the reaction back. */ emoji: string | null }
+	/** Only the author can edit: an edit by anybody else is ignored. `content`: the new text or caption. */
+	| { change: 'edit'; content: string; mentions?: readonly string[] }
+	/** Only the author can delete, or an admin of the group, which the driver has to verify. */
+	| { change: 'deletion'; asAdmin?: boolean }
+	/** `options`: the texts of all options that the person has selected now. */
+	| { change: 'vote'; options: readonly string[] }
+);
+
+/** What a network reports of a contact. A property that is absent stays as it is. */
+export type ContactReport = Pick<ContactProfile, 'id' | 'phone'> & Partial<ContactProfile>;
+
 /** A message of an instance in the store. */
 export interface StoredMessage extends OutgoingMessage {
+	/** When the gateway queued it, or the network received it, in epoch milliseconds. */
+	at: number;
 	/** The network's id of the message; null: not sent yet. */
 	networkId: string | null;
 	direction: MessageDirection;
@@ -112,8 +162,12 @@ export interface PastMessage {
 	contactName: string | null;
 	/** The name of the group, if the network reports it. */
 	groupName?: string;
-	/** The text. */
+	/** Absent: `text`. */
+	type?: MessageType;
+	/** The text, or a description. */
 	content: string;
+	details?: MessageDetails;
+	quotedNetworkId?: string;
 	/** Epoch milliseconds. */
 	at: number;
 }
@@ -152,7 +206,13 @@ export type NetworkEvent =
 	| { kind: 'message'; message: IncomingMessage }
 	/** Stored as an event for the log. */
 	| { kind: 'notice'; notice: NetworkNotice }
-	| { kind: 'contacts'; contacts: readonly ContactProfile[] }
+	| { kind: 'echo'; message: EchoedMessage }
+	| { kind: 'change'; change: MessageChange }
+	| { kind: 'contacts'; contacts: readonly ContactReport[] }
+	/** All these ids are of one person. The first is the one to use from now on: the phone JID, if one is known. */
+	| { kind: 'same_person'; ids: readonly [string, string, ...string[]] }
+	/** The current names of groups. */
+	| { kind: 'group_names'; groups: readonly { id: string; name: string }[] }
 	| { kind: 'history'; messages: readonly PastMessage[] }
 	| {
 			kind: 'receipt';
@@ -234,6 +294,15 @@ export interface NetworkConnection {
 	 * After any other error the message stays queued and is sent again.
 	 */
 	send(message: OutgoingMessage): Promise<{ networkId: string }>;
+	/**
+	 * Sets the account's reaction to a message; null takes it back. Resolves when the network has accepted it. Throws
+	 * PermanentSendError if the network never will, as the next two calls do.
+	 */
+	react(message: StoredMessage, emoji: string | null): Promise<void>;
+	/** Replaces the text of a message that the account sent. Throws message_too_old after the network's time for it. */
+	edit(message: StoredMessage, text: string): Promise<void>;
+	/** Deletes a message that the account sent for everyone. Throws message_too_old after the network's time for it. */
+	deleteForEveryone(message: StoredMessage): Promise<void>;
 	/** Returns the rendered text. Throws template_not_found, template_not_approved or invalid_template_params. */
 	checkTemplate(template: MessageTemplate): Promise<string>;
 	/** Returns the templates of the instance's business, approved or not. Called only on official connections. */
@@ -249,8 +318,8 @@ export interface NetworkConnection {
 	getTypingDuration(content: string): number | null;
 	/** Returns the phone numbers that are on the network. */
 	checkNumbers(phones: readonly string[]): Promise<ReadonlySet<string>>;
-	/** Returns the current profile of a phone number, or null if it is not on the network. */
-	getContact(phone: string): Promise<ContactProfile | null>;
+	/** Returns the current profile of a person, by the id of the chat with them, or null if not on the network. */
+	getContact(contactId: string): Promise<ContactProfile | null>;
 	/** Returns the groups that the instance is a participant of. */
 	listGroups(): Promise<NetworkGroup[]>;
 	/** Returns a group that the instance is a participant of, or null. */

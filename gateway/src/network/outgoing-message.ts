@@ -1,4 +1,5 @@
 import type { MessageTemplate } from '../domain/template.ts';
+import { sentDetailsOf } from '../store/messages/message-details.ts';
 import type { MessageRow } from '../store/schema.ts';
 import type { MediaFile, OutgoingMessage } from './driver.ts';
 
@@ -12,6 +13,7 @@ export function outgoingMessage(row: MessageRow, media: MediaFile | null): Outgo
 		content: row.content,
 		quotedMessageId: row.quoted_message_id,
 		media,
+		...sentDetailsOf(row),
 		template: row.template === null ? null : (JSON.parse(row.template) as MessageTemplate),
 	};
 }

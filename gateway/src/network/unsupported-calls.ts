@@ -7,7 +7,9 @@ type UnsupportedCall =
 	| 'listGroups'
 	| 'getGroup'
 	| 'createGroup'
-	| 'changeParticipants';
+	| 'changeParticipants'
+	| 'edit'
+	| 'deleteForEveryone';
 
 const USE_QR_INSTANCE = 'Use an instance connected by QR code';
 
@@ -21,6 +23,9 @@ export const UNSUPPORTED_CALLS: Pick<NetworkConnection, UnsupportedCall> = {
 	getGroup: () => rejected('show a group', USE_QR_INSTANCE),
 	createGroup: () => rejected('create a group', USE_QR_INSTANCE),
 	changeParticipants: () => rejected('change a group', USE_QR_INSTANCE),
+	edit: () => rejected('edit a sent message', 'Send a correction as a new message'),
+	deleteForEveryone: () =>
+		rejected('delete a sent message', 'Only a message that is not sent yet can be cancelled'),
 };
 
 function rejected(action: string, alternative: string): Promise<never> {

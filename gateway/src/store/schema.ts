@@ -10,7 +10,7 @@ import type {
 	UserSessionTable,
 	UserTable,
 } from './schema/access.ts';
-import type { ChatCountTable, ChatTable, ContactTable } from './schema/chats.ts';
+import type { ChatCountTable, ChatTable, ContactTable, PersonIdTable } from './schema/chats.ts';
 import type { InstanceLeaseTable, JobLockTable, ProcessTable } from './schema/cluster.ts';
 import type { EncryptionKeyTable } from './schema/encryption.ts';
 import type {
@@ -19,7 +19,14 @@ import type {
 	InstanceTable,
 	NetworkSessionTable,
 } from './schema/instances.ts';
-import type { IdempotencyKeyTable, MessageTable, UploadTable } from './schema/messages.ts';
+import type {
+	IdempotencyKeyTable,
+	MessageEditTable,
+	MessageReactionTable,
+	MessageTable,
+	PollVoteTable,
+	UploadTable,
+} from './schema/messages.ts';
 import type {
 	DeliveryAttemptTable,
 	DeliveryTable,
@@ -52,6 +59,10 @@ export interface Schema {
 	chats: ChatTable;
 	chat_counts: ChatCountTable;
 	messages: MessageTable;
+	message_reactions: MessageReactionTable;
+	message_edits: MessageEditTable;
+	poll_votes: PollVoteTable;
+	person_ids: PersonIdTable;
 	events: EventTable;
 	webhooks: WebhookTable;
 	webhook_last_deliveries: WebhookLastDeliveryTable;
@@ -75,6 +86,9 @@ export type UserSessionRow = Selectable<UserSessionTable>;
 export type PasskeyRow = Selectable<PasskeyTable>;
 export type InstanceRow = Selectable<InstanceTable>;
 export type MessageRow = Selectable<MessageTable>;
+export type MessageReactionRow = Selectable<MessageReactionTable>;
+export type MessageEditRow = Selectable<MessageEditTable>;
+export type PollVoteRow = Selectable<PollVoteTable>;
 export type DeliveryRow = Selectable<DeliveryTable>;
 export type DeliveryAttemptRow = Selectable<DeliveryAttemptTable>;
 /** A webhook with its latest attempts. */

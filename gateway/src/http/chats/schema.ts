@@ -1,12 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { idPattern } from '../../domain/ids.ts';
-import {
-	MEDIA_ERROR_CODES,
-	MESSAGE_DIRECTIONS,
-	MESSAGE_STATUSES,
-	MESSAGE_TYPES,
-	UNSUPPORTED_REASONS,
-} from '../../domain/message.ts';
+import { MESSAGE_DIRECTIONS, MESSAGE_STATUSES, MESSAGE_TYPES } from '../../domain/message.ts';
 import { CHAT_SORTS } from '../../store/chats/chat-list.ts';
 import {
 	ChatId,
@@ -21,19 +15,8 @@ import {
 	Recipient,
 	Timestamp,
 } from '../server/fields.ts';
+import { MESSAGE_DETAILS } from '../messages/details-schema.ts';
 import { DeliveryFailure } from '../messages/schema.ts';
-
-/** Why a message of type unsupported cannot be shown. */
-const Unsupported = Type.Object(
-	{ reason: OneOf(UNSUPPORTED_REASONS) },
-	{ description: 'Why it cannot be shown; on messages of type unsupported.', ...EXTENSION },
-);
-
-/** Why the file of a received message is not available. */
-const MediaErrorView = Type.Object(
-	{ code: OneOf(MEDIA_ERROR_CODES), message: Type.String({ description: 'A sentence for people.' }) },
-	{ description: 'Why its file could not be had, where it could not.', ...EXTENSION },
-);
 
 export const HistoryItem = Type.Object({
 	messageId: IdOf('msg', 'The message.'),
@@ -61,8 +44,7 @@ export const HistoryItem = Type.Object({
 			...EXTENSION,
 		}),
 	),
-	unsupported: Type.Optional(Unsupported),
-	mediaError: Type.Optional(MediaErrorView),
+	...MESSAGE_DETAILS,
 });
 export type HistoryItem = Static<typeof HistoryItem>;
 

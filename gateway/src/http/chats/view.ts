@@ -1,4 +1,5 @@
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
+import { isMediaType, visibleStatus } from '../../domain/message.ts';
 import { isGroupJid, phoneOfRecipient } from '../../domain/phone.ts';
 import type { ListedChat } from '../../store/chats/chat-list.ts';
 import type { MessageInChat } from '../../store/messages/history.ts';
@@ -18,7 +19,7 @@ export function historyItem(row: MessageRow): HistoryItem {
 			? { from: row.sender, senderId: row.sender_id ?? row.chat_id }
 			: { to: phoneOfRecipient(row.recipient) }),
 		timestamp: timestamp(row.created_at),
-		status: row.status,
+		status: visibleStatus(row.status),
 		chatId: row.chat_id,
 		...detailsOf(row),
 	};
@@ -43,7 +44,7 @@ export function messageDetail(row: MessageInChat): MessageDetail {
 }
 
 export function mediaOf(row: MessageRow): MessageDetail['media'] {
-	if (row.type === 'text' || row.type === 'unsupported') return null;
+	if (!isMediaType(row.type)) return null;
 	const { mime_type: mimeType, filename, caption, media_file: file } = row;
 	return { mimeType, filename, caption, available: file !== null };
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { GatewayError } from '../../domain/error.ts';
+import { chatIdOf } from '../../domain/phone.ts';
 import { connectionOrThrow, namedInstanceOrThrow } from '../../instances/find.ts';
 import { listContacts } from '../../store/chats/contacts.ts';
 import { routeDefiner } from '../server/define-route.ts';
@@ -75,7 +76,7 @@ export const contactRoutes: Routes<'store' | 'connections'> = (app, { store, con
 		],
 		handler: async ({ params: { phone }, query: { instanceId } }) => {
 			const { connection } = await connectionOrThrow(store.read, connections, instanceId);
-			const profile = await connection.getContact(phone);
+			const profile = await connection.getContact(chatIdOf(phone));
 			if (profile !== null) return contactProfileView(profile);
 			throw new GatewayError(
 				'contact_not_found',

@@ -1,11 +1,22 @@
 import { Type, type Static } from 'typebox';
-import { Nullable, NullableString, Offset, Phone } from '../server/fields.ts';
+import { EXTENSION, Nullable, NullableString, Offset, Person, Phone } from '../server/fields.ts';
 
 /** Most phones in one check. */
 const PHONES_LIMIT = 100;
 const InstanceId = Type.String({ minLength: 1, maxLength: 64, description: 'Whose contacts.' });
 const PhoneText = Type.String({ description: 'Phone number, digits only.', examples: ['4915112345678'] });
-const Name = Type.String({ description: 'Name saved on the network; the phone where none is.' });
+const PersonIdText = Type.String({
+	description: 'The person, and the chat with them: what a message goes to.',
+	examples: ['4915112345678@s.whatsapp.net'],
+	...EXTENSION,
+});
+const NullablePhoneText = NullableString({
+	description: 'Phone number, digits only; null where the network does not tell it (an addition).',
+});
+const Username = NullableString({ description: 'Null where there is none.', ...EXTENSION });
+const Name = Type.String({
+	description: 'Name saved on the network; the phone, or else the id, where none is.',
+});
 const ProfilePicUrl = NullableString({ description: 'Null where there is none, or it is private.' });
 const About = NullableString({ description: 'Status text; null where there is none, or it is private.' });
 
@@ -34,7 +45,9 @@ export const ContactCheckItem = Type.Object({
 export type ContactCheckItem = Static<typeof ContactCheckItem>;
 
 export const Contact = Type.Object({
-	phone: PhoneText,
+	id: PersonIdText,
+	phone: NullablePhoneText,
+	username: Username,
 	name: Name,
 	profilePicUrl: ProfilePicUrl,
 	about: About,
@@ -68,11 +81,13 @@ export const ContactPage = Type.Object({
 	pagination: Type.Object({ total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() }),
 });
 
-export const OneContact = Type.Object({ phone: Phone });
+export const OneContact = Type.Object({ phone: Person });
 export const OfInstance = Type.Object({ instanceId: InstanceId }, { additionalProperties: false });
 
 export const ContactProfile = Type.Object({
-	phone: PhoneText,
+	id: PersonIdText,
+	phone: NullablePhoneText,
+	username: Username,
 	name: Name,
 	about: About,
 	profilePicUrl: ProfilePicUrl,

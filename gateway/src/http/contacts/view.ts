@@ -1,13 +1,15 @@
-import type * as domain from '../../domain/contact.ts';
+import { displayNameOf, type ContactProfile as Profile } from '../../domain/contact.ts';
 import { chatIdOf } from '../../domain/phone.ts';
-import type { ContactRow } from '../../store/chats/contacts.ts';
+import { nameOfContact, type ContactRow } from '../../store/chats/contacts.ts';
 import type { Contact, ContactCheckItem, ContactProfile } from './schema.ts';
 
 /** A contact as the list shows it (specification, Contact). */
 export function contactView(row: ContactRow): Contact {
 	return {
+		id: row.id,
 		phone: row.phone,
-		name: row.name ?? row.phone,
+		username: row.username,
+		name: nameOfContact(row) ?? row.phone ?? row.id,
 		profilePicUrl: row.profile_pic_url,
 		about: row.about,
 		isBlocked: row.is_blocked === 1,
@@ -19,10 +21,12 @@ export function contactCheckItem(phone: string, exists: boolean): ContactCheckIt
 }
 
 /** A contact as the network has it now; what the contact keeps private is null. */
-export function contactProfileView(profile: domain.ContactProfile): ContactProfile {
+export function contactProfileView(profile: Profile): ContactProfile {
 	return {
+		id: profile.id,
 		phone: profile.phone,
-		name: profile.name ?? profile.phone,
+		username: profile.username,
+		name: displayNameOf(profile) ?? profile.phone ?? profile.id,
 		about: profile.about,
 		profilePicUrl: profile.profilePicUrl,
 		isBusiness: profile.isBusiness,

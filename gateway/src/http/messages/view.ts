@@ -1,4 +1,5 @@
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
+import { visibleStatus } from '../../domain/message.ts';
 import { phoneOfRecipient } from '../../domain/phone.ts';
 import type { MessageRow } from '../../store/schema.ts';
 import type { Accepted } from '../../outbound/idempotency.ts';
@@ -12,7 +13,7 @@ export function sendMessageResponse({ messageId, at }: Accepted): SendMessageRes
 export function messageStatusView(row: MessageRow): MessageStatusRecord {
 	return {
 		messageId: row.id,
-		status: row.status,
+		status: visibleStatus(row.status),
 		to: phoneOfRecipient(row.recipient),
 		chatId: row.chat_id,
 		sentAt: timestampOrNull(row.sent_at),

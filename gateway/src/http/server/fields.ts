@@ -10,17 +10,19 @@ import {
 	PHONE_PATTERN,
 } from '../../domain/phone.ts';
 
+/** Keyword that marks additions to the specification. */
+export const EXTENSION_KEYWORD = 'x-extension';
+
 /** Annotations of JSON Schema and OpenAPI that a field may have. */
 interface Annotations {
 	description?: string;
+	[EXTENSION_KEYWORD]?: boolean;
 	default?: unknown;
 	examples?: unknown[];
 }
 
 /** Keyword for the error code of a wrong value (not a wrong type) of a field, instead of invalid_parameters. */
 export const ERROR_CODE_KEYWORD = 'x-error-code';
-/** Keyword that marks additions to the specification. */
-export const EXTENSION_KEYWORD = 'x-extension';
 
 export const withErrorCode = (code: ErrorCode) => ({ [ERROR_CODE_KEYWORD]: code });
 export const EXTENSION = { [EXTENSION_KEYWORD]: true };

@@ -1,3 +1,4 @@
+import { GatewayError } from '../../domain/error.ts';
 import type { NetworkConnection } from '../driver.ts';
 import { UNSUPPORTED_CALLS } from '../unsupported-calls.ts';
 import { writeAccount } from './session/account.ts';
@@ -29,6 +30,7 @@ export function openConnection(session: Session, inbox: Inbox): NetworkConnectio
 		showTyping: (chatId) => markLastRead(session, chatId, { typing_indicator: { type: 'text' } }),
 		// Meta's typing indicator also marks the chat as read, which must not happen automatically.
 		getTypingDuration: () => null,
+		react: () => Promise.reject(new GatewayError('service_unavailable', 'Not done yet.')),
 		getLatency: () => session.latency(),
 		close,
 		async unlink() {

@@ -1,4 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
+import { GatewayError } from '../../domain/error.ts';
+import { phoneOfChat } from '../../domain/phone.ts';
 import type { NetworkConnection, AwaitedMessage } from '../driver.ts';
 import { PermanentSendError } from '../permanent-send-error.ts';
 import { UNSUPPORTED_CALLS } from '../unsupported-calls.ts';
@@ -61,13 +63,18 @@ export function openConnection(
 		checkNumbers(numbers) {
 			return Promise.resolve(new Set(numbers.filter((number) => personOf(number) !== null)));
 		},
-		async getContact(number) {
+		async getContact(contactId) {
+			const number = phoneOfChat(contactId);
+			if (number === null) return null;
 			const contact = await contactProfileOf(number, phone.context.session);
 			if (contact === null) return null;
 			return { ...contact, name: manualPhones.of(number)?.name ?? contact.name };
 		},
 		...phone.groups,
 		...(isLimited ? UNSUPPORTED_CALLS : {}),
+		react: () => Promise.reject(new GatewayError('service_unavailable', 'Not done yet.')),
+		edit: () => Promise.reject(new GatewayError('service_unavailable', 'Not done yet.')),
+		deleteForEveryone: () => Promise.reject(new GatewayError('service_unavailable', 'Not done yet.')),
 		getLatency: () => latency.sent,
 		close() {
 			close(phone);

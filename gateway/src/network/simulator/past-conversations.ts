@@ -1,4 +1,3 @@
-import { chatIdOf } from '../../domain/phone.ts';
 import type { ContactProfile } from '../../domain/contact.ts';
 import type { PastMessage } from '../driver.ts';
 
@@ -41,7 +40,7 @@ export function pastConversations(
 		if (partner === undefined) return [];
 		const round = Math.floor(index / partners.length);
 		const direction = round % 2 === 0 ? 'inbound' : 'outbound';
-		const partnerId = chatIdOf(partner.phone);
+		const partnerId = partner.id;
 		return [
 			{
 				networkId: `history:${seed}:${index}`,

@@ -63,8 +63,11 @@ export function createNetworkConnection({
 		getTypingDuration: (content) =>
 			Math.min(MIN_TYPING_TIME + TYPING_TIME_PER_CHARACTER * content.length, MAX_TYPING_TIME),
 		checkNumbers: (phones) => request('check the numbers', ({ socket }) => existingPhones(socket, phones)),
-		getContact: (phone) =>
-			request('show the contact', (connection) => fetchContactProfile(device.baileys, connection, phone)),
+		getContact: (contactId) =>
+			request('show the contact', (connection) => fetchContactProfile(device.baileys, connection, contactId)),
+		react: () => notYet(),
+		edit: () => notYet(),
+		deleteForEveryone: () => notYet(),
 		getLatency: () => latency,
 		unlink,
 		close,
@@ -76,4 +79,8 @@ function templatesUnsupported(): GatewayError {
 		'official_api_required',
 		'Only the official API has templates, and this instance is connected by QR code.',
 	);
+}
+
+function notYet(): Promise<never> {
+	return Promise.reject(new GatewayError('service_unavailable', 'Not done yet.'));
 }

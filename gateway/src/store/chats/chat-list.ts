@@ -63,9 +63,7 @@ export async function listChats(
 	const chats = await matching
 		.innerJoin('messages', 'messages.id', 'chats.last_message_id')
 		.leftJoin('contacts', (join) =>
-			join
-				.onRef('contacts.instance_id', '=', 'chats.instance_id')
-				.onRef('contacts.phone', '=', 'chats.phone'),
+			join.onRef('contacts.instance_id', '=', 'chats.instance_id').onRef('contacts.id', '=', 'chats.id'),
 		)
 		.select([
 			'chats.id',

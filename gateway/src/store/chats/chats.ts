@@ -3,7 +3,7 @@ import type { InstanceId } from '../../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../../domain/phone.ts';
 import type { ChatTable, Db, MessageRow } from '../schema.ts';
 import { foldCase } from '../engine/text-search.ts';
-import { insertInto, writeRows } from '../engine/write-rows.ts';
+import { insertInto, rowsStatement, writeRows } from '../engine/write-rows.ts';
 
 /** A message that a network reports late, or from the history, does not become a chat's latest message. */
 const IS_LATER =
@@ -110,6 +110,32 @@ function emptyChat(first: ChatUpdate['message']): ChatTable {
 		created_at: first.created_at,
 	};
 }
+
+/** Gives chats the current names of their contacts or groups; a chat that does not exist is left out. */
+export async function renameChats(
+	db: Db,
+	chats: readonly { instanceId: InstanceId; id: string; name: string }[],
+): Promise<void> {
+	// All processes write rows in the same order, so that two of them cannot deadlock.
+	const rows = chats
+		.map(({ instanceId, id, name }) => ({ instanceId, id, name, searchName: foldCase(name) }))
+		.sort((a, b) => (`${a.instanceId} ${a.id}` < `${b.instanceId} ${b.id}` ? -1 : 1));
+	await writeRows(db, RENAME_CHAT, rows);
+}
+
+const RENAME_CHAT = rowsStatement(
+	{ instanceId: 'text', id: 'text', name: 'text', searchName: 'text' },
+	{
+		before: 'with renamed (instance_id, id, name, search_name) as (',
+		after: `)
+			update chats set contact_name = renamed.name, search_name = renamed.search_name
+			from renamed
+			where chats.instance_id = renamed.instance_id and chats.id = renamed.id
+				and chats.contact_name is distinct from renamed.name`,
+		singleRow: `update chats set contact_name = ?3, search_name = ?4
+			where instance_id = ?1 and id = ?2 and contact_name is distinct from ?3`,
+	},
+);
 
 /**
  * How many chats an instance has, and how many messages in them are unread. Reads the kept count of chats, and the

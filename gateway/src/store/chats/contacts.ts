@@ -1,11 +1,19 @@
 import { sql, type Selectable } from 'kysely';
-import type { ContactProfile } from '../../domain/contact.ts';
+import { displayNameOf } from '../../domain/contact.ts';
 import type { InstanceId } from '../../domain/ids.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
 import type { ContactTable, Db } from '../schema.ts';
 import { containing, digitsOf, foldCase } from '../engine/text-search.ts';
 import { insertInto, writeRows } from '../engine/write-rows.ts';
 
 export type ContactRow = Selectable<ContactTable>;
+
+/** A person in the contacts of an instance. */
+export interface ContactKey {
+	instanceId: InstanceId;
+	/** The id of the person, and of the chat with them. */
+	id: string;
+}
 
 /** One page of a list of contacts. */
 export interface ContactPage {
@@ -15,83 +23,77 @@ export interface ContactPage {
 	offset: number;
 }
 
-/** Stores contacts as the network reports them; a name stays where the network reports none. */
-export async function upsertContacts(
-	db: Db,
-	instanceId: InstanceId,
-	contacts: readonly ContactProfile[],
-): Promise<void> {
-	// One statement cannot change a row twice, so each contact occurs once.
-	const latest = new Map<string, ContactProfile>();
-	for (const contact of contacts) {
-		latest.set(contact.phone, { ...contact, name: contact.name ?? latest.get(contact.phone)?.name ?? null });
-	}
-	const rows = [...latest.values()].map((contact) => ({
-		...contactOf(instanceId, contact),
-		profile_pic_url: contact.profilePicUrl,
-		about: contact.about,
-		is_business: contact.isBusiness ? (1 as const) : (0 as const),
-		is_blocked: contact.isBlocked ? (1 as const) : (0 as const),
-	}));
-	await writeRows(db, REPLACE, rows);
+/** The name that a contact is shown by; null: none is known. */
+export function nameOfContact({
+	saved_name: savedName,
+	name,
+	username,
+}: Pick<ContactRow, 'saved_name' | 'name' | 'username'>): string | null {
+	return displayNameOf({ savedName, name, username });
 }
 
-const UPDATE_NAME = `name = coalesce(excluded.name, contacts.name),
-	sort_name = case when excluded.name is null then contacts.sort_name else excluded.sort_name end`;
+/** A text that a contact's key makes unique among all contacts. */
+export function contactKeyText({ instanceId, id }: ContactKey): string {
+	return `${instanceId} ${id}`;
+}
 
-/** The columns of a contact who sent a message. */
-const SENDER = {
-	instance_id: 'text',
-	phone: 'text',
-	name: 'text',
-	sort_name: 'text',
-	is_business: 'bigint',
-	is_blocked: 'bigint',
-} as const;
+/** Returns the contacts that exist, by contactKeyText(). */
+export async function findContacts(db: Db, keys: readonly ContactKey[]): Promise<Map<string, ContactRow>> {
+	if (keys.length === 0) return new Map();
+	const rows = await db
+		.selectFrom('contacts')
+		.selectAll()
+		.where('instance_id', 'in', padInList([...new Set(keys.map(({ instanceId }) => instanceId))]))
+		.where('id', 'in', padInList([...new Set(keys.map(({ id }) => id))]))
+		.execute();
+	return new Map(rows.map((row) => [contactKeyText({ instanceId: row.instance_id, id: row.id }), row]));
+}
 
-const REPLACE = insertInto(
+/** The columns of a contact; `sort_name` follows from the others. */
+export type ContactColumns = Omit<ContactRow, 'sort_name'>;
+
+/** Inserts or replaces contacts. Each key may occur once. */
+export async function writeContacts(db: Db, contacts: readonly ContactColumns[]): Promise<void> {
+	// All processes write rows in the same order, so that two of them cannot deadlock.
+	const rows = contacts
+		.map((contact) => ({ ...contact, sort_name: sortNameOf(contact) }))
+		.sort((a, b) => (`${a.instance_id} ${a.id}` < `${b.instance_id} ${b.id}` ? -1 : 1));
+	await writeRows(db, UPSERT_CONTACT, rows);
+}
+
+const UPSERT_CONTACT = insertInto(
 	'contacts',
-	{ ...SENDER, profile_pic_url: 'text', about: 'text' },
-	`on conflict (instance_id, phone) do update set
-		${UPDATE_NAME},
+	{
+		instance_id: 'text',
+		id: 'text',
+		phone: 'text',
+		username: 'text',
+		saved_name: 'text',
+		name: 'text',
+		sort_name: 'text',
+		profile_pic_url: 'text',
+		about: 'text',
+		is_business: 'bigint',
+		is_blocked: 'bigint',
+	},
+	`on conflict (instance_id, id) do update set
+		phone = excluded.phone,
+		username = excluded.username,
+		saved_name = excluded.saved_name,
+		name = excluded.name,
+		sort_name = excluded.sort_name,
 		profile_pic_url = excluded.profile_pic_url,
 		about = excluded.about,
 		is_business = excluded.is_business,
 		is_blocked = excluded.is_blocked`,
 );
 
-/** Inserts the senders of messages as contacts, or updates their names; their other columns stay. */
-export async function upsertSenders(
-	db: Db,
-	senders: readonly { instanceId: InstanceId; phone: string; name: string | null }[],
-): Promise<void> {
-	// The last name counts. All processes write rows in the same order, so that two of them cannot deadlock.
-	const latest = new Map<string, (typeof senders)[number]>();
-	for (const sender of senders) {
-		const key = `${sender.instanceId} ${sender.phone}`;
-		latest.set(key, { ...sender, name: sender.name ?? latest.get(key)?.name ?? null });
-	}
-	const rows = [...latest]
-		.sort(([a], [b]) => (a < b ? -1 : 1))
-		.map(([, { instanceId, ...sender }]) => ({
-			...contactOf(instanceId, sender),
-			is_business: 0 as const,
-			is_blocked: 0 as const,
-		}));
-	await writeRows(db, RENAME, rows);
+function sortNameOf({ saved_name: savedName, name, username, phone, id }: ContactColumns): string {
+	return foldCase(displayNameOf({ savedName, name, username }) ?? phone ?? id);
 }
 
-/** The condition avoids a write for the many messages whose sender is known by the same name. */
-const RENAME = insertInto(
-	'contacts',
-	SENDER,
-	`on conflict (instance_id, phone) do update set
-		${UPDATE_NAME}
-		where coalesce(excluded.name <> contacts.name, excluded.name is not null)`,
-);
-
 /**
- * One page of an instance's contacts, by name and then by number, and the total of matching contacts (specification,
+ * One page of an instance's contacts, by name and then by id, and the total of matching contacts (specification,
  * GET /v1/contacts).
  */
 export async function listContacts(
@@ -106,6 +108,7 @@ export async function listContacts(
 		matching = matching.where((eb) =>
 			eb.or([
 				sql<boolean>`sort_name like ${name} escape '\\'`,
+				sql<boolean>`lower(username) like ${name} escape '\\'`,
 				...(number === null ? [] : [sql<boolean>`phone like ${containing(number)} escape '\\'`]),
 			]),
 		);
@@ -116,13 +119,9 @@ export async function listContacts(
 	const contacts = await matching
 		.selectAll()
 		.orderBy('sort_name')
-		.orderBy('phone')
+		.orderBy('id')
 		.limit(page.limit)
 		.offset(page.offset)
 		.execute();
 	return { contacts, total: counted.total };
-}
-
-function contactOf(instanceId: InstanceId, { phone, name }: { phone: string; name: string | null }) {
-	return { instance_id: instanceId, phone, name, sort_name: foldCase(name ?? phone) };
 }

@@ -33,6 +33,10 @@ const OUTBOUND = {
 	provider_sender_id: '',
 	details: null,
 	report_at: null,
+	send_at: null,
+	edited_at: null,
+	deleted_at: null,
+	deleted_by: null,
 } as const;
 
 export type QueuedMessage = Pick<

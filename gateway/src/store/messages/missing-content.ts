@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { MessageId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { lockRows } from '../engine/engine.ts';
@@ -5,6 +6,8 @@ import type { Db, MessageRow } from '../schema.ts';
 
 /** A message with missing content, with the known names of its sender and its chat. */
 export type MissingMessage = MessageRow & { contact_name: string | null; chat_name: string | null };
+
+const DISPLAY_NAME = sql<string | null>`coalesce(contacts.saved_name, contacts.name, contacts.username)`;
 
 /** The ids of messages with missing content that an event has to report by now, longest due first. */
 export async function listMissing(db: Db, now: number, limit: number): Promise<MessageId[]> {
@@ -41,10 +44,10 @@ export async function claimMissing(
 		.leftJoin('contacts', (join) =>
 			join
 				.onRef('contacts.instance_id', '=', 'messages.instance_id')
-				.onRef('contacts.phone', '=', 'messages.sender'),
+				.onRef('contacts.id', '=', 'messages.sender_id'),
 		)
 		.selectAll('messages')
-		.select(['contacts.name as contact_name', 'chats.contact_name as chat_name'])
+		.select([DISPLAY_NAME.as('contact_name'), 'chats.contact_name as chat_name'])
 		.where('messages.id', 'in', padInList(due))
 		.orderBy('messages.id')
 		.execute();

@@ -4,6 +4,7 @@ import { baseline } from './0001-baseline/baseline.ts';
 import { sealing } from './0002-sealing.ts';
 import { keyInstances } from './0003-key-instances.ts';
 import { users } from './0004-users.ts';
+import { messageKinds } from './0005-message-kinds.ts';
 
 /** In the order in which they run. A released migration never changes. */
 const MIGRATIONS = {
@@ -11,6 +12,7 @@ const MIGRATIONS = {
 	'0002-sealing': sealing,
 	'0003-key-instances': keyInstances,
 	'0004-users': users,
+	'0005-message-kinds': messageKinds,
 };
 
 /** Brings a database to the schema this version works with. Throws an error that names the migration that failed. */

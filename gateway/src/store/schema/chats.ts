@@ -26,12 +26,27 @@ export interface ChatCountTable {
 
 export interface ContactTable {
 	instance_id: InstanceId;
-	phone: string;
+	/** The id of the person, and of the chat with them. */
+	id: string;
+	/** Null: the network does not reveal it. */
+	phone: string | null;
+	username: string | null;
+	/** The name that the account's owner saved. */
+	saved_name: string | null;
+	/** The name that the person chose. */
 	name: string | null;
-	/** The name, or the phone number where there is none, with its case folded; lists are sorted and searched by it. */
+	/** The name that the contact is shown by, or the phone number or id where there is none, with its case folded. */
 	sort_name: string;
 	profile_pic_url: string | null;
 	about: string | null;
 	is_business: Flag;
 	is_blocked: Flag;
+}
+
+/** An earlier id of a person, which goes on working: the network revealed that both ids are of one person. */
+export interface PersonIdTable {
+	instance_id: InstanceId;
+	id: string;
+	/** The id that is used now; never itself an earlier id. */
+	current_id: string;
 }

@@ -4,11 +4,11 @@ import type {
 	FailureCode,
 	MediaType,
 	MessageDirection,
-	MessageStatus,
 	MessageType,
+	StoredMessageStatus,
 } from '../../domain/message.ts';
 import type { ActorName } from '../../domain/user.ts';
-import type { JsonText, Time } from './column-types.ts';
+import type { Flag, JsonText, Time } from './column-types.ts';
 
 export interface MessageTable {
 	id: MessageId;
@@ -25,7 +25,7 @@ export interface MessageTable {
 	recipient: string | null;
 	quoted_message_id: string | null;
 	metadata: JsonText | null;
-	status: MessageStatus;
+	status: StoredMessageStatus;
 	/** The network's id of the message; together with the next two columns it identifies a repeated inbound message. */
 	provider_message_id: string | null;
 	/** The network's ids of the chat and the sender of an inbound message; empty for an outbound one. */
@@ -52,8 +52,49 @@ export interface MessageTable {
 	details: JsonText | null;
 	/** When an event reports the message even though its content is missing; null: no such event is due. */
 	report_at: Time | null;
+	/** When a scheduled message is due; null: the client asked to send it at once. */
+	send_at: Time | null;
+	/** When the text was last edited; null: never. The texts before are in message_edits. */
+	edited_at: Time | null;
+	/** When the message was deleted for everyone; its content and file are removed then. */
+	deleted_at: Time | null;
+	/** The id of the person who deleted it. */
+	deleted_by: string | null;
 	/** How often the message may have been sent to a network that does not recognise repeated messages. */
 	send_attempts: Generated<number>;
+}
+
+/** The latest reaction of a person to a message. */
+export interface MessageReactionTable {
+	message_id: MessageId;
+	/** The id of the person; of the account itself where from_me is 1. */
+	sender_id: string;
+	from_me: Flag;
+	/** Null: the person took the reaction back. */
+	emoji: string | null;
+	reacted_at: Time;
+}
+
+/** A text of a message before an edit. */
+export interface MessageEditTable {
+	message_id: MessageId;
+	/** 1 for the first edit. */
+	number: number;
+	/** The text that the edit replaced. */
+	content: string;
+	/** When the edit replaced it. */
+	edited_at: Time;
+}
+
+/** The latest vote of a person in a poll. */
+export interface PollVoteTable {
+	message_id: MessageId;
+	/** The id of the person; of the account itself where from_me is 1. */
+	voter_id: string;
+	from_me: Flag;
+	/** JSON array of the selected options; empty: the person took the vote back. */
+	options: JsonText;
+	voted_at: Time;
 }
 
 /** A file that a client uploaded to send it later. */

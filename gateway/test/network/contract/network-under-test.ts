@@ -1,6 +1,7 @@
 import type { Clock } from '../../../src/domain/clock.ts';
 import type { ConnectMethod, DisconnectReason } from '../../../src/domain/instance.ts';
-import type { FailureCode, MediaType, MessageType, UnsupportedReason } from '../../../src/domain/message.ts';
+import type { FailureCode, MediaType, MessageType } from '../../../src/domain/message.ts';
+import type { UnsupportedReason } from '../../../src/domain/message-details.ts';
 import type { Capability } from '../../../src/network/capabilities.ts';
 import type { TestGateway } from '../../support/gateway.ts';
 

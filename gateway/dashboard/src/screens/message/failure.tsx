@@ -19,6 +19,7 @@ const ADVICE: Record<FailureOf['code'], string> = {
 		'The last message of this person is more than 24 hours old. Send an approved template, and write freely once there is an answer.',
 	rate_limited:
 		'The network wants fewer messages. Wait a while, and set GATEWAY_SEND_INTERVAL to space them out.',
+	cancelled: 'It was cancelled before it was sent.',
 	expired: 'It waited for 24 hours without a connection. Connect the instance again, then send it once more.',
 	network_error: 'Try it again. If it goes on, look whether the instance is connected.',
 	insufficient_credits: 'Top up the account at the operator, then send it again.',

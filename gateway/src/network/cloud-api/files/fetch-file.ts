@@ -1,5 +1,5 @@
 import { GatewayError } from '../../../domain/error.ts';
-import type { MediaError } from '../../../domain/message.ts';
+import type { MediaError } from '../../../domain/message-details.ts';
 import { enforceSizeLimit } from '../../../media/enforce-size-limit.ts';
 import type { MediaFile } from '../../driver.ts';
 import type { FileStore } from '../../file-store.ts';

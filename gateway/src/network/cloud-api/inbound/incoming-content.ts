@@ -1,4 +1,5 @@
-import type { MediaType, MessageType, UnsupportedReason } from '../../../domain/message.ts';
+import type { MediaType, MessageType } from '../../../domain/message.ts';
+import type { UnsupportedReason } from '../../../domain/message-details.ts';
 import { essenceOf } from '../../../media/formats.ts';
 import { boundedText, NAME_LIMIT, TEXT_LIMIT } from '../../bounded-text.ts';
 import { ID_LIMIT } from './bounded-details.ts';

@@ -1,4 +1,4 @@
-import type { UnsupportedReason } from '../../../domain/message.ts';
+import type { UnsupportedReason } from '../../../domain/message-details.ts';
 import { unsupportedText } from '../../../domain/unsupported-text.ts';
 import { getNumber, getString } from '../graph/json.ts';
 

@@ -1,6 +1,7 @@
 import { GatewayError } from '../../../domain/error.ts';
 import type { InstanceId } from '../../../domain/ids.ts';
-import type { MediaType, MessageType, SentType, UnsupportedReason } from '../../../domain/message.ts';
+import { isMediaType, type MediaType, type MessageType, type SentType } from '../../../domain/message.ts';
+import type { UnsupportedReason } from '../../../domain/message-details.ts';
 import { unsupportedText } from '../../../domain/unsupported-text.ts';
 import type { MediaFile } from '../../driver.ts';
 
@@ -55,10 +56,10 @@ export async function incomingContent(
 			'"content" is required, unless there is a "mediaUrl" or "unsupported".',
 		);
 	}
-	if (type === 'text') {
+	if (!isMediaType(type)) {
 		throw new GatewayError(
 			'invalid_parameters',
-			'"type" must be image, video, audio or document with a "mediaUrl".',
+			'"type" must be image, video, audio, document or sticker with a "mediaUrl".',
 		);
 	}
 	const { file, path, mimeType, filename } = await obtain(instanceId, mediaUrl, type);

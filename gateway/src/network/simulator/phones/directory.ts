@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ContactProfile } from '../../../domain/contact.ts';
+import { chatIdOf } from '../../../domain/phone.ts';
 import { ABOUT_TEXTS, FIRST_NAMES, LAST_NAMES, TRADES } from './names.ts';
 import { behaviorOf } from './behavior.ts';
 
@@ -19,7 +20,10 @@ export function personOf(phone: string): ContactProfile | null {
 	const trade = TRADES[random(TRADES.length)] ?? '';
 	const about = ABOUT_TEXTS[random(ABOUT_TEXTS.length)] ?? '';
 	return {
+		id: chatIdOf(phone),
 		phone,
+		username: null,
+		savedName: null,
 		name: isBusiness ? `${last} ${trade}` : `${first} ${last}`,
 		about: random(4) === 0 ? null : about,
 		profilePicUrl: random(6) === 0 ? null : `${PICTURES}/${phone}.jpg`,

@@ -1,6 +1,6 @@
 import type { Contact } from 'baileys';
-import type { ContactProfile } from '../../../domain/contact.ts';
-import { isGroupJid, isPhone } from '../../../domain/phone.ts';
+import type { ContactReport } from '../../driver.ts';
+import { chatIdOf, isGroupJid, isPhone } from '../../../domain/phone.ts';
 import { sanitizeName } from '../content/sanitize-text.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import type { Identities } from '../identity/identities.ts';
@@ -33,18 +33,16 @@ export function attachContacts(device: Device, { socket, identities }: DeviceCon
 export async function contactProfileOf(
 	identities: Identities,
 	contact: Partial<Contact>,
-): Promise<ContactProfile | null> {
+): Promise<ContactReport | null> {
 	const { id } = contact;
 	const name = contact.name ?? contact.verifiedName ?? contact.notify;
 	if (id === undefined || !name || isGroupJid(id) || isIgnoredJid(id)) return null;
 	const phone = await identities.phoneOf(id, contact.phoneNumber);
 	if (phone === null || !isPhone(phone)) return null;
 	return {
+		id: chatIdOf(phone),
 		phone,
 		name: sanitizeName(name),
-		profilePicUrl: null,
-		about: null,
 		isBusiness: contact.verifiedName !== undefined,
-		isBlocked: false,
 	};
 }

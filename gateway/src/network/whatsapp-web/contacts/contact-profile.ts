@@ -1,5 +1,6 @@
 import type { USyncQuery, WASocket } from 'baileys';
 import type { ContactProfile } from '../../../domain/contact.ts';
+import { chatIdOf, phoneOfChat } from '../../../domain/phone.ts';
 import type { Baileys } from '../baileys/baileys.ts';
 import { sanitizeText } from '../content/sanitize-text.ts';
 import type { DeviceConnection } from '../device.ts';
@@ -13,8 +14,10 @@ import { jidOfPhone } from '../identity/jid.ts';
 export async function fetchContactProfile(
 	baileys: Baileys,
 	{ socket, identities }: DeviceConnection,
-	phone: string,
+	contactId: string,
 ): Promise<ContactProfile | null> {
+	const phone = phoneOfChat(contactId);
+	if (phone === null) return null;
 	const query = new baileys.USyncQuery().withContactProtocol().withStatusProtocol();
 	query.protocols.push(BUSINESS);
 	query.withUser(new baileys.USyncUser().withPhone(`+${phone}`));
@@ -25,7 +28,10 @@ export async function fetchContactProfile(
 		isBlocked(socket, identities, phone).catch(() => false),
 	]);
 	return {
+		id: chatIdOf(phone),
 		phone,
+		username: null,
+		savedName: null,
 		name: null,
 		profilePicUrl: profilePicUrl ?? null,
 		about: aboutIn(result.status),

@@ -1,5 +1,6 @@
 import type { proto } from 'baileys';
-import type { MediaType, MessageType, UnsupportedReason } from '../../../domain/message.ts';
+import type { MediaType, MessageType } from '../../../domain/message.ts';
+import type { UnsupportedReason } from '../../../domain/message-details.ts';
 import { businessContentIn } from './business-content.ts';
 import { contentText } from './content-text.ts';
 import { fileContentIn } from './file-content.ts';

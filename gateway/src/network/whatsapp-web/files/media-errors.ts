@@ -1,4 +1,5 @@
-import type { MediaError, MediaType } from '../../../domain/message.ts';
+import type { MediaType } from '../../../domain/message.ts';
+import type { MediaError } from '../../../domain/message-details.ts';
 import { MEDIA_LIMITS } from '../../../media/formats.ts';
 
 const ASK_AGAIN = 'Ask the sender to send it again.';

@@ -1,4 +1,4 @@
-import type { MediaError } from '../../../domain/message.ts';
+import type { MediaError } from '../../../domain/message-details.ts';
 import { createSemaphore } from '../../../lib/semaphore.ts';
 import type { KeyedQueue } from '../../keyed-queue.ts';
 import type { NetworkEvent } from '../../driver.ts';

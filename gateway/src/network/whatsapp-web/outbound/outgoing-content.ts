@@ -1,4 +1,5 @@
 import type { AnyMessageContent, proto, WAMessage } from 'baileys';
+import { isMediaType } from '../../../domain/message.ts';
 import { isGroupJid } from '../../../domain/phone.ts';
 import type { MediaFile, OutgoingMessage, StoredMessage } from '../../driver.ts';
 import { PermanentSendError } from '../../permanent-send-error.ts';
@@ -37,8 +38,7 @@ function baileysContent({ type, content, media, template }: OutgoingMessage): An
 		});
 	}
 	// Without this, Baileys fetches the links in the text for a preview.
-	if (type === 'text' || type === 'unsupported' || media === null)
-		return { text: content, linkPreview: null };
+	if (!isMediaType(type) || media === null) return { text: content, linkPreview: null };
 	const { mimeType: mimetype } = media;
 	const caption = media.caption === null ? {} : { caption: media.caption };
 	const file = { url: media.path };
@@ -52,6 +52,8 @@ function baileysContent({ type, content, media, template }: OutgoingMessage): An
 			return { audio: file, mimetype: audioType(media) };
 		case 'document':
 			return { document: file, mimetype, fileName: media.filename ?? 'file', ...caption };
+		case 'sticker':
+			return { sticker: file, mimetype };
 	}
 }
 

@@ -1,10 +1,6 @@
 import { Type } from 'typebox';
-import {
-	FAILURE_CODES,
-	MESSAGE_TEXT_LIMIT,
-	SENT_TYPES,
-	UNSUPPORTED_REASONS,
-} from '../../../../domain/message.ts';
+import { FAILURE_CODES, MESSAGE_TEXT_LIMIT, SENT_TYPES } from '../../../../domain/message.ts';
+import { UNSUPPORTED_REASONS } from '../../../../domain/message-details.ts';
 import { GROUP_JID_PATTERN, PERSON_ID_PATTERN } from '../../../../domain/phone.ts';
 import { NullablePhone, OneOf, withErrorCode } from '../../../../http/server/fields.ts';
 

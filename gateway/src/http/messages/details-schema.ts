@@ -1,0 +1,97 @@
+import { Type } from 'typebox';
+import { MEDIA_ERROR_CODES, REPLY_KINDS, UNSUPPORTED_REASONS } from '../../domain/message-details.ts';
+import { EXTENSION, Nullable, NullableString, OneOf } from '../server/fields.ts';
+
+/** A place (MessageDetails.location). */
+export const LocationView = Type.Object({
+	latitude: Type.Number({ description: 'Degrees.' }),
+	longitude: Type.Number({ description: 'Degrees.' }),
+	name: NullableString(),
+	address: NullableString(),
+	url: NullableString(),
+	live: Type.Boolean({ description: 'Whether the sender shares the position for a while.' }),
+});
+
+export const ContactCardView = Type.Object({
+	name: Type.String(),
+	phones: Type.Array(Type.String(), { description: 'As they stand in the card.' }),
+	emails: Type.Array(Type.String()),
+	vcard: Type.String({ description: 'The card in the vCard format.' }),
+});
+
+export const PollView = Type.Object({
+	question: Type.String(),
+	options: Type.Array(Type.String()),
+	selectable: Type.Integer({ description: 'How many options a person can select.' }),
+});
+
+export const OrderView = Type.Object({
+	catalogId: NullableString(),
+	items: Type.Array(
+		Type.Object({
+			productId: Type.String(),
+			name: NullableString(),
+			quantity: Type.Number(),
+			price: Nullable(Type.Number({ description: "Of one item, in the currency's unit." })),
+		}),
+	),
+	total: Nullable(Type.Object({ amount: Type.Number(), currency: Type.String() })),
+});
+
+export const ReplyView = Type.Object({
+	kind: OneOf(REPLY_KINDS),
+	id: NullableString({ description: 'The id that the sender of the buttons gave.' }),
+	title: Type.String({ description: 'The text that the person saw.' }),
+	data: Nullable(
+		Type.Record(Type.String(), Type.Unknown(), { description: 'The answers of a flow; else null.' }),
+	),
+});
+
+export const ReferralView = Type.Object({
+	kind: OneOf(['ad', 'post', 'product', 'other']),
+	id: NullableString(),
+	url: NullableString(),
+	title: NullableString(),
+	text: NullableString(),
+	catalogId: Type.Optional(Type.String()),
+	clickId: Type.Optional(Type.String()),
+});
+
+/** Why a message of type unsupported cannot be shown. */
+export const UnsupportedView = Type.Object({ reason: OneOf(UNSUPPORTED_REASONS) });
+
+/** Why the file of a received message is not available. */
+export const MediaErrorView = Type.Object({
+	code: OneOf(MEDIA_ERROR_CODES),
+	message: Type.String({ description: 'A sentence for people.' }),
+});
+
+/** The parts that few messages have (MessageDetails), as properties of a message or of an event. */
+export const MESSAGE_DETAILS = {
+	voice: Type.Optional(
+		Type.Boolean({ description: 'Whether the audio file is a voice note.', ...EXTENSION }),
+	),
+	duration: Type.Optional(Type.Number({ description: 'Seconds, of an audio or video file.', ...EXTENSION })),
+	location: Type.Optional(LocationView),
+	contacts: Type.Optional(Type.Array(ContactCardView, EXTENSION)),
+	poll: Type.Optional(PollView),
+	order: Type.Optional(OrderView),
+	reply: Type.Optional(ReplyView),
+	interactive: Type.Optional(
+		Type.Record(Type.String(), Type.Unknown(), {
+			description: 'Buttons and lists: of another business, or as this message was sent with.',
+			...EXTENSION,
+		}),
+	),
+	albumId: Type.Optional(Type.String({ description: 'The same for all files of an album.', ...EXTENSION })),
+	unsupported: Type.Optional(UnsupportedView),
+	mediaError: Type.Optional(MediaErrorView),
+	mentions: Type.Optional(
+		Type.Array(Type.String(), { description: 'Ids of the people it mentions.', ...EXTENSION }),
+	),
+	forwarded: Type.Optional(Type.Boolean(EXTENSION)),
+	ephemeral: Type.Optional(
+		Type.Boolean({ description: 'Whether it disappears from the phones after a time.', ...EXTENSION }),
+	),
+	referral: Type.Optional(ReferralView),
+} as const;

@@ -1,0 +1,52 @@
+import type { InstanceId } from '../../domain/ids.ts';
+import { isPersonId } from '../../domain/phone.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
+import type { Db } from '../schema.ts';
+
+/** An id of a person or a chat, as an instance knows it. */
+export interface IdOfInstance {
+	instanceId: string;
+	id: string;
+}
+
+/** Returns the current id of a person or a chat; every other id stays as it is. */
+export type CurrentIdOf = (of: IdOfInstance) => string;
+
+/**
+ * Reads which of these ids are earlier ids of people whose current id the network has revealed. Ids that contain a
+ * phone number are never earlier ids, so they cost no query.
+ */
+export async function readCurrentIds(db: Db, ids: readonly IdOfInstance[]): Promise<CurrentIdOf> {
+	const candidates = ids.filter(({ id }) => isPersonId(id));
+	if (candidates.length === 0) return ({ id }) => id;
+	const rows = await db
+		.selectFrom('person_ids')
+		.selectAll()
+		.where(
+			'instance_id',
+			'in',
+			padInList([...new Set(candidates.map(({ instanceId }) => instanceId as InstanceId))]),
+		)
+		.where('id', 'in', padInList([...new Set(candidates.map(({ id }) => id))]))
+		.execute();
+	const current = new Map(rows.map((row) => [`${row.instance_id} ${row.id}`, row.current_id]));
+	return ({ instanceId, id }) => current.get(`${instanceId} ${id}`) ?? id;
+}
+
+/** The current id of one person or chat. */
+export async function currentIdOf(db: Db, instanceId: string, id: string): Promise<string> {
+	const of = { instanceId, id };
+	return (await readCurrentIds(db, [of]))(of);
+}
+
+/** The earlier ids of a person, which go on working. */
+export async function listEarlierIds(db: Db, instanceId: InstanceId, currentId: string): Promise<string[]> {
+	const rows = await db
+		.selectFrom('person_ids')
+		.select('id')
+		.where('instance_id', '=', instanceId)
+		.where('current_id', '=', currentId)
+		.orderBy('id')
+		.execute();
+	return rows.map(({ id }) => id);
+}

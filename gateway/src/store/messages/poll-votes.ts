@@ -1,0 +1,38 @@
+import type { MessageId } from '../../domain/ids.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
+import type { Db, PollVoteRow } from '../schema.ts';
+
+/** A vote with the texts of the selected options. */
+export interface PollVote extends Omit<PollVoteRow, 'options'> {
+	options: readonly string[];
+}
+
+/** Stores the vote of a person. Returns false where the same vote is stored already, or a later one. */
+export async function writeVote(db: Db, { options, ...vote }: PollVote): Promise<boolean> {
+	const columns = { options: JSON.stringify(options), voted_at: vote.voted_at, from_me: vote.from_me };
+	const result = await db
+		.insertInto('poll_votes')
+		.values({ ...vote, ...columns })
+		.onConflict((conflict) =>
+			conflict
+				.columns(['message_id', 'voter_id'])
+				.doUpdateSet(columns)
+				.where('poll_votes.voted_at', '<=', vote.voted_at)
+				.where('poll_votes.options', '<>', columns.options),
+		)
+		.executeTakeFirst();
+	return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** The votes in polls, oldest first. */
+export async function listVotes(db: Db, messageIds: readonly MessageId[]): Promise<PollVote[]> {
+	if (messageIds.length === 0) return [];
+	const rows = await db
+		.selectFrom('poll_votes')
+		.selectAll()
+		.where('message_id', 'in', padInList(messageIds))
+		.orderBy('voted_at')
+		.orderBy('voter_id')
+		.execute();
+	return rows.map((row) => ({ ...row, options: JSON.parse(row.options) as string[] }));
+}

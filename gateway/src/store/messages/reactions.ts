@@ -1,0 +1,40 @@
+import type { MessageId } from '../../domain/ids.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
+import type { Db, MessageReactionRow } from '../schema.ts';
+
+/**
+ * Stores the reaction of a person; null takes it back. Returns false where the same reaction is stored already, or a
+ * later one.
+ */
+export async function writeReaction(db: Db, reaction: MessageReactionRow): Promise<boolean> {
+	const { emoji, reacted_at, from_me } = reaction;
+	const result = await db
+		.insertInto('message_reactions')
+		.values(reaction)
+		.onConflict((conflict) =>
+			conflict
+				.columns(['message_id', 'sender_id'])
+				.doUpdateSet({ emoji, reacted_at, from_me })
+				.where('message_reactions.reacted_at', '<=', reacted_at)
+				.where('message_reactions.emoji', 'is distinct from', emoji),
+		)
+		.executeTakeFirst();
+	return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** The reactions to messages, oldest first. */
+export async function listReactions(
+	db: Db,
+	messageIds: readonly MessageId[],
+): Promise<(MessageReactionRow & { emoji: string })[]> {
+	if (messageIds.length === 0) return [];
+	return db
+		.selectFrom('message_reactions')
+		.selectAll()
+		.where('message_id', 'in', padInList(messageIds))
+		.where('emoji', 'is not', null)
+		.$narrowType<{ emoji: string }>()
+		.orderBy('reacted_at')
+		.orderBy('sender_id')
+		.execute();
+}
