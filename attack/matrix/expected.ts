@@ -23,6 +23,7 @@ export const EXPECTED: Readonly<Record<string, string>> = {
 	'GET /v1/messages': 'messages:read, instance in query',
 	'GET /v1/messages/{messageId}': 'messages:read, message in path',
 	'GET /v1/messages/chats': 'messages:read, instance in query',
+	'GET /v1/chats': 'messages:read, instance in query',
 	'POST /v1/messages/chats/{chatId}/read': 'messages:write, instance in body',
 	'POST /v1/messages/chats/{chatId}/typing': 'messages:write, instance in body',
 	'POST /v1/messages/template': 'messages:write, instance in body',
