@@ -24,6 +24,8 @@ export interface MessageToSend {
 	media: MediaToSend | null;
 	/** The template that `content` was made of; null for any other message. */
 	template: MessageTemplate | null;
+	/** Epoch milliseconds; null: at once. */
+	sendAt: number | null;
 }
 
 /** A message, its client's idempotency key, and the time of the request. */

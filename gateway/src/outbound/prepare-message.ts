@@ -40,6 +40,7 @@ export function prepareMessage(
 		quotedMessageId,
 		metadata,
 		template: null,
+		sendAt: null,
 	});
 }
 

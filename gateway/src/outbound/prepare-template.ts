@@ -23,5 +23,6 @@ export function prepareTemplate(
 		metadata: null,
 		media: null,
 		template,
+		sendAt: null,
 	});
 }
