@@ -12,13 +12,19 @@ export type CapabilitiesOf = (instance: Pick<InstanceRow, 'id' | 'method'>) => R
  * invalid_parameters for a part of the message that nobody would see.
  */
 export function assertSupported(
-	{ to, type, media }: MessageToSend,
+	{ to, type, media, details }: Pick<MessageToSend, 'to' | 'type' | 'media' | 'details'>,
 	capabilities: ReadonlySet<Capability>,
 ): void {
 	if (isGroupJid(to) && !capabilities.has('groups')) {
 		throw new GatewayError(
 			'official_api_instance',
 			'The official API, which this instance is connected by, does not write to groups. Use an instance connected by QR code.',
+		);
+	}
+	if (details.forwarded === true && !capabilities.has('forwarding')) {
+		throw new GatewayError(
+			'official_api_instance',
+			'The official API, which this instance is connected by, cannot forward messages. Send the content as a new message.',
 		);
 	}
 	const caption = media?.caption ?? null;

@@ -14,6 +14,8 @@ export interface SendFields extends ContentFields {
 	to: string;
 	quotedMessageId?: string;
 	metadata?: Record<string, unknown>;
+	/** A timestamp. */
+	sendAt?: string;
 }
 
 /**
@@ -40,7 +42,8 @@ export function prepareMessage(
 		quotedMessageId,
 		metadata,
 		template: null,
-		sendAt: null,
+		details: {},
+		sendAt: fields.sendAt === undefined ? null : Date.parse(fields.sendAt),
 	});
 }
 

@@ -23,6 +23,7 @@ export function prepareTemplate(
 		metadata: null,
 		media: null,
 		template,
+		details: {},
 		sendAt: null,
 	});
 }

@@ -58,6 +58,13 @@ export const SendMessageBody = Type.Object(
 		quotedMessageId: Type.Optional(
 			Type.String({ minLength: 1, maxLength: 128, description: 'Id of the message replied to.' }),
 		),
+		sendAt: Type.Optional(
+			Type.String({
+				format: 'date-time',
+				description: 'When to send the message, at most 30 days from now; absent: at once.',
+				...EXTENSION,
+			}),
+		),
 		metadata: Type.Optional(
 			Type.Record(Type.String(), Type.Unknown(), {
 				description: 'Custom data returned in webhooks; at most 4 KiB serialised.',

@@ -1,5 +1,6 @@
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import type { ChatTable, Db, MessageRow } from '../schema.ts';
+import { IS_IN_CHAT } from './scheduled-messages.ts';
 
 /**
  * Messages of an instance, or of one of its chats, newest first: strictly older than `before`, strictly newer
@@ -10,7 +11,7 @@ export function listHistory(
 	instanceId: InstanceId,
 	page: { chatId: string | null; before: string | null; after: string | null; limit: number },
 ): Promise<MessageRow[]> {
-	let query = db.selectFrom('messages').selectAll().where('instance_id', '=', instanceId);
+	let query = db.selectFrom('messages').selectAll().where('instance_id', '=', instanceId).where(IS_IN_CHAT);
 	if (page.chatId !== null) query = query.where('chat_id', '=', page.chatId);
 	if (page.before !== null) query = query.where('id', '<', page.before as MessageId);
 	if (page.after !== null) query = query.where('id', '>', page.after as MessageId);
