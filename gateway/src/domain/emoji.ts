@@ -1,4 +1,4 @@
-const EMOJI = /^\p{RGI_Emoji}$/v;
+const EMOJI = new RegExp('^\\p{RGI_Emoji}$', 'v');
 /** Says that the character before is shown as an emoji; some keyboards leave it out. */
 const EMOJI_STYLE = '\u{FE0F}';
 

@@ -30,7 +30,7 @@ export interface SendMessageDeps {
 	inFlight: InFlight;
 	/** Waits so many milliseconds, or less when the gateway stops: then returns false. */
 	pause: (duration: number) => Promise<boolean>;
-	transfers: Pick<Transfers, 'begin' | 'settle' | 'doubt'>;
+	transfers: Transfers;
 	observe: SendInstrumentation;
 }
 
