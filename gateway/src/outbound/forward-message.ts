@@ -81,7 +81,7 @@ async function prepareForward(
 		sendAt: null,
 	};
 	const capabilities = capabilitiesOf(instance);
-	if (capabilities !== null) assertSupported(message, capabilities);
+	if (capabilities !== null) assertSupported(message, capabilities, instance.method);
 	return { ...message, media: await linkFile(folder, instance.id, original) };
 }
 

@@ -1,5 +1,5 @@
-import type { SentType } from '../domain/message.ts';
 import type { SentDetails } from '../domain/message-details.ts';
+import type { SentType } from '../domain/message.ts';
 import type { MessageTemplate } from '../domain/template.ts';
 import type { FingerprintedRequest } from './idempotency.ts';
 
@@ -19,17 +19,17 @@ export interface MessageToSend {
 	/** A phone number, or the id of a chat. */
 	to: string;
 	type: SentType;
-	/** The text, or the text that stands for a file. */
+	/** The text, or the text that stands for a file or for the details of another kind. */
 	content: string;
+	/** What the message has beside its text and its file. */
+	details: SentDetails;
 	quotedMessageId: string | null;
 	metadata: Record<string, unknown> | null;
-	/** Null for a text. */
+	/** Null for a message without a file. */
 	media: MediaToSend | null;
-	/** The parts beside the text and the file. */
-	details: SentDetails;
 	/** The template that `content` was made of; null for any other message. */
 	template: MessageTemplate | null;
-	/** Epoch milliseconds; null: at once. */
+	/** When to send it, in epoch milliseconds; null: at once. */
 	sendAt: number | null;
 }
 

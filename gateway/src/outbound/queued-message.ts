@@ -17,6 +17,7 @@ export function queuedMessage(
 		chat_id: chatIdOf(message.to),
 		type: message.type,
 		content: message.content,
+		details: serialiseDetails(message.details),
 		recipient: recipientOf(message.to),
 		quoted_message_id: message.quotedMessageId,
 		metadata: message.metadata === null ? null : JSON.stringify(message.metadata),
@@ -27,7 +28,6 @@ export function queuedMessage(
 		filename: message.media?.filename ?? null,
 		caption: message.media?.caption ?? null,
 		template: message.template === null ? null : JSON.stringify(message.template),
-		details: serialiseDetails(message.details),
 		send_at: message.sendAt,
 	};
 }
