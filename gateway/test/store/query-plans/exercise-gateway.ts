@@ -129,7 +129,11 @@ async function changeMessages(
 	const asked = await gateway.post(`${simulator}/messages`, { from: ADA, poll });
 	const pollId = asked.text('data.messageId');
 	await ok(gateway.put(`${simulator}/messages/${messageId}/reaction`, { emoji: '👍' }));
-	const edit = { method: 'PATCH', headers: gateway.headers, body: JSON.stringify({ content: 'Hello again' }) };
+	const edit = {
+		method: 'PATCH',
+		headers: gateway.headers,
+		body: JSON.stringify({ content: 'Hello again' }),
+	};
 	await ok(gateway.request(`${simulator}/messages/${messageId}`, edit));
 	await ok(gateway.post(`${simulator}/polls/${pollId}/votes`, { from: ADA, options: ['Monday'] }));
 	await ok(gateway.get(`/v1/messages/${messageId}`));
