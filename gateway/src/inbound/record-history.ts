@@ -45,8 +45,7 @@ export async function recordHistory(
 					? null
 					: await findMessageId(db, instanceId, quotedNetworkId, { chatId }),
 			sender: past.direction === 'inbound' ? past.phone : null,
-			sender_id:
-				past.senderId === null ? null : currentIdOf({ instanceId, id: past.senderId }),
+			sender_id: past.senderId === null ? null : currentIdOf({ instanceId, id: past.senderId }),
 			recipient: past.direction === 'outbound' ? (past.phone ?? recipientOf(chatId)) : null,
 			provider_message_id: past.networkId,
 			provider_chat_id: past.source?.chat ?? '',

@@ -65,11 +65,7 @@ function apply(
 }
 
 /** The message, locked until the end of the commit; null: it is not stored. */
-async function lockTarget(
-	db: Db,
-	instanceId: InstanceId,
-	target: MessageTarget,
-): Promise<MessageRow | null> {
+async function lockTarget(db: Db, instanceId: InstanceId, target: MessageTarget): Promise<MessageRow | null> {
 	const id = 'messageId' in target ? target.messageId : await findTarget(db, instanceId, target);
 	if (id === null) return null;
 	const message = (await lockMessages(db, [id])).get(id);

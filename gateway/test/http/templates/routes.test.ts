@@ -233,6 +233,7 @@ describe('POST /v1/messages/template', () => {
 			{
 				success: true,
 				data: [
+					expect.objectContaining({ name: 'appointment_reminder', parametersCount: 2 }),
 					{
 						name: 'hello_world',
 						language: 'en_US',
