@@ -88,6 +88,8 @@ export interface WhatsApp extends HostileWhatsApp {
 			lid?: string;
 		},
 	): Promise<{ phone: string; lid: string; name: string }>;
+	/** Gives a hidden person this phone number, which the server reveals from now on. */
+	revealPhone(phone: string, as: string): Promise<void>;
 	/** Replaces a phone by a new one, with new keys. */
 	reinstall(phone: string): Promise<void>;
 	/** Creates a group; returns its JID. */
@@ -161,6 +163,7 @@ export async function startWhatsApp(): Promise<WhatsApp> {
 		queryRules: (...rules) => order('queryRules', { rules }),
 		settings: (options) => order('settings', options),
 		person: (phone, options) => control('person', { phone, ...options }),
+		revealPhone: (phone, as) => order('revealPhone', { phone, as }),
 		reinstall: (phone) => order('reinstall', { phone }),
 		group: async (options) => (await control<{ id: string }>('group', options)).id,
 		members: (options) => order('members', options),

@@ -6,6 +6,8 @@ import { limitAppStateQueries } from '../baileys/limit-app-state-queries.ts';
 import { signalKeyStore, lockedKeyStore, setCreds } from '../session/auth-state.ts';
 import { baileysLogger } from '../baileys/baileys-logger.ts';
 import type { Baileys } from '../baileys/baileys.ts';
+import { copyMessageContext } from '../baileys/copy-message-context.ts';
+import { isOwnJid } from '../identity/account.ts';
 import { cacheMissingLids } from '../baileys/cache-missing-lids.ts';
 import { createUserDevicesCache } from '../baileys/user-devices-cache.ts';
 import { isIgnoredJid } from '../identity/jid.ts';
@@ -81,7 +83,10 @@ type Repository = WASocket['signalRepository'];
  * Makes the repository of Signal sessions call `onDecrypted` and `onMappings`, and encrypt one message of a group at a
  * time.
  */
-function observed(repository: Repository, { onDecrypted, onMappings, locks }: SocketDeps): Repository {
+function observed(
+	repository: Repository,
+	{ baileys, creds, onDecrypted, onMappings, locks }: SocketDeps,
+): Repository {
 	const original = { ...repository };
 	const { lidMapping } = repository;
 	const store = lidMapping.storeLIDPNMappings.bind(lidMapping);
@@ -91,7 +96,10 @@ function observed(repository: Repository, { onDecrypted, onMappings, locks }: So
 	};
 	return Object.assign(repository, {
 		async decryptMessage(encrypted: Parameters<Repository['decryptMessage']>[0]) {
-			const plaintext = await original.decryptMessage(encrypted);
+			const decrypted = await original.decryptMessage(encrypted);
+			const plaintext = isOwnJid({ creds }, encrypted.jid)
+				? copyMessageContext(baileys, decrypted)
+				: decrypted;
 			onDecrypted(encrypted.ciphertext, plaintext);
 			return plaintext;
 		},
