@@ -1,5 +1,5 @@
 import { end, type Ending } from './endings.ts';
-import { changeMembers, createGroup, type GroupAction } from './groups/group-changes.ts';
+import { changeMembers, changeSubject, createGroup, type GroupAction } from './groups/group-changes.ts';
 import type { Group } from './groups/groups.ts';
 import { jid, LIDS, PHONES } from './wire/jid.ts';
 import { HOSTILE_CONTROLS } from './hostile-control.ts';
@@ -124,6 +124,11 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		const { group } = createGroup(world, by, body.subject, names, server, body.id);
 		group.picture = body.picture ?? null;
 		return { id: group.id };
+	},
+	/** Changes the subject of a group. */
+	subject(world, body: { by: string; group: string; subject: string }) {
+		changeSubject(world, requireGroup(world, body.group), requirePerson(world, body.by), body.subject);
+		return {};
 	},
 	/** Changes the participants of a group. */
 	members(world, body: { by: string; group: string; action: GroupAction; phones: string[] }) {

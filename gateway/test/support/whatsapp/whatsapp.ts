@@ -102,6 +102,8 @@ export interface WhatsApp extends HostileWhatsApp {
 		/** The part of its JID before the `@`. */
 		id?: string;
 	}): Promise<string>;
+	/** Changes the subject of a group. */
+	subject(options: { by: string; group: string; subject: string }): Promise<void>;
 	/** Changes the participants of a group. */
 	members(options: {
 		by: string;
@@ -166,6 +168,7 @@ export async function startWhatsApp(): Promise<WhatsApp> {
 		revealPhone: (phone, as) => order('revealPhone', { phone, as }),
 		reinstall: (phone) => order('reinstall', { phone }),
 		group: async (options) => (await control<{ id: string }>('group', options)).id,
+		subject: (options) => order('subject', options),
 		members: (options) => order('members', options),
 		membersOf: async (group) =>
 			(await control<{ members: Record<string, Role> }>('membersOf', { group })).members,

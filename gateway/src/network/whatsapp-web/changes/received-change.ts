@@ -4,8 +4,8 @@ import { textOrNull } from '../content/sanitize-text.ts';
 import { unwrapped } from '../content/wrapped-content.ts';
 
 /** The values of `proto.Message.ProtocolMessage.Type`: Baileys is loaded later. */
-const REVOKE = 0;
-const MESSAGE_EDIT = 14;
+const REVOKE: proto.Message.ProtocolMessage.Type = 0;
+const MESSAGE_EDIT: proto.Message.ProtocolMessage.Type = 14;
 
 /** A change of another message as it came from WhatsApp. `key`: the changed message, from its sender's point of view. */
 export type ReceivedChange = { key: proto.IMessageKey } & (

@@ -20,7 +20,7 @@ export interface MessageContext {
 }
 
 /** The value of `proto.MessageAssociation.AssociationType.MEDIA_ALBUM`: Baileys is loaded later. */
-const MEDIA_ALBUM = 1;
+const MEDIA_ALBUM: proto.MessageAssociation.AssociationType = 1;
 
 /** The context of a message. `association`: its outer wrapper may hold the album that the message belongs to. */
 export function contextOf(
