@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { chatIdOf } from '../../../src/domain/phone.ts';
-import type { MessageType } from '../../../src/domain/message.ts';
+import { isMediaType, type MessageType } from '../../../src/domain/message.ts';
+import type { MessageDetails } from '../../../src/domain/message-details.ts';
 import { SIMULATOR_CAPABILITIES } from '../../../src/network/simulator/simulator-capabilities.ts';
 import type { Answer } from '../../support/client.ts';
 import { file, startFileServer, type FileServer } from '../../support/file-server.ts';
 import type { TestGateway } from '../../support/gateway.ts';
+import { at } from '../../support/json.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { mediaOf } from '../../support/media.ts';
 import { until } from '../../support/until.ts';
@@ -54,6 +56,21 @@ export const simulatedNetwork: NetworkUnderTest = {
 		'replies',
 		'unsupported_messages',
 		'content_that_comes_later',
+		'locations',
+		'live_locations',
+		'contact_cards',
+		'polls',
+		'orders',
+		'button_replies',
+		'list_replies',
+		'flow_replies',
+		'voice_notes',
+		'stickers',
+		'mentions',
+		'forwarded_messages',
+		'ephemeral_messages',
+		'referrals',
+		'revealed_numbers',
 	]),
 	async start() {
 		const files = await startFileServer();
@@ -78,17 +95,22 @@ interface SimulatedEnd extends OtherEnd {
 	fail(message: PhoneMessage, code: string): Promise<void>;
 }
 
-interface SeenMessage {
+/** A message as GET chats/{chatId} shows it. */
+interface ShownMessage extends MessageDetails {
 	messageId: string;
 	type: MessageType;
 	content: string;
 	filename: string | null;
 	caption: string | null;
 	quotedMessageId: string | null;
+	isEdited: boolean;
+	isDeleted: boolean;
 }
 
 /** The last message of each instance, to be repeated. */
 const last = new Map<string, { body: object }>();
+/** The ids of the last messages of people to instances. */
+const lastIds = new Map<string, string>();
 let written = 0;
 
 function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServer): SimulatedEnd {
@@ -106,6 +128,30 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 			.digest('hex');
 	};
 
+	const messagesOf = async (phone: string): Promise<ShownMessage[]> =>
+		((await sight(phone)).at('data.messages') ?? []) as ShownMessage[];
+	const phoneMessage = async (phone: string, shown: ShownMessage): Promise<PhoneMessage> => {
+		const { messageId, type, content, filename, caption, quotedMessageId, ...details } = shown;
+		return {
+			id: messageId,
+			phone,
+			type,
+			text: type === 'text' ? content : null,
+			caption,
+			filename,
+			sha256: isMediaType(type) ? await hash(messageId) : null,
+			replyTo: quotedMessageId,
+			details,
+		};
+	};
+	const lastId = (from: string): string => lastIds.get(`${instanceId} ${from}`) ?? '';
+	const send = (init: { method: string; path: string; body?: object }): Promise<Answer> =>
+		gateway.request(`${path}/${init.path}`, {
+			method: init.method,
+			headers: gateway.headers,
+			...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
+		});
+
 	return {
 		async complete() {
 			await done(gateway.post(`${path}/scan`));
@@ -121,7 +167,7 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 		async overload() {
 			await done(gateway.post(`${path}/drop`));
 		},
-		async write({ from, name, groupId, text, replyTo, file: attached }: WrittenMessage) {
+		async write({ from, name, groupId, text, replyTo, details, file: attached }: WrittenMessage) {
 			written += 1;
 			const body = {
 				networkId: `written-${written}`,
@@ -130,6 +176,7 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 				...(name === undefined ? {} : { contactName: name }),
 				...(groupId === undefined ? {} : { chatId: groupId }),
 				...(text === undefined ? {} : { content: text }),
+				...details,
 				...(attached === undefined
 					? {}
 					: {
@@ -138,7 +185,8 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 						}),
 			};
 			last.set(instanceId, { body });
-			await done(gateway.post(`${path}/messages`, body));
+			const answer = await done(gateway.post(`${path}/messages`, body));
+			lastIds.set(`${instanceId} ${from}`, answer.text('data.messageId'));
 		},
 		async writeUnsupported(from) {
 			const unsupported = { reason: 'view_once' } as const;
@@ -158,23 +206,46 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 		},
 		received: (phone, text) =>
 			until(`"${text}" on ${phone}`, async (): Promise<PhoneMessage | null> => {
-				const messages = ((await sight(phone)).at('data.messages') ?? []) as SeenMessage[];
-				const found = messages.find(
+				const found = (await messagesOf(phone)).find(
 					({ type, content, caption }) => (type === 'text' ? content : (caption ?? '')) === text,
 				);
-				if (found === undefined) return null;
-				const { messageId, type, content, filename, caption, quotedMessageId } = found;
-				return {
-					id: messageId,
-					phone,
-					type,
-					text: type === 'text' ? content : null,
-					caption,
-					filename,
-					sha256: type === 'text' ? null : await hash(messageId),
-					replyTo: quotedMessageId,
-				};
+				return found === undefined ? null : phoneMessage(phone, found);
 			}),
+		receivedKind: (phone, wanted) =>
+			until(`a message of the type ${wanted} on ${phone}`, async (): Promise<PhoneMessage | null> => {
+				const found = (await messagesOf(phone)).findLast(({ type }) => type === wanted);
+				return found === undefined ? null : phoneMessage(phone, found);
+			}),
+		async sees({ id, phone }) {
+			const { body } = await sight(phone);
+			const messages = at(body, 'data.messages') as ShownMessage[];
+			const reactions = at(body, 'data.reactions') as { messageId: string; emoji: string }[];
+			const shown = messages.find(({ messageId }) => messageId === id);
+			return {
+				text: shown === undefined || shown.isDeleted ? null : shown.content,
+				reaction: reactions.find(({ messageId }) => messageId === id)?.emoji ?? null,
+			};
+		},
+		async writeOnPhone(to, text) {
+			await done(gateway.post(`${path}/echoes`, { to, content: text }));
+		},
+		async react({ id, phone }, emoji) {
+			const { from, ...sender } = senderOf(phone);
+			const who = from === null ? sender : { from };
+			await done(send({ method: 'PUT', path: `messages/${id}/reaction`, body: { ...who, emoji } }));
+		},
+		async editLast(from, text) {
+			await done(send({ method: 'PATCH', path: `messages/${lastId(from)}`, body: { content: text } }));
+		},
+		async deleteLast(from) {
+			await done(send({ method: 'DELETE', path: `messages/${lastId(from)}` }));
+		},
+		async vote({ id }, options) {
+			await done(gateway.post(`${path}/polls/${id}/votes`, { options }));
+		},
+		async reveal(id, phone) {
+			await done(gateway.post(`${path}/contacts/${id}/reveal`, { phone }));
+		},
 		async receipts({ id }, ...steps) {
 			for (const status of steps) await done(gateway.post(`${path}/messages/${id}/receipts`, { status }));
 		},
