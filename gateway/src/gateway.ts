@@ -150,9 +150,11 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		read: store.read,
 		shared: config.databaseUrl !== null,
 		limit: config.mediaLimit,
+		ffmpeg: config.ffmpeg,
 	});
 	releasers.add('media', () => {
 		media.remote.close();
+		media.voiceNotes.close();
 	});
 
 	// 2. Which instances are this node's to drive.
@@ -254,7 +256,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		inFlight,
 		interval: config.sendInterval,
 		connectionOf: (instanceId) => connections.get(instanceId),
-		resolveMedia: createMediaResolver({ store, folder: media.folder, remote: media.remote }),
+		resolveMedia: createMediaResolver({ store, media }),
 		onError: (error, messageId) => {
 			logger.warn({ err: error, messageId }, 'a message could not be sent; it stays queued');
 		},

@@ -1,13 +1,16 @@
 import { GatewayError } from '../domain/error.ts';
 import type { NewId } from '../domain/ids.ts';
 import { acceptsMessages } from '../domain/instance.ts';
+import { chatIdOf } from '../domain/phone.ts';
 import { throwInvalidInstance } from '../instances/find.ts';
 import { upsertChats } from '../store/chats/chats.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import { spendCredits } from '../store/instances/credits.ts';
 import { findInstances } from '../store/instances/instances.ts';
+import { findChatsOfMessages, type ChatOfMessage } from '../store/messages/history.ts';
 import { insertQueuedMessages, type QueuedMessage } from '../store/messages/messages.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
+import { addressMessages } from './address-messages.ts';
 import { assertSupported, type CapabilitiesOf } from './assert-supported.ts';
 import { findReplays, storeResponses, type Accepted, type Replays } from './idempotency.ts';
 import type { MessageToSend, SendRequest } from './message-to-send.ts';
@@ -36,27 +39,30 @@ interface Queued {
 /**
  * Queues messages: after the commit they will be sent. Accepts or refuses each request independently of the others,
  * and returns their outcomes in the same order. A refusal is one of invalid_instance, instance_disconnected,
- * insufficient_credits, idempotency_key_reused, official_api_instance, invalid_parameters, or invalid_media_url for an
- * upload that was deleted since it was checked. Creates the ids here, inside the commit, so that they follow the order
+ * insufficient_credits, idempotency_key_reused, official_api_instance, official_api_required, message_not_found,
+ * invalid_parameters, or invalid_media_url for an upload that was deleted since it was checked. Creates the ids here, inside the commit, so that they follow the order
  * of acceptance.
  */
 export async function enqueueMessages(
 	{ db, emit }: CommitScope,
 	{ newId, orderAfterQueued, credits, capabilitiesOf }: EnqueueDeps,
-	requests: readonly SendRequest[],
+	given: readonly SendRequest[],
 ): Promise<(Accepted | GatewayError)[]> {
+	const requests = await addressMessages(db, given);
 	const now = requests.at(-1)?.at ?? 0;
 	const keys = requests.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
 	const replays = await findReplays(db, keys, now);
 	const instanceIds = requests.map(({ message }) => message.instanceId);
 	const instances = await findInstances(db, instanceIds);
+	const quotedIds = requests.flatMap(({ message }) => message.quotedMessageId ?? []);
+	const quoted = await findChatsOfMessages(db, quotedIds);
 
 	const outcomes = new Map<SendRequest, Accepted | GatewayError>();
 	const acceptable: Queued[] = [];
 	for (const request of requests) {
 		const outcome =
 			(await missingUpload(db, request.message)) ??
-			decide(request, { replays, instances, capabilitiesOf, newId });
+			decide(request, { replays, instances, quoted, capabilitiesOf, newId });
 		if ('id' in outcome) acceptable.push({ request, row: outcome });
 		else outcomes.set(request, outcome);
 	}
@@ -119,6 +125,8 @@ async function missingUpload(db: Db, { media }: MessageToSend): Promise<GatewayE
 interface DecisionDeps {
 	replays: Replays;
 	instances: ReadonlyMap<string, InstanceRow>;
+	/** The chats of the messages that are replied to. */
+	quoted: ReadonlyMap<string, ChatOfMessage>;
 	capabilitiesOf: CapabilitiesOf;
 	newId: NewId;
 }
@@ -126,19 +134,34 @@ interface DecisionDeps {
 /** Returns the message to queue, the response that the same request had before, or the refusal. */
 function decide(
 	{ message, idempotencyKey, at }: SendRequest,
-	{ replays, instances, capabilitiesOf, newId }: DecisionDeps,
+	{ replays, instances, quoted, capabilitiesOf, newId }: DecisionDeps,
 ): QueuedMessage | Accepted | GatewayError {
 	try {
 		const replay = idempotencyKey === null ? null : replays(idempotencyKey);
 		if (replay !== null) return replay;
 		const instance = sendingInstance(instances, message.instanceId);
 		const capabilities = capabilitiesOf(instance);
-		if (capabilities !== null) assertSupported(message, capabilities);
+		if (capabilities !== null) assertSupported(message, capabilities, instance.method);
+		assertQuotable(message, quoted);
 		return queuedMessage(newId('msg'), instance.id, message, at);
 	} catch (error) {
 		if (error instanceof GatewayError) return error;
 		throw error;
 	}
+}
+
+/** Throws message_not_found if the message that is replied to is not in the chat that the reply goes to. */
+function assertQuotable(
+	{ instanceId, to, quotedMessageId }: MessageToSend,
+	quoted: ReadonlyMap<string, ChatOfMessage>,
+): void {
+	if (quotedMessageId === null) return;
+	const message = quoted.get(quotedMessageId);
+	if (message?.instance_id === instanceId && message.chat_id === chatIdOf(to)) return;
+	throw new GatewayError(
+		'message_not_found',
+		'The chat has no message with this quotedMessageId. Reply in the chat of the message, through its instance, or leave quotedMessageId out.',
+	);
 }
 
 /** The instance that a message is sent through. Throws invalid_instance, instance_disconnected. */

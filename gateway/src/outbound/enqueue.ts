@@ -21,7 +21,7 @@ export type EnqueueMessage = (
 
 /** Rows that an accepted message writes: the message, its chat and its idempotency key. */
 const ROWS = 3;
-/** Bytes of a message's row besides its content and metadata. */
+/** Bytes of a message's row besides its content, its details and its metadata. */
 const ROW_BYTES = 500;
 
 export function createEnqueueMessage(
@@ -36,7 +36,8 @@ export function createEnqueueMessage(
 	const enqueueInBatch = batch<SendRequest, Accepted | GatewayError>({
 		work: (requests, { rows, bytes }) =>
 			store.commit((scope) => enqueueMessages(scope, deps, requests), { rows: rows * ROWS, bytes }),
-		sizeOf: ({ message }) => message.content.length + JSON.stringify(message.metadata).length + ROW_BYTES,
+		sizeOf: ({ message: { content, metadata, details } }) =>
+			content.length + JSON.stringify(metadata).length + JSON.stringify(details).length + ROW_BYTES,
 		canSplit: (error) => !(error instanceof GatewayError),
 	});
 

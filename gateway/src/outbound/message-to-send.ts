@@ -1,3 +1,4 @@
+import type { SentDetails } from '../domain/message-details.ts';
 import type { SentType } from '../domain/message.ts';
 import type { MessageTemplate } from '../domain/template.ts';
 import type { FingerprintedRequest } from './idempotency.ts';
@@ -16,14 +17,18 @@ export interface MessageToSend {
 	/** A phone number, or the id of a chat. */
 	to: string;
 	type: SentType;
-	/** The text, or the text that stands for a file. */
+	/** The text, or the text that stands for a file or for the details of another kind. */
 	content: string;
+	/** What the message has beside its text and its file. */
+	details: SentDetails;
 	quotedMessageId: string | null;
 	metadata: Record<string, unknown> | null;
-	/** Null for a text. */
+	/** Null for a message without a file. */
 	media: MediaToSend | null;
 	/** The template that `content` was made of; null for any other message. */
 	template: MessageTemplate | null;
+	/** When to send it, in epoch milliseconds; null: at once. */
+	sendAt: number | null;
 }
 
 /** A message, its client's idempotency key, and the time of the request. */

@@ -24,7 +24,13 @@ const urls = validator(true);
 const validatorOfUrl = compileOnce((schema) => finiteOnly(urls.compile(schema)));
 
 function validator(coerceTypes: boolean): Ajv {
-	const ajv = new Ajv({ coerceTypes, useDefaults: true, verbose: true, allowUnionTypes: true });
+	const ajv = new Ajv({
+		coerceTypes,
+		useDefaults: true,
+		verbose: true,
+		allowUnionTypes: true,
+		discriminator: true,
+	});
 	formats.default(ajv, ['date-time']);
 	ajv.addKeyword(ERROR_CODE_KEYWORD);
 	ajv.addKeyword(EXTENSION_KEYWORD);
@@ -69,6 +75,7 @@ function fieldOf({ keyword, instancePath, params }: ValidationError): string {
 	const path = instancePath.split('/').slice(1);
 	if (keyword === 'required') path.push(String(params.missingProperty));
 	if (keyword === 'additionalProperties') path.push(String(params.additionalProperty));
+	if (keyword === 'discriminator') path.push(String(params.tag));
 	return path.join('.');
 }
 
@@ -81,6 +88,8 @@ function reasonOf({ keyword, message, params, parentSchema }: ValidationError): 
 			return 'is not a field of this request';
 		case 'enum':
 			return `must be one of ${(params.allowedValues as string[]).join(', ')}`;
+		case 'discriminator':
+			return `must be one of ${shapesOf(parentSchema).join(', ')}`;
 		case 'pattern':
 			return typeof description === 'string'
 				? `does not have the right form: ${description.replace(/\.$/, '')}`
@@ -88,4 +97,11 @@ function reasonOf({ keyword, message, params, parentSchema }: ValidationError): 
 		default:
 			return message ?? 'is not valid';
 	}
+}
+
+/** The values by which the shapes of an object differ: each is an enum with one value. */
+function shapesOf(schema: ValidationError['parentSchema']): string[] {
+	const { propertyName } = (schema?.discriminator ?? {}) as { propertyName?: string };
+	const shapes = (schema?.oneOf ?? []) as { properties?: Record<string, { enum?: string[] }> }[];
+	return shapes.flatMap(({ properties }) => properties?.[propertyName ?? '']?.enum ?? []);
 }

@@ -31,7 +31,6 @@ const OUTBOUND = {
 	sender_id: null,
 	provider_chat_id: '',
 	provider_sender_id: '',
-	details: null,
 	report_at: null,
 	send_at: null,
 	edited_at: null,
@@ -53,6 +52,7 @@ export type QueuedMessage = Pick<
 	| 'filename'
 	| 'caption'
 	| 'template'
+	| 'details'
 > & { recipient: string };
 
 /** Inserts messages with the status `queued`; returns their rows. */
@@ -97,6 +97,7 @@ const INSERT_QUEUED = insertInto('messages', {
 	metadata: 'text',
 	media_url: 'text',
 	template: 'text',
+	details: 'text',
 });
 
 export function findMessage(db: Db, id: string): Promise<MessageRow | undefined> {
