@@ -57,7 +57,10 @@ async function moveMessages(db: Db, { instanceId, earlierId, currentId }: Joined
 		.where('instance_id', '=', instanceId)
 		.where('chat_id', '=', earlierId);
 	await inChat.where('sender_id', '=', earlierId).set({ sender_id: currentId, sender: phone }).execute();
-	await inChat.where('recipient', '=', earlierId).set({ recipient: recipientOf(currentId) }).execute();
+	await inChat
+		.where('recipient', '=', earlierId)
+		.set({ recipient: recipientOf(currentId) })
+		.execute();
 	await inChat.set({ chat_id: currentId }).execute();
 }
 
