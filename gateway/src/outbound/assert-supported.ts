@@ -71,16 +71,16 @@ const PARTS: readonly Part[] = [
 		isIn: ({ details }) => details.mentions !== undefined,
 	},
 	{
-		capability: 'link_previews',
-		name: 'Previews of links',
-		instead: 'leave "linkPreview" out; the network then decides',
-		isIn: ({ details }) => details.linkPreview !== undefined,
-	},
-	{
 		capability: 'forwarding',
 		name: 'Forwarded messages',
 		instead: 'send the content as a new message',
 		isIn: ({ details }) => details.forwarded === true,
+	},
+	{
+		capability: 'link_previews',
+		name: 'Previews of links',
+		instead: 'leave "linkPreview" out; the network then decides',
+		isIn: ({ details }) => details.linkPreview !== undefined,
 	},
 ];
 

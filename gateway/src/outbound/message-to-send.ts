@@ -1,5 +1,5 @@
-import type { SentDetails } from '../domain/message-details.ts';
 import type { SentType } from '../domain/message.ts';
+import type { SentDetails } from '../domain/message-details.ts';
 import type { MessageTemplate } from '../domain/template.ts';
 import type { FingerprintedRequest } from './idempotency.ts';
 
