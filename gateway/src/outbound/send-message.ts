@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import { isMediaType, type MessageFailure, type SentType } from '../domain/message.ts';
 import { GatewayError } from '../domain/error.ts';
-import type { MessageId } from '../domain/ids.ts';
+import type { InstanceId, MessageId } from '../domain/ids.ts';
 import type { Recorder } from '../inbound/recorder.ts';
 import type { NetworkConnection, OutgoingMessage } from '../network/driver.ts';
 import type { InFlight } from '../network/in-flight.ts';
@@ -31,6 +31,8 @@ export interface SendMessageDeps {
 	/** Waits so many milliseconds, or less when the gateway stops: then returns false. */
 	pause: (duration: number) => Promise<boolean>;
 	transfers: Transfers;
+	/** The connection of an instance that can send, or null. */
+	connectionOf: (instanceId: InstanceId) => NetworkConnection | null;
 	observe: SendInstrumentation;
 }
 
@@ -101,7 +103,8 @@ export function createSendMessage(deps: SendMessageDeps): SendMessage {
 		outgoing: OutgoingMessage,
 	): Promise<void> {
 		const { id: messageId } = message;
-		if (!(await transfers.begin(message))) return;
+		const isCurrent = (): boolean => deps.connectionOf(message.instance_id) === connection;
+		if (!(await transfers.begin(message, isCurrent))) return;
 		try {
 			await deps.inFlight
 				.track(message.instance_id, async () => {
