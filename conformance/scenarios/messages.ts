@@ -78,6 +78,44 @@ export const MESSAGE_SCENARIOS: readonly Scenario[] = [
 			},
 		}),
 	),
+	...['invalid', '👍👍', 'A'].map(
+		(emoji): Scenario => ({
+			operation: 'PUT /v1/messages/{}/reaction',
+			code: 'invalid_parameters',
+			what: `the reaction ${emoji}`,
+			call: async (fixtures, { instanceId }) => ({
+				path: { messageId: await fixtures.receiveFrom(String(instanceId), PHONE) },
+				body: { emoji },
+			}),
+		}),
+	),
+	{
+		operation: 'DELETE /v1/messages/{}',
+		code: 'not_own_message',
+		what: 'a received message',
+		call: async (fixtures, { instanceId }) => ({
+			path: { messageId: await fixtures.receiveFrom(String(instanceId), PHONE) },
+		}),
+	},
+	{
+		operation: 'PATCH /v1/messages/{}',
+		code: 'message_not_sent',
+		what: 'a scheduled message',
+		call: async (fixtures, { instanceId }) => ({
+			path: { messageId: await fixtures.newScheduled(String(instanceId)) },
+			body: { message: 'Hello again' },
+		}),
+	},
+	{
+		operation: 'POST /v1/messages/{}/forward',
+		code: 'message_deleted',
+		what: 'a message that was deleted for everyone',
+		call: async (fixtures, { instanceId }) => {
+			const messageId = await fixtures.newSent(String(instanceId));
+			await fixtures.session.send('DELETE /v1/messages/{}', { path: { messageId } });
+			return { path: { messageId }, body: { instanceId, to: PHONE } };
+		},
+	},
 	{
 		operation: 'GET /v1/messages',
 		code: 'invalid_parameters',
