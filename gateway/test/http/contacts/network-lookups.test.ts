@@ -70,10 +70,12 @@ describe('contacts on the network', () => {
 			expect(answer.status).toBe(200);
 			expect(Object.keys(answer.at('data') as object).sort()).toEqual([
 				'about',
+				'id',
 				'isBusiness',
 				'name',
 				'phone',
 				'profilePicUrl',
+				'username',
 			]);
 			expect(answer.at('data')).toMatchObject({
 				phone: '4915112345678',
