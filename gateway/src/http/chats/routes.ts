@@ -24,7 +24,8 @@ export const chatRoutes: Routes<'store' | 'clock' | 'connections'> = (app, deps)
 		response: Page(Chat),
 		errors: ['invalid_instance', 'instance_disconnected'],
 		handler: async ({ query }) => {
-			const { instanceId, limit = 50, offset = 0, search = null, unreadOnly = false } = query;
+			const { instanceId, limit = 50, offset = 0, unreadOnly = false } = query;
+			const search = (query.search ?? '').trim() === '' ? null : (query.search ?? null);
 			const { sortBy = 'lastMessageAt', sortOrder = 'desc' } = query;
 			const instance = await namedInstanceOrThrow(store.read, instanceId);
 			if (!acceptsMessages(instance.status)) throw notConnected(instance);

@@ -122,7 +122,7 @@ export const ChatsQuery = Type.Object(
 		limit: Limit,
 		offset: Offset,
 		search: Type.Optional(
-			Type.String({ minLength: 1, maxLength: 100, description: 'Part of a contact name or phone.' }),
+			Type.String({ maxLength: 100, description: 'Part of a contact name or phone; empty: no filter.' }),
 		),
 		unreadOnly: Type.Optional(Type.Boolean({ default: false })),
 		sortBy: Type.Optional(OneOf(CHAT_SORTS, { default: 'lastMessageAt' })),

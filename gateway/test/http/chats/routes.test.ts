@@ -97,7 +97,13 @@ describe('/v1/messages/chats', () => {
 		}
 	});
 
-	it.each(['limit=0', 'sortBy=age', 'sortOrder=up', 'unreadOnly=perhaps', 'search='])(
+	it.each(['search=', 'search=%20'])('lists all chats for %s', async (query) => {
+		const all = await gateway.get(`/v1/messages/chats?instanceId=${instanceId}`);
+		const answer = await gateway.get(`/v1/messages/chats?instanceId=${instanceId}&${query}`);
+		expect(answer.body).toEqual(all.body);
+	});
+
+	it.each(['limit=0', 'sortBy=age', 'sortOrder=up', 'unreadOnly=perhaps'])(
 		'answers 400 for %s',
 		async (query) => {
 			const answer = await gateway.get(`/v1/messages/chats?instanceId=${instanceId}&${query}`);
