@@ -3,6 +3,8 @@ import path from 'node:path';
 import { at, isRecord, type Schema } from './schema.ts';
 
 export const DOCUMENT_FILE = path.join(import.meta.dirname, '../../gateway/openapi.json');
+/** The operations that only the gateway's page uses. */
+export const PAGE_DOCUMENT_FILE = path.join(import.meta.dirname, '../../gateway/openapi-page.json');
 
 export interface Parameter {
 	name: string;
@@ -41,9 +43,19 @@ export interface ApiDocument {
 	operations: readonly Operation[];
 }
 
-/** Reads the document with all references resolved. */
+/** Reads the documents of the API and of the page as one, with all references resolved. */
 export async function readDocument(): Promise<ApiDocument> {
-	return parseDocument(JSON.parse(await readFile(DOCUMENT_FILE, 'utf8')));
+	const [api, page] = await Promise.all([DOCUMENT_FILE, PAGE_DOCUMENT_FILE].map(readJson));
+	return joinDocuments(parseDocument(api), parseDocument(page));
+}
+
+/** Returns one document with the operations of both. */
+export function joinDocuments(api: ApiDocument, page: ApiDocument): ApiDocument {
+	return { raw: api.raw, operations: [...api.operations, ...page.operations] };
+}
+
+async function readJson(file: string): Promise<unknown> {
+	return JSON.parse(await readFile(file, 'utf8'));
 }
 
 /** Returns the operations of a document, with all references resolved. */
@@ -123,7 +135,8 @@ function contentOf(value: unknown): Operation['body'] {
 
 function responseOf(value: unknown): DocumentedResponse {
 	const content = contentOf(value);
-	const codes = at(content?.schema, 'properties.error.properties.code.enum');
+	// The last part narrows the codes of all errors to those of the response.
+	const codes = at(content?.schema.properties?.error?.allOf?.at(-1), 'properties.code.enum');
 	return {
 		contentType: content?.contentType ?? null,
 		schema: content?.schema ?? null,
@@ -135,9 +148,10 @@ function responseOf(value: unknown): DocumentedResponse {
 function dereference(value: unknown, root: unknown): unknown {
 	if (Array.isArray(value)) return value.map((item) => dereference(item, root));
 	if (!isRecord(value)) return value;
-	const { $ref: reference } = value;
+	const { $ref: reference, ...annotations } = value;
 	if (typeof reference === 'string') {
-		return dereference(at(root, reference.replace(/^#\//, '').replaceAll('/', '.')), root);
+		const target = dereference(at(root, reference.replace(/^#\//, '').replaceAll('/', '.')), root);
+		return isRecord(target) ? { ...target, ...annotations } : target;
 	}
 	return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, dereference(inside, root)]));
 }

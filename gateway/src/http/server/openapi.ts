@@ -26,7 +26,7 @@ const DESCRIPTION = `Instances, messages, chats, contacts, groups and webhooks o
 
 Each operation names the scope its key needs (x-scope), the instances it concerns (x-instances) and the rate classes it
 counts in (x-rate-classes). For a key that is limited to instances, others do not exist. What is marked x-extension is
-an addition. Status updates of instances are pushed over a WebSocket at /v1/realtime. Metrics
+an addition. The requests that the gateway sends to webhooks are in the section webhooks. Status updates of instances are pushed over a WebSocket at /v1/realtime. Metrics
 for Prometheus are at /metrics.`;
 
 const SECURITY_SCHEMES = {
@@ -46,18 +46,33 @@ const SECURITY_SCHEMES = {
 	},
 } as const;
 
-/** The security requirements of a route: a key, or a person's session in its place. */
-function securityOf(access: Access): Record<string, string[]>[] {
+const SESSION = { session: [], csrfToken: [] };
+/** Of most routes: a key, or a person's session in its place. */
+const KEY_OR_SESSION = [{ apiKey: [] }, SESSION];
+
+/** The security requirements of a route; null: those of most. */
+function securityOf(access: Access): Record<string, string[]>[] | null {
 	if (access === 'public') return [];
-	const session = { session: [], csrfToken: [] };
-	return isForPeople(access) ? [session] : [{ apiKey: [] }, session];
+	return isForPeople(access) ? [SESSION] : null;
+}
+
+interface Options {
+	version: string;
+	/** Completes the document that is derived from the routes: that of the API, and that of the page. */
+	complete: (derived: Record<string, unknown>) => Documents;
+}
+
+interface Documents {
+	api: Record<string, unknown>;
+	page: Record<string, unknown>;
 }
 
 /**
  * The OpenAPI 3.1 document, made from the schemas that validate requests: as JSON at /openapi.json, and as a page at
- * /docs. Neither needs a key.
+ * /docs. What only the gateway's page uses is at /openapi-page.json. None needs a key.
  */
-export const openApi = plugin(async (app: FastifyInstance, { version }: { version: string }) => {
+export const openApi = plugin(async (app: FastifyInstance, { version, complete }: Options) => {
+	let documentOfPage: Record<string, unknown> = {};
 	await app.register(swagger, {
 		openapi: {
 			openapi: '3.1.0',
@@ -70,18 +85,25 @@ export const openApi = plugin(async (app: FastifyInstance, { version }: { versio
 			servers: [{ url: '/' }],
 			tags: TAGS,
 			components: { securitySchemes: SECURITY_SCHEMES },
-			security: [{ apiKey: [] }],
+			security: KEY_OR_SESSION,
 		},
-		transform: ({ schema, url, route }) => ({
-			url,
-			schema: {
+		transform: ({ schema, url, route }) => {
+			const security = securityOf(route.config?.access ?? 'any key');
+			const annotated = {
 				...schema,
 				'x-scope': route.config?.access ?? 'any key',
 				...(route.config?.concerns === undefined ? {} : { 'x-instances': route.config.concerns }),
 				'x-rate-classes': route.config?.rateLimitExempt === true ? [] : rateClassesOf(url),
-				security: securityOf(route.config?.access ?? 'any key'),
-			},
-		}),
+				...(security === null ? {} : { security }),
+			};
+			return { url, schema: annotated };
+		},
+		transformObject: (document) => {
+			if (!('openapiObject' in document)) return document.swaggerObject;
+			const { api, page } = complete({ ...document.openapiObject });
+			documentOfPage = page;
+			return api;
+		},
 	});
 	const docs = async (page: FastifyInstance): Promise<void> => {
 		page.addHook('onRequest', (_request, reply, done) => {
@@ -102,4 +124,8 @@ export const openApi = plugin(async (app: FastifyInstance, { version }: { versio
 	};
 	await app.register(plugin(docs, { name: 'docs', encapsulate: true }));
 	app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger());
+	app.get('/openapi-page.json', { config: { access: 'public' }, schema: { hide: true } }, () => {
+		app.swagger();
+		return documentOfPage;
+	});
 });
