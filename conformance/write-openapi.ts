@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DOCUMENT_FILE, PAGE_DOCUMENT_FILE } from './document/document.ts';
+import { DOCUMENT_FILES } from './document/document.ts';
 import { startGateway } from './server/gateway-process.ts';
 
-/** Writes gateway/openapi.json and gateway/openapi-page.json: the documents that a gateway serves. */
+/** Writes gateway/openapi*.json: the documents that a gateway serves. */
 const gateway = await startGateway();
 try {
-	for (const file of [DOCUMENT_FILE, PAGE_DOCUMENT_FILE]) {
+	for (const file of DOCUMENT_FILES) {
 		const response = await fetch(`${gateway.url}/${path.basename(file)}`);
 		if (!response.ok) throw new Error(`The gateway responded with ${response.status}.`);
 		await writeFile(file, linesOf((await response.json()) as Record<string, unknown>));

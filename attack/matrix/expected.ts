@@ -92,7 +92,15 @@ export const EXPECTED: Readonly<Record<string, string>> = {
 	'POST /simulator/v1/instances/{instanceId}/messages': 'instances:write, instance in path',
 	'POST /simulator/v1/instances/{instanceId}/messages/{messageId}/receipts':
 		'instances:write, instance in path',
+	'PUT /simulator/v1/instances/{instanceId}/messages/{messageId}/reaction':
+		'instances:write, instance in path',
+	'PATCH /simulator/v1/instances/{instanceId}/messages/{messageId}': 'instances:write, instance in path',
+	'DELETE /simulator/v1/instances/{instanceId}/messages/{messageId}': 'instances:write, instance in path',
+	'POST /simulator/v1/instances/{instanceId}/polls/{messageId}/votes': 'instances:write, instance in path',
+	'POST /simulator/v1/instances/{instanceId}/echoes': 'instances:write, instance in path',
 	'POST /simulator/v1/instances/{instanceId}/contacts/{phone}/block': 'instances:write, instance in path',
+	'POST /simulator/v1/instances/{instanceId}/contacts/{contactId}/reveal':
+		'instances:write, instance in path',
 	'POST /simulator/v1/instances/{instanceId}/groups': 'instances:write, instance in path',
 	'POST /simulator/v1/instances/{instanceId}/groups/{groupId}/participants':
 		'instances:write, instance in path',
@@ -105,6 +113,11 @@ export const EXPECTED: Readonly<Record<string, string>> = {
 	'GET /simulator/v1/phones/{number}/chats': 'instances:write, visible instances',
 	'GET /simulator/v1/phones/{number}/messages': 'instances:write, instance in query',
 	'POST /simulator/v1/phones/{number}/messages': 'instances:write, instance in body',
+	'PUT /simulator/v1/phones/{number}/messages/{messageId}/reaction': 'instances:write, instance in body',
+	'PATCH /simulator/v1/phones/{number}/messages/{messageId}': 'instances:write, instance in body',
+	'DELETE /simulator/v1/phones/{number}/messages/{messageId}': 'instances:write, instance in query',
+	'PUT /simulator/v1/phones/{number}/messages/{messageId}/vote': 'instances:write, instance in body',
+	'POST /simulator/v1/phones/{number}/messages/{messageId}/press': 'instances:write, instance in body',
 	'POST /simulator/v1/phones/{number}/read': 'instances:write, instance in body',
 	'POST /simulator/v1/phones/{number}/typing': 'instances:write, instance in body',
 	'GET /simulator/v1/instances/{instanceId}/chats/{chatId}': 'instances:write, instance in path',

@@ -1,7 +1,8 @@
+import path from 'node:path';
 import { createKey } from '../../conformance/server/keys.ts';
 import {
+	DOCUMENT_FILES,
 	joinDocuments,
-	parseDocument,
 	type ApiDocument,
 	type Operation,
 } from '../../conformance/document/document.ts';
@@ -34,9 +35,13 @@ export interface World {
 export async function startWorld(): Promise<World> {
 	const gateway = await startGateway();
 	const transport = createTransport(gateway.url);
-	const served = async (target: string) =>
-		parseDocument((await transport.send({ method: 'GET', target, headers: {}, body: null })).json);
-	const document = joinDocuments(await served('/openapi.json'), await served('/openapi-page.json'));
+	const served = await Promise.all(
+		DOCUMENT_FILES.map(async (file) => {
+			const target = `/${path.basename(file)}`;
+			return (await transport.send({ method: 'GET', target, headers: {}, body: null })).json;
+		}),
+	);
+	const document = joinDocuments(served);
 	const session = new Session(gateway, document, new Report(), new Coverage());
 	const receiver = await startReceiver();
 	const fixtures = new Fixtures(session, receiver);

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { at, isRecord, type Schema } from './schema.ts';
 
-export const DOCUMENT_FILE = path.join(import.meta.dirname, '../../gateway/openapi.json');
-/** The operations that only the gateway's page uses. */
-export const PAGE_DOCUMENT_FILE = path.join(import.meta.dirname, '../../gateway/openapi-page.json');
+/** The documents of the API, of what the gateway's page asks, and of the simulated network. */
+export const DOCUMENT_FILES = ['openapi.json', 'openapi-page.json', 'openapi-simulator.json'].map((name) =>
+	path.join(import.meta.dirname, '../../gateway', name),
+);
 
 export interface Parameter {
 	name: string;
@@ -43,15 +44,14 @@ export interface ApiDocument {
 	operations: readonly Operation[];
 }
 
-/** Reads the documents of the API and of the page as one, with all references resolved. */
+/** Reads all documents as one, with all references resolved. */
 export async function readDocument(): Promise<ApiDocument> {
-	const [api, page] = await Promise.all([DOCUMENT_FILE, PAGE_DOCUMENT_FILE].map(readJson));
-	return joinDocuments(parseDocument(api), parseDocument(page));
+	return joinDocuments(await Promise.all(DOCUMENT_FILES.map(readJson)));
 }
 
-/** Returns one document with the operations of both. */
-export function joinDocuments(api: ApiDocument, page: ApiDocument): ApiDocument {
-	return { raw: api.raw, operations: [...api.operations, ...page.operations] };
+/** Returns one document with the operations of all; `raw` is the first. */
+export function joinDocuments(documents: readonly unknown[]): ApiDocument {
+	return { raw: documents[0], operations: documents.flatMap((raw) => parseDocument(raw).operations) };
 }
 
 async function readJson(file: string): Promise<unknown> {

@@ -39,6 +39,7 @@ import { historyRoutes } from './http/chats/history-routes.ts';
 import { instanceConnectionRoutes } from './http/instances/connection-routes.ts';
 import { instanceRoutes } from './http/instances/routes.ts';
 import { mediaRoutes } from './http/media/routes.ts';
+import { messageChangeRoutes } from './http/messages/change-routes.ts';
 import { messageRoutes } from './http/messages/routes.ts';
 import { metricsRoutes } from './http/operations/metrics.ts';
 import { pageRoutes } from './http/page/routes.ts';
@@ -101,6 +102,7 @@ const ROUTES: readonly Routes[] = [
 	instanceRoutes,
 	instanceConnectionRoutes,
 	messageRoutes,
+	messageChangeRoutes,
 	historyRoutes,
 	chatRoutes,
 	templateRoutes,
@@ -218,7 +220,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	});
 	await app.register(instanceLimits, { store });
 	await app.register(anonymousBodies);
-	await app.register(forwarding, { peers, clock });
+	await app.register(forwarding, { peers, clock, read: store.read });
 	await app.register(openApi, { version: VERSION, complete: completeDocuments });
 
 	for (const routes of ROUTES) await app.register(namedRoutes(routes), dependencies);

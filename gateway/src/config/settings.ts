@@ -15,6 +15,7 @@ import {
 	parseDatabaseUrl,
 	parseDuration,
 	parseEncryptionKey,
+	parseFfmpeg,
 	parseHeaderName,
 	parseLatency,
 	parseProxyRange,
@@ -152,6 +153,13 @@ export const SETTINGS = {
 	requireSecondFactor: setting('GATEWAY_REQUIRE_SECOND_FACTOR', 'off', oneOf(['off', 'on']), 'on or off'),
 	/** Most bytes in the media folder; null: no limit. */
 	mediaLimit: setting('GATEWAY_MEDIA_LIMIT', 'off', parseSizeLimit, 'off, or a size such as 500MB or 20GB'),
+	/** The path of the program that converts audio files to voice notes; null: there is none. */
+	ffmpeg: setting(
+		'GATEWAY_FFMPEG',
+		'',
+		parseFfmpeg,
+		'the path of an ffmpeg that may be executed, off, or unset to look for it on the PATH',
+	),
 };
 
 /** The settings that make one value together with others. */

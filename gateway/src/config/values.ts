@@ -1,5 +1,7 @@
+import path from 'node:path';
 import { RATE_CLASSES, type RateLimits } from '../domain/plan.ts';
 import { isLoopback, parseRange } from '../lib/guarded-http/address.ts';
+import { findFfmpeg, isExecutable } from '../media/find-ffmpeg.ts';
 import type { SimulatorLatency } from '../network/simulator/latency.ts';
 
 /** Parses the text of a setting. Throws where the text is invalid; the caller's message says what is allowed. */
@@ -53,6 +55,14 @@ export function parseSocketUrl(value: string): string {
 function requireProtocol({ protocol, hostname }: URL, encrypted: string, plain: string): void {
 	if (protocol !== encrypted && !(protocol === plain && isLoopback(hostname)))
 		throw new Error('not encrypted');
+}
+
+/** Parses the path of ffmpeg; an empty text: that on this process's PATH, or null where there is none. */
+export function parseFfmpeg(value: string): string | null {
+	if (value === 'off') return null;
+	if (value === '') return findFfmpeg(process.env.PATH ?? '');
+	if (!isExecutable(value)) throw new Error('not executable');
+	return path.resolve(value);
 }
 
 export function parseDatabaseUrl(value: string): string {

@@ -7,15 +7,46 @@ export interface MessageTemplate {
 
 export interface TemplateComponent {
 	type: 'header' | 'body' | 'button';
+	/** The kind of a button in Meta's words, such as `url`, `quick_reply` or `flow`; only of a button. */
 	sub_type?: string | undefined;
+	/** The position of a button, from 0; only of a button. */
 	index?: number | undefined;
 	parameters: readonly TemplateParameter[];
 }
 
+/** A parameter under the names of Meta's Cloud API. Links are https. */
 export type TemplateParameter =
+	/** In a button: the end of its URL, its payload or its coupon code, as the kind of the button needs it. */
 	| { type: 'text'; text: string }
 	| { type: 'currency'; currency: { code: string; amount_1000: number } }
-	| { type: 'image'; image: { link: string } };
+	| { type: 'date_time'; date_time: { fallback_value: string } }
+	| { type: 'image'; image: { link: string } }
+	| { type: 'video'; video: { link: string } }
+	| { type: 'document'; document: TemplateDocument }
+	| { type: 'location'; location: TemplateLocation }
+	/** Of a quick reply button: returned when a person taps it. */
+	| { type: 'payload'; payload: string }
+	/** Of a button that copies a code. */
+	| { type: 'coupon_code'; coupon_code: string }
+	/** Of a button that opens a flow, a catalog, products or an order, in Meta's shape for that kind. */
+	| { type: 'action'; action: Record<string, unknown> };
+
+export interface TemplateDocument {
+	link: string;
+	filename?: string | undefined;
+}
+
+export interface TemplateLocation {
+	/** Degrees, -90 to 90. */
+	latitude: number;
+	/** Degrees, -180 to 180. */
+	longitude: number;
+	name?: string | undefined;
+	address?: string | undefined;
+}
+
+/** The language codes that Meta lists: `en_US`, and also `de`, `fil` or `prs_AF`. */
+export const TEMPLATE_LANGUAGE_PATTERN = '^[a-z]{2,3}(_[A-Z]{2})?$';
 
 /** The categories of templates on the network. */
 export const TEMPLATE_CATEGORIES = ['authentication', 'marketing', 'utility'] as const;

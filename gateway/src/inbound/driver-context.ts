@@ -4,6 +4,7 @@ import { visibleStatus } from '../domain/message.ts';
 import type { DriverContext, StoredMessage } from '../network/driver.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
 import type { Fence } from '../store/cluster/leases.ts';
+import { currentIdOf } from '../store/chats/person-ids.ts';
 import { findInstance } from '../store/instances/instances.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import { countSendAttempts, updateSendAttempts } from '../store/messages/send-attempts.ts';
@@ -58,7 +59,13 @@ export function createDriverContext(
 		},
 		messages: {
 			findNetworkId: (messageId) => findProviderMessageId(store.read, instanceId, messageId),
-			findId: (networkId, within) => findMessageId(store.read, instanceId, networkId, within),
+			findId: async (networkId, within) => {
+				if (within === undefined || 'source' in within) {
+					return findMessageId(store.read, instanceId, networkId, within);
+				}
+				const chatId = await currentIdOf(store.read, instanceId, within.chatId);
+				return findMessageId(store.read, instanceId, networkId, { chatId });
+			},
 			find: async (messageId) => {
 				const row = await findMessage(store.read, messageId as MessageId);
 				return row?.instance_id === instanceId ? storedMessage(row, pathOf) : null;
@@ -72,7 +79,8 @@ export function createDriverContext(
 	};
 }
 
-function storedMessage(row: MessageRow, pathOf: (mediaFile: string) => string): StoredMessage {
+/** A stored message as drivers take it. */
+export function storedMessage(row: MessageRow, pathOf: (mediaFile: string) => string): StoredMessage {
 	const media =
 		row.media_file === null
 			? null

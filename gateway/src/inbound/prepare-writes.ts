@@ -4,7 +4,7 @@ import type { NetworkEvent } from '../network/driver.ts';
 import { writeSessionValues } from '../store/instances/network-sessions.ts';
 import type { PreparedWrite, Report } from './record-batch.ts';
 import { renderQrCode } from './qr-code.ts';
-import { recordChange } from './record-change.ts';
+import { recordChange } from './changes/record-change.ts';
 import { recordContacts } from './record-contacts.ts';
 import { recordEcho } from './record-echo.ts';
 import { recordGroupNames } from './record-group-names.ts';

@@ -1,6 +1,6 @@
 import type { NewId } from '../domain/ids.ts';
 import { mediaFileAt } from '../media/media-folder.ts';
-import type { IncomingMessage, MediaFile } from '../network/driver.ts';
+import type { EchoedMessage, IncomingMessage, MediaFile } from '../network/driver.ts';
 import { serialiseDetails } from '../store/messages/message-details.ts';
 import type { ReceivedMessageRow } from '../store/messages/received-messages.ts';
 import type { InstanceRow } from '../store/schema.ts';
@@ -34,7 +34,7 @@ export function receivedRow(
 }
 
 /** The columns of a message's content. Its file is in the media folder already; see media/store-incoming-media.ts. */
-export function contentColumns(incoming: IncomingMessage) {
+export function contentColumns(incoming: IncomingMessage | EchoedMessage) {
 	return {
 		type: incoming.type,
 		content: incoming.content,

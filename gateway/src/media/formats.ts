@@ -38,9 +38,12 @@ export const MEDIA_FORMATS: readonly MediaFormat[] = [
 	format('PPT', 'document', 'application/vnd.ms-powerpoint', 'ppt'),
 	format('PPTX', 'document', POWERPOINT, 'pptx'),
 	format('TXT', 'document', 'text/plain', 'txt'),
+	// After the image: the same bytes are an image unless a sticker is expected.
+	format('WebP', 'sticker', 'image/webp', 'webp'),
 ];
 
-const MEBIBYTE = 1024 * 1024;
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
 
 /** The maximum size of a file by type, in bytes (specification, Media rules). */
 export const MEDIA_LIMITS: Readonly<Record<MediaType, number>> = {
@@ -49,8 +52,11 @@ export const MEDIA_LIMITS: Readonly<Record<MediaType, number>> = {
 	audio: 16 * MEBIBYTE,
 	document: 100 * MEBIBYTE,
 	// Meta's limit for an animated sticker.
-	sticker: 0.5 * MEBIBYTE,
+	sticker: 500 * KIBIBYTE,
 };
+
+/** The maximum size of a sticker that does not move, in bytes (Meta, Sticker messages). */
+export const STATIC_STICKER_LIMIT = 100 * KIBIBYTE;
 
 /** The maximum size of a file of any type, in bytes. */
 export const MAX_MEDIA_SIZE = Math.max(...Object.values(MEDIA_LIMITS));
@@ -67,6 +73,19 @@ export function formatOfContentType(contentType: string): MediaFormat | null {
 	);
 }
 
+/** Content types that say nothing about a file: object stores send them where nobody named a type. */
+const UNDECLARED = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/binary']);
+
+/** Whether a Content-Type header says nothing about the format of a file. */
+export function isUndeclared(contentType: string): boolean {
+	return UNDECLARED.has(essenceOf(contentType));
+}
+
+/** Whether files of a MIME type can be sent as a media type. */
+export function isFormatOf(mediaType: MediaType, mimeType: string): boolean {
+	return MEDIA_FORMATS.some((format) => format.mediaType === mediaType && format.mimeType === mimeType);
+}
+
 /** Returns a MIME type without its parameters, in lower case. */
 export function essenceOf(mimeType: string): string {
 	return (mimeType.split(';')[0] ?? '').trim().toLowerCase();
@@ -79,9 +98,8 @@ export function extensionOf(mimeType: string): string {
 
 /** Returns the names of the formats of a media type (null: of all types), separated by commas. */
 export function formatNames(mediaType: MediaType | null): string {
-	return MEDIA_FORMATS.filter((format) => mediaType === null || format.mediaType === mediaType)
-		.map((format) => format.name)
-		.join(', ');
+	const formats = MEDIA_FORMATS.filter((format) => mediaType === null || format.mediaType === mediaType);
+	return [...new Set(formats.map((format) => format.name))].join(', ');
 }
 
 function format(

@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/error.ts';
 import type { MediaType } from '../domain/message.ts';
 import type { UrlFault } from '../lib/guarded-http/outgoing-url.ts';
-import { formatNames, MAX_MEDIA_SIZE, MEDIA_LIMITS } from './formats.ts';
+import { formatNames, MAX_MEDIA_SIZE, MEDIA_LIMITS, STATIC_STICKER_LIMIT } from './formats.ts';
 
 const URL_REASONS: Readonly<Record<UrlFault, string>> = {
 	malformed: 'must be a complete URL, such as https://example.com/photo.jpg, or the mediaUrl of an upload',
@@ -24,11 +24,20 @@ export function mediaDownloadFailed(reason: string, cause?: unknown): GatewayErr
 
 /** The file exceeds the limit of its type, or the largest limit if its type is unknown (null). */
 export function mediaTooLarge(mediaType: MediaType | null): GatewayError {
-	const limit = mediaType === null ? MAX_MEDIA_SIZE : MEDIA_LIMITS[mediaType];
-	const what = mediaType === null ? 'a file' : withArticle(mediaType);
+	if (mediaType === null) return tooLarge('a file', MAX_MEDIA_SIZE);
+	return tooLarge(withArticle(mediaType), MEDIA_LIMITS[mediaType]);
+}
+
+/** The file exceeds the limit of a sticker that does not move. */
+export function staticStickerTooLarge(): GatewayError {
+	return tooLarge('a sticker that does not move', STATIC_STICKER_LIMIT);
+}
+
+function tooLarge(what: string, limit: number): GatewayError {
+	const size = limit < 1024 * 1024 ? `${limit / 1024} KB` : `${limit / 1024 / 1024} MB`;
 	return new GatewayError(
 		'media_too_large',
-		`The file is too large: ${what} may have at most ${limit / 1024 / 1024} MB. Send a smaller one.`,
+		`The file is too large: ${what} may have at most ${size}. Send a smaller one.`,
 	);
 }
 

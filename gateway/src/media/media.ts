@@ -8,11 +8,13 @@ import { openMediaFolder, type MediaFolder } from './media-folder.ts';
 import { limitedFolder } from './limited-folder.ts';
 import { createRemoteMedia, type RemoteMedia } from './remote-media.ts';
 import { openMediaQuota, type MediaQuota } from './media-quota.ts';
+import { createVoiceNotes, type VoiceNotes } from './voice-notes.ts';
 
 /** The media files of this gateway, and access to those on other servers. */
 export interface Media {
 	folder: MediaFolder;
 	remote: RemoteMedia;
+	voiceNotes: VoiceNotes;
 	quota: MediaQuota;
 }
 
@@ -26,6 +28,8 @@ export interface MediaDeps {
 	shared: boolean;
 	/** The most bytes that the folder may contain; null: no limit. */
 	limit: number | null;
+	/** The path of the program that converts audio files; null: there is none. */
+	ffmpeg: string | null;
 }
 
 /**
@@ -36,7 +40,7 @@ const ABANDONED_AFTER = 3_600_000;
 
 /** Opens the media folder of a data folder, and removes the files that an earlier process left pending. */
 export async function openMedia(deps: MediaDeps): Promise<Media> {
-	const { dataFolder, client, clock, newId, read, shared, limit } = deps;
+	const { dataFolder, client, clock, newId, read, shared, limit, ffmpeg } = deps;
 	const unlimitedFolder = await openMediaFolder(dataFolder, newId);
 	const references = {
 		hasFile: (file: string) => isMediaFileReferenced(read, file),
@@ -45,5 +49,10 @@ export async function openMedia(deps: MediaDeps): Promise<Media> {
 	await unlimitedFolder.sweep(references, shared ? clock.now() - ABANDONED_AFTER : Infinity);
 	const quota = await openMediaQuota(unlimitedFolder.root, limit);
 	const folder = limitedFolder(unlimitedFolder, quota);
-	return { folder, remote: createRemoteMedia(client, clock, folder), quota };
+	return {
+		folder,
+		remote: createRemoteMedia(client, clock, folder),
+		voiceNotes: createVoiceNotes(ffmpeg, clock, folder),
+		quota,
+	};
 }

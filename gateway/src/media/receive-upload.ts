@@ -3,9 +3,9 @@ import { GatewayError } from '../domain/error.ts';
 import { MEDIA_TYPES, type MediaType } from '../domain/message.ts';
 import { enforceSizeLimit } from './enforce-size-limit.ts';
 import { MediaStorageError, UPLOADS, type MediaFolder, type ReceivedFile } from './media-folder.ts';
-import { essenceOf, FILENAME_LIMIT, formatOfContentType, MEDIA_LIMITS, type MediaFormat } from './formats.ts';
+import { essenceOf, FILENAME_LIMIT, formatOfContentType, isUndeclared, type MediaFormat } from './formats.ts';
 import { identifyFormat } from './identify-format.ts';
-import { mediaTooLarge, unsupportedMedia } from './media-errors.ts';
+import { unsupportedMedia } from './media-errors.ts';
 
 /** An uploaded file. It is pending. */
 export interface ReceivedUpload extends ReceivedFile {
@@ -31,8 +31,7 @@ export async function receiveUpload(
 			else received = await receiveFile(folder, part, mediaType);
 		}
 		if (received === null) throw new GatewayError('invalid_parameters', '"file" is required.');
-		const format = await identifyFormat(received.path, { mediaType, declared: received.declared });
-		if (received.size > MEDIA_LIMITS[format.mediaType]) throw mediaTooLarge(format.mediaType);
+		const format = await identifyFormat(received, { mediaType, declared: received.declared });
 		return { ...received, format };
 	} catch (error) {
 		if (received !== null) await folder.discard(received.file);
@@ -51,12 +50,12 @@ async function receiveFile(
 	return { ...received, filename: sanitizedFilename(part), declared };
 }
 
-/** Content-Types of parts without a declared type. `text/plain` is the default of the form parser. */
-const UNDECLARED = ['application/octet-stream', 'text/plain', ''];
-
-/** Returns the format of a part's Content-Type; null: undeclared. Throws unsupported_media_type. */
+/**
+ * Returns the format of a part's Content-Type; null: undeclared. `text/plain` is the form parser's default for a part
+ * without one. Throws unsupported_media_type.
+ */
 function declaredFormat(contentType: string, mediaType: MediaType | null): MediaFormat | null {
-	if (UNDECLARED.includes(essenceOf(contentType))) return null;
+	if (isUndeclared(contentType) || essenceOf(contentType) === 'text/plain') return null;
 	const declared = formatOfContentType(contentType);
 	if (declared !== null) return declared;
 	throw unsupportedMedia(mediaType, `The file is sent as ${contentType}`);

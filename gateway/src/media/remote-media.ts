@@ -9,7 +9,7 @@ import {
 import { enforceSizeLimit } from './enforce-size-limit.ts';
 import { toMediaError } from './to-media-error.ts';
 import type { MediaFolder, ReceivedFile } from './media-folder.ts';
-import { formatOfContentType, MEDIA_LIMITS, type MediaFormat } from './formats.ts';
+import { formatOfContentType, isFormatOf, isUndeclared, MEDIA_LIMITS, type MediaFormat } from './formats.ts';
 import { identifyFormat } from './identify-format.ts';
 import { mediaDownloadFailed, mediaTooLarge, unsupportedMedia } from './media-errors.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
@@ -29,10 +29,11 @@ export interface DownloadedFile extends ReceivedFile {
 /** Files on other servers, requested through the guarded HTTP client (specification, Media rules). */
 export interface RemoteMedia {
 	/**
-	 * Checks by the response headers that a file exists, has a format of its type and is not too large. Throws
-	 * invalid_media_url, media_download_failed, unsupported_media_type or media_too_large.
+	 * Checks by the response headers that a file exists, has a format of its type and is not too large. Returns the
+	 * format, or null where the server names none: then the bytes decide. Throws invalid_media_url,
+	 * media_download_failed, unsupported_media_type or media_too_large.
 	 */
-	probe(mediaUrl: string, mediaType: MediaType): Promise<void>;
+	probe(mediaUrl: string, mediaType: MediaType): Promise<MediaFormat | null>;
 	/**
 	 * Downloads a file into the media folder, where it is pending. `owner` is an instance. Throws the same as `probe`.
 	 */
@@ -79,7 +80,7 @@ export function createRemoteMedia(client: GuardedClient, clock: Clock, folder: M
 				const response = isComplete
 					? head
 					: await send(mediaUrl, { method: 'GET', headers: { range: 'bytes=0-0' }, signal });
-				checkHeaders(response, mediaType);
+				return checkHeaders(response, mediaType);
 			}),
 		download: (owner, mediaUrl, mediaType) =>
 			runExclusive(() =>
@@ -88,7 +89,7 @@ export function createRemoteMedia(client: GuardedClient, clock: Clock, folder: M
 					const declared = checkHeaders(response, mediaType);
 					const received = await folder.receive(owner, enforceSizeLimit(response.body, mediaType));
 					try {
-						const { mimeType } = await identifyFormat(received.path, { mediaType, declared });
+						const { mimeType } = await identifyFormat(received, { mediaType, declared });
 						return { ...received, mimeType };
 					} catch (error) {
 						await folder.discard(received.file);
@@ -111,8 +112,8 @@ function isSuccess({ statusCode }: Dispatcher.ResponseData): boolean {
 	return statusCode >= 200 && statusCode < 300;
 }
 
-/** Returns the format in the response headers. Throws if they show that the file must not be sent. */
-function checkHeaders(response: Dispatcher.ResponseData, mediaType: MediaType): MediaFormat {
+/** Returns the format in the response headers; null: they name none. Throws if they show that the file must not be sent. */
+function checkHeaders(response: Dispatcher.ResponseData, mediaType: MediaType): MediaFormat | null {
 	if (!isSuccess(response)) {
 		throw mediaDownloadFailed(`its server answered with status ${response.statusCode}`);
 	}
@@ -121,7 +122,8 @@ function checkHeaders(response: Dispatcher.ResponseData, mediaType: MediaType): 
 		throw unsupportedMedia(mediaType, 'The file is served without a Content-Type');
 	}
 	const declared = formatOfContentType(contentType);
-	if (declared?.mediaType !== mediaType) {
+	const isExpected = declared !== null && isFormatOf(mediaType, declared.mimeType);
+	if (!isExpected && !isUndeclared(contentType)) {
 		throw unsupportedMedia(mediaType, `The file is served as "${contentType.slice(0, 100)}"`);
 	}
 	const size = sizeOf(response);

@@ -1,5 +1,5 @@
 import type { InstanceId } from '../domain/ids.ts';
-import type { IncomingMessage, NetworkEvent } from '../network/driver.ts';
+import type { EchoedMessage, IncomingMessage, NetworkEvent, NetworkSource } from '../network/driver.ts';
 import type { MediaFolder } from './media-folder.ts';
 
 /** Events of a network whose messages' files lie in the media folder, each to be confirmed or discarded. */
@@ -10,9 +10,12 @@ export interface StoredMedia {
 	 * not stored. `findStored` returns the file that is stored of a message, or null.
 	 */
 	settle(
-		findStored: (message: Pick<IncomingMessage, 'networkId' | 'source'>) => Promise<string | null>,
+		findStored: (message: { networkId: string; source: NetworkSource }) => Promise<string | null>,
 	): Promise<void>;
 }
+
+/** A message from the phone has no source: its network id alone identifies it. */
+const NO_SOURCE: NetworkSource = { chat: '', sender: '' };
 
 /** Moves the files of reported messages into the media folder. On an error, the files moved so far are discarded. */
 export async function storeIncomingMedia(
@@ -20,12 +23,13 @@ export async function storeIncomingMedia(
 	instanceId: InstanceId,
 	events: readonly NetworkEvent[],
 ): Promise<StoredMedia> {
-	const moved: { file: string; message: IncomingMessage }[] = [];
+	const moved: { file: string; message: { networkId: string; source: NetworkSource } }[] = [];
 
-	async function moveIn(message: IncomingMessage): Promise<IncomingMessage> {
+	async function moveIn<Message extends IncomingMessage | EchoedMessage>(message: Message): Promise<Message> {
 		if (message.media === null) return message;
 		const file = await folder.moveIn(instanceId, message.media.path);
-		moved.push({ file, message });
+		const source = 'source' in message ? message.source : NO_SOURCE;
+		moved.push({ file, message: { networkId: message.networkId, source } });
 		return { ...message, media: { ...message.media, path: folder.pathOf(file) } };
 	}
 
@@ -39,7 +43,9 @@ export async function storeIncomingMedia(
 	try {
 		const stored: NetworkEvent[] = [];
 		for (const event of events) {
-			stored.push(event.kind === 'message' ? { ...event, message: await moveIn(event.message) } : event);
+			if (event.kind === 'message') stored.push({ ...event, message: await moveIn(event.message) });
+			else if (event.kind === 'echo') stored.push({ ...event, message: await moveIn(event.message) });
+			else stored.push(event);
 		}
 		return { events: stored, settle };
 	} catch (error) {

@@ -1,18 +1,22 @@
 import { GatewayError } from '../domain/error.ts';
-import type { NewId } from '../domain/ids.ts';
+import { idAt, type NewId } from '../domain/ids.ts';
 import { acceptsMessages } from '../domain/instance.ts';
+import { chatIdOf } from '../domain/phone.ts';
 import { throwInvalidInstance } from '../instances/find.ts';
 import { upsertChats } from '../store/chats/chats.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import { spendCredits } from '../store/instances/credits.ts';
 import { findInstances } from '../store/instances/instances.ts';
+import { findChatsOfMessages, type ChatOfMessage } from '../store/messages/history.ts';
 import { insertQueuedMessages, type QueuedMessage } from '../store/messages/messages.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
+import { addressMessages } from './address-messages.ts';
 import { assertSupported, type CapabilitiesOf } from './assert-supported.ts';
 import { findReplays, storeResponses, type Accepted, type Replays } from './idempotency.ts';
 import type { MessageToSend, SendRequest } from './message-to-send.ts';
 import type { OrderAfterQueued } from './order-after-queued.ts';
 import { queuedMessage } from './queued-message.ts';
+import { dueTime } from './due-time.ts';
 import { isUploadUrl, uploadOrThrow } from './upload-url.ts';
 
 /** The terms on which messages are accepted. */
@@ -34,29 +38,32 @@ interface Queued {
 }
 
 /**
- * Queues messages: after the commit they will be sent. Accepts or refuses each request independently of the others,
+ * Queues messages: after the commit they will be sent, scheduled ones when they are due. Accepts or refuses each request independently of the others,
  * and returns their outcomes in the same order. A refusal is one of invalid_instance, instance_disconnected,
- * insufficient_credits, idempotency_key_reused, official_api_instance, invalid_parameters, or invalid_media_url for an
- * upload that was deleted since it was checked. Creates the ids here, inside the commit, so that they follow the order
+ * insufficient_credits, idempotency_key_reused, official_api_instance, official_api_required, message_not_found,
+ * invalid_parameters, or invalid_media_url for an upload that was deleted since it was checked. Creates the ids here, inside the commit, so that they follow the order
  * of acceptance.
  */
 export async function enqueueMessages(
 	{ db, emit }: CommitScope,
 	{ newId, orderAfterQueued, credits, capabilitiesOf }: EnqueueDeps,
-	requests: readonly SendRequest[],
+	given: readonly SendRequest[],
 ): Promise<(Accepted | GatewayError)[]> {
+	const requests = await addressMessages(db, given);
 	const now = requests.at(-1)?.at ?? 0;
 	const keys = requests.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
 	const replays = await findReplays(db, keys, now);
 	const instanceIds = requests.map(({ message }) => message.instanceId);
 	const instances = await findInstances(db, instanceIds);
+	const quotedIds = requests.flatMap(({ message }) => message.quotedMessageId ?? []);
+	const quoted = await findChatsOfMessages(db, quotedIds);
 
 	const outcomes = new Map<SendRequest, Accepted | GatewayError>();
 	const acceptable: Queued[] = [];
 	for (const request of requests) {
 		const outcome =
 			(await missingUpload(db, request.message)) ??
-			decide(request, { replays, instances, capabilitiesOf, newId });
+			decide(request, { replays, instances, quoted, capabilitiesOf, newId });
 		if ('id' in outcome) acceptable.push({ request, row: outcome });
 		else outcomes.set(request, outcome);
 	}
@@ -81,6 +88,35 @@ async function queue(
 	now: number,
 ): Promise<readonly Queued[]> {
 	if (accepted.length === 0) return [];
+	const atOnce = accepted.filter(({ row }) => row.send_at === null);
+	// Scheduled messages are in no chat until they are due.
+	const scheduled = accepted.filter(({ row }) => row.send_at !== null);
+	const queuedAtOnce = await addToChats(db, orderAfterQueued, atOnce);
+	const queued = [...queuedAtOnce, ...scheduled];
+	await insertQueuedMessages(
+		db,
+		queued.map(({ row }) => row),
+	);
+	const responses = queued.flatMap(({ request: { idempotencyKey, at }, row }) =>
+		idempotencyKey === null ? [] : { request: idempotencyKey, messageId: row.id, at },
+	);
+	await storeResponses(db, responses, now);
+	for (const [instanceId, messages] of Map.groupBy(queuedAtOnce, ({ row }) => row.instance_id)) {
+		const chatIds = [...new Set(messages.map(({ row }) => row.chat_id))];
+		emit({ kind: 'message_queued', instanceId, chatIds });
+	}
+	if (scheduled.length > 0) emit({ kind: 'message_scheduled' });
+	for (const { row } of queued) emit({ kind: 'message_accepted', messageId: row.id, type: row.type });
+	return queued;
+}
+
+/** Makes messages the latest of their chats; returns them with ids that sort after those already queued there. */
+async function addToChats(
+	db: Db,
+	orderAfterQueued: OrderAfterQueued,
+	accepted: readonly Queued[],
+): Promise<readonly Queued[]> {
+	if (accepted.length === 0) return [];
 	// Locks the chats: until the end of this commit no other process queues messages in them.
 	await upsertChats(
 		db,
@@ -90,23 +126,12 @@ async function queue(
 		db,
 		accepted.map(({ row }) => row),
 	);
-	const queued = accepted.map(({ request, row }, index) => ({ request, row: rows[index] ?? row }));
-	await insertQueuedMessages(db, rows);
-	const responses = queued.flatMap(({ request: { idempotencyKey, at }, row }) =>
-		idempotencyKey === null ? [] : { request: idempotencyKey, messageId: row.id, at },
-	);
-	await storeResponses(db, responses, now);
-	for (const [instanceId, messages] of Map.groupBy(rows, (row) => row.instance_id)) {
-		const chatIds = [...new Set(messages.map((message) => message.chat_id))];
-		emit({ kind: 'message_queued', instanceId, chatIds });
-	}
-	for (const { id, type } of rows) emit({ kind: 'message_accepted', messageId: id, type });
-	return queued;
+	return accepted.map(({ request, row }, index) => ({ request, row: rows[index] ?? row }));
 }
 
 /** The error for a message whose uploaded file was deleted; null for any other message. */
 async function missingUpload(db: Db, { media }: MessageToSend): Promise<GatewayError | null> {
-	if (media === null || !isUploadUrl(media.mediaUrl)) return null;
+	if (media?.mediaUrl == null || !isUploadUrl(media.mediaUrl)) return null;
 	try {
 		await uploadOrThrow(db, media.mediaUrl);
 		return null;
@@ -119,6 +144,8 @@ async function missingUpload(db: Db, { media }: MessageToSend): Promise<GatewayE
 interface DecisionDeps {
 	replays: Replays;
 	instances: ReadonlyMap<string, InstanceRow>;
+	/** The chats of the messages that are replied to. */
+	quoted: ReadonlyMap<string, ChatOfMessage>;
 	capabilitiesOf: CapabilitiesOf;
 	newId: NewId;
 }
@@ -126,19 +153,36 @@ interface DecisionDeps {
 /** Returns the message to queue, the response that the same request had before, or the refusal. */
 function decide(
 	{ message, idempotencyKey, at }: SendRequest,
-	{ replays, instances, capabilitiesOf, newId }: DecisionDeps,
+	{ replays, instances, quoted, capabilitiesOf, newId }: DecisionDeps,
 ): QueuedMessage | Accepted | GatewayError {
 	try {
 		const replay = idempotencyKey === null ? null : replays(idempotencyKey);
 		if (replay !== null) return replay;
 		const instance = sendingInstance(instances, message.instanceId);
 		const capabilities = capabilitiesOf(instance);
-		if (capabilities !== null) assertSupported(message, capabilities);
-		return queuedMessage(newId('msg'), instance.id, message, at);
+		if (capabilities !== null) assertSupported(message, capabilities, instance.method);
+		assertQuotable(message, quoted);
+		const sendAt = dueTime(message.sendAt, at);
+		const id = newId('msg');
+		return queuedMessage(sendAt === null ? id : idAt(id, sendAt), instance.id, { ...message, sendAt }, at);
 	} catch (error) {
 		if (error instanceof GatewayError) return error;
 		throw error;
 	}
+}
+
+/** Throws message_not_found if the message that is replied to is not in the chat that the reply goes to. */
+function assertQuotable(
+	{ instanceId, to, quotedMessageId }: MessageToSend,
+	quoted: ReadonlyMap<string, ChatOfMessage>,
+): void {
+	if (quotedMessageId === null) return;
+	const message = quoted.get(quotedMessageId);
+	if (message?.instance_id === instanceId && message.chat_id === chatIdOf(to)) return;
+	throw new GatewayError(
+		'message_not_found',
+		'The chat has no message with this quotedMessageId. Reply in the chat of the message, through its instance, or leave quotedMessageId out.',
+	);
 }
 
 /** The instance that a message is sent through. Throws invalid_instance, instance_disconnected. */

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import { enqueueMessages, type EnqueueOptions } from './enqueue-messages.ts';
 import { findReplays, fingerprinted, type Accepted, type IdempotentRequest } from './idempotency.ts';
 import type { MessageToSend, SendRequest } from './message-to-send.ts';
-import { createOrderAfterQueued } from './order-after-queued.ts';
+import type { QueueOrder } from './order-after-queued.ts';
 
 /**
  * Queues a message, at most once for a request with an idempotency key (null: none); resolves when the message is
@@ -21,22 +21,23 @@ export type EnqueueMessage = (
 
 /** Rows that an accepted message writes: the message, its chat and its idempotency key. */
 const ROWS = 3;
-/** Bytes of a message's row besides its content and metadata. */
+/** Bytes of a message's row besides its content, its details and its metadata. */
 const ROW_BYTES = 500;
 
 export function createEnqueueMessage(
 	store: Store,
 	clock: Clock,
 	newId: NewId,
-	options: EnqueueOptions,
+	{ queueOrder, ...options }: EnqueueOptions & { queueOrder: QueueOrder },
 ): EnqueueMessage {
-	const deps = { ...options, newId, orderAfterQueued: createOrderAfterQueued(newId) };
+	const deps = { ...options, newId, orderAfterQueued: queueOrder.orderAfterQueued };
 	/** The keys of requests that are being processed. */
 	const inUse = new Set<string>();
 	const enqueueInBatch = batch<SendRequest, Accepted | GatewayError>({
 		work: (requests, { rows, bytes }) =>
 			store.commit((scope) => enqueueMessages(scope, deps, requests), { rows: rows * ROWS, bytes }),
-		sizeOf: ({ message }) => message.content.length + JSON.stringify(message.metadata).length + ROW_BYTES,
+		sizeOf: ({ message: { content, metadata, details } }) =>
+			content.length + JSON.stringify(metadata).length + JSON.stringify(details).length + ROW_BYTES,
 		canSplit: (error) => !(error instanceof GatewayError),
 	});
 

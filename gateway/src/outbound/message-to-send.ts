@@ -1,11 +1,14 @@
 import type { SentType } from '../domain/message.ts';
+import type { SentDetails } from '../domain/message-details.ts';
 import type { MessageTemplate } from '../domain/template.ts';
 import type { FingerprintedRequest } from './idempotency.ts';
 
 /** The file of a media message. The sender fetches it when the message is sent. */
 export interface MediaToSend {
-	/** An https URL, or the mediaUrl of an upload. */
-	mediaUrl: string;
+	/** An https URL, or the mediaUrl of an upload; null: the file is stored already. */
+	mediaUrl: string | null;
+	/** A file of the instance in the media folder, of a forwarded message. */
+	stored?: { file: string; mimeType: string };
 	filename: string | null;
 	caption: string | null;
 }
@@ -16,14 +19,18 @@ export interface MessageToSend {
 	/** A phone number, or the id of a chat. */
 	to: string;
 	type: SentType;
-	/** The text, or the text that stands for a file. */
+	/** The text, or the text that stands for a file or for the details of another kind. */
 	content: string;
+	/** What the message has beside its text and its file. */
+	details: SentDetails;
 	quotedMessageId: string | null;
 	metadata: Record<string, unknown> | null;
-	/** Null for a text. */
+	/** Null for a message without a file. */
 	media: MediaToSend | null;
 	/** The template that `content` was made of; null for any other message. */
 	template: MessageTemplate | null;
+	/** When to send it, in epoch milliseconds; null: at once. */
+	sendAt: number | null;
 }
 
 /** A message, its client's idempotency key, and the time of the request. */

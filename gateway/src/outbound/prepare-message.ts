@@ -1,56 +1,65 @@
 import type { Caller } from '../domain/caller.ts';
-import { GatewayError } from '../domain/error.ts';
 import { METADATA_LIMIT } from '../domain/message.ts';
-import type { RemoteMedia } from '../media/remote-media.ts';
-import type { Db } from '../store/schema.ts';
-import { checkMedia } from './check-media.ts';
+import { checkMedia, type CheckMediaDeps } from './check-media.ts';
 import { sendingInstanceOrThrow } from './enqueue-messages.ts';
+import { refused } from './kinds/refused.ts';
 import type { MessageToSend } from './message-to-send.ts';
 import { contentOf, mediaDescription, type ContentFields, type MessageContent } from './message-content.ts';
 
-/** A request to send a text or a file. */
+/** A request to send a message. */
 export interface SendFields extends ContentFields {
 	instanceId: string;
 	to: string;
 	quotedMessageId?: string;
 	metadata?: Record<string, unknown>;
+	/** When to send it: an ISO date with its time zone. */
+	sendAt?: string;
 }
 
 /**
  * Checks the fields of a request to send. Throws invalid_parameters. The returned function checks the file at its
  * server, and returns the message; it throws invalid_instance, instance_disconnected, invalid_media_url,
- * media_too_large, media_download_failed.
+ * media_too_large, media_download_failed, unsupported_media_type.
  */
 export function prepareMessage(
-	deps: { db: Db; remote: RemoteMedia; caller: Caller },
+	deps: CheckMediaDeps & { caller: Caller },
 	fields: SendFields,
 ): () => Promise<MessageToSend> {
 	const { instanceId, to, quotedMessageId = null, metadata = null } = fields;
 	if (metadata !== null && Buffer.byteLength(JSON.stringify(metadata)) > METADATA_LIMIT) {
-		throw new GatewayError(
-			'invalid_parameters',
-			`"metadata" must be at most ${METADATA_LIMIT} bytes when serialised.`,
-		);
+		throw refused(`"metadata" must be at most ${METADATA_LIMIT} bytes when serialised`);
 	}
 	const content = contentOf(fields);
+	const sendAt = timeOf(fields.sendAt);
 	return async () => ({
 		instanceId,
 		to,
 		...(await checkedContent(deps, instanceId, content)),
+		details: content.details,
 		quotedMessageId,
 		metadata,
 		template: null,
+		sendAt,
 	});
 }
 
+/** Epoch milliseconds; null: at once. A leap second has the right form but is no time. */
+function timeOf(sendAt: string | undefined): number | null {
+	if (sendAt === undefined) return null;
+	const time = Date.parse(sendAt);
+	if (Number.isNaN(time)) throw refused('"sendAt" must be a date with a time and a time zone');
+	return time;
+}
+
 async function checkedContent(
-	{ db, remote, caller }: { db: Db; remote: RemoteMedia; caller: Caller },
+	deps: CheckMediaDeps & { caller: Caller },
 	instanceId: string,
 	content: MessageContent,
 ): Promise<Pick<MessageToSend, 'type' | 'content' | 'media'>> {
-	if (content.kind === 'text') return { type: 'text', content: content.text, media: null };
+	if (content.kind === 'text') return { type: content.type, content: content.text, media: null };
 	// The instance is checked first: without one the file's server gets no request.
-	await sendingInstanceOrThrow(db, instanceId);
-	const media = await checkMedia(db, remote, content, caller);
-	return { type: content.mediaType, content: mediaDescription(content.mediaType, media), media };
+	await sendingInstanceOrThrow(deps.db, instanceId);
+	const media = await checkMedia(deps, content.media, deps.caller);
+	const { mediaType, voice } = content.media;
+	return { type: mediaType, content: mediaDescription({ mediaType, voice, ...media }), media };
 }

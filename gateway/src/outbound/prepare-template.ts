@@ -19,9 +19,11 @@ export function prepareTemplate(
 		to,
 		type: 'text',
 		content: await checkTemplate(db, connections, instanceId, template),
+		details: {},
 		quotedMessageId: null,
 		metadata: null,
 		media: null,
 		template,
+		sendAt: null,
 	});
 }

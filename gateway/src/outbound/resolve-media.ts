@@ -1,10 +1,12 @@
 import { GatewayError, type ErrorCode } from '../domain/error.ts';
-import { FAILURE_CODES, type MediaType } from '../domain/message.ts';
-import type { MediaFolder } from '../media/media-folder.ts';
-import type { RemoteMedia } from '../media/remote-media.ts';
+import { FAILURE_CODES, isMediaType, type MediaType } from '../domain/message.ts';
+import type { InstanceId } from '../domain/ids.ts';
+import type { Media } from '../media/media.ts';
+import { VOICE_NOTE_TYPE } from '../media/voice-notes.ts';
 import type { MediaFile } from '../network/driver.ts';
 import { PermanentSendError } from '../network/permanent-send-error.ts';
 import type { Commit } from '../store/commit/scope.ts';
+import { sentDetailsOf } from '../store/messages/message-details.ts';
 import { findMessage, updateMessage } from '../store/messages/messages.ts';
 import type { Db, MessageRow } from '../store/schema.ts';
 import { isUploadUrl, uploadOrThrow } from './upload-url.ts';
@@ -19,8 +21,13 @@ const FILE_ERRORS: ReadonlySet<ErrorCode> = new Set([
 
 export interface MediaResolverDeps {
 	store: { commit: Commit; read: Db };
-	folder: MediaFolder;
-	remote: RemoteMedia;
+	media: Pick<Media, 'folder' | 'remote' | 'voiceNotes'>;
+}
+
+/** A file in the media folder, where it is pending. */
+interface StoredFile {
+	file: string;
+	mimeType: string;
 }
 
 /**
@@ -29,17 +36,40 @@ export interface MediaResolverDeps {
  */
 export type ResolveMedia = (message: MessageRow) => Promise<MediaFile | null>;
 
-/** Downloads each file once: a message that is sent again, also after a restart, has its file already. */
-export function createMediaResolver({ store, folder, remote }: MediaResolverDeps): ResolveMedia {
+/** Downloads, and converts, each file once: a message that is sent again, also after a restart, has its file already. */
+export function createMediaResolver({ store, media }: MediaResolverDeps): ResolveMedia {
+	const { folder, remote, voiceNotes } = media;
+
 	/** Stores the file in the folder of the message's instance. */
-	async function obtain({ instance_id: instanceId, type }: MessageRow, mediaUrl: string) {
+	async function obtain(
+		{ instance_id: instanceId, type }: MessageRow,
+		mediaUrl: string,
+	): Promise<StoredFile> {
 		if (!isUploadUrl(mediaUrl)) return remote.download(instanceId, mediaUrl, type as MediaType);
 		const upload = await uploadOrThrow(store.read, mediaUrl);
 		return { file: await folder.link(instanceId, upload.file), mimeType: upload.mime_type };
 	}
 
+	/** Converts a file that is no voice note yet, and discards it. */
+	async function toVoiceNote(instanceId: InstanceId, stored: StoredFile): Promise<StoredFile> {
+		const audio = { path: folder.pathOf(stored.file), mimeType: stored.mimeType };
+		if (await voiceNotes.isVoiceNote(audio)) return stored;
+		try {
+			const { file } = await voiceNotes.convert(instanceId, audio);
+			return { file, mimeType: VOICE_NOTE_TYPE };
+		} finally {
+			await folder.discard(stored.file);
+		}
+	}
+
+	async function prepareFile(message: MessageRow, mediaUrl: string): Promise<StoredFile> {
+		const stored = await obtain(message, mediaUrl);
+		if (sentDetailsOf(message).voice !== true) return stored;
+		return toVoiceNote(message.instance_id, stored);
+	}
+
 	async function storeFile(message: MessageRow, mediaUrl: string): Promise<MessageRow> {
-		const { file, mimeType } = await obtain(message, mediaUrl).catch(toPermanentError);
+		const { file, mimeType } = await prepareFile(message, mediaUrl).catch(toPermanentError);
 		try {
 			const stored = await store.commit(async ({ db }) => {
 				await updateMessage(db, message.id, { media_file: file, mime_type: mimeType });
@@ -55,10 +85,10 @@ export function createMediaResolver({ store, folder, remote }: MediaResolverDeps
 	}
 
 	return async (queued) => {
-		if (queued.media_url === null) return null;
+		if (!isMediaType(queued.type)) return null;
 		// An earlier try may have stored the file after this row was read.
 		const current = (await findMessage(store.read, queued.id)) ?? queued;
-		const message = current.media_file === null ? await storeFile(current, queued.media_url) : current;
+		const message = current.media_file === null ? await storeFile(current, sourceOrThrow(current)) : current;
 		return {
 			path: folder.pathOf(message.media_file ?? ''),
 			mimeType: message.mime_type ?? '',
@@ -66,6 +96,15 @@ export function createMediaResolver({ store, folder, remote }: MediaResolverDeps
 			caption: message.caption,
 		};
 	};
+}
+
+/** Where the file comes from. Throws for a forwarded message whose own file is gone. */
+function sourceOrThrow({ media_url: mediaUrl }: MessageRow): string {
+	if (mediaUrl !== null) return mediaUrl;
+	throw new PermanentSendError({
+		code: 'media_download_failed',
+		message: 'The file of the forwarded message is no longer stored.',
+	});
 }
 
 /** Rethrows an error of the file as a PermanentSendError, and any other error as it is. */

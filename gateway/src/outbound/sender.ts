@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import type { InstanceId, MessageId } from '../domain/ids.ts';
+import type { InstanceId, MessageId, ProcessId } from '../domain/ids.ts';
 import { createPauses } from '../lib/pauses.ts';
 import { repeatEvery } from '../lib/repeat-every.ts';
 import { createWakeUp } from '../lib/wake-up.ts';
@@ -41,6 +41,8 @@ export interface SenderDeps extends Omit<SendMessageDeps, 'read' | 'throttle' | 
 	clock: Clock;
 	/** Milliseconds between two messages of an instance; 0: none. */
 	interval: number;
+	/** This process, where several share the database; else null. */
+	owner: ProcessId | null;
 	/** The connection of an instance that can send, or null. */
 	connectionOf: (instanceId: InstanceId) => NetworkConnection | null;
 	/** Called when it is not known whether a message was sent, or the database could not be read (null). */
@@ -54,7 +56,9 @@ export interface SenderDeps extends Omit<SendMessageDeps, 'read' | 'throttle' | 
  * network recognises the repetition.
  */
 export function createSender(deps: SenderDeps): Sender {
-	const { store, clock, interval, connectionOf, onError } = deps;
+	const { store, clock, interval, owner, transfers, onError } = deps;
+	const connectionOf = (instanceId: InstanceId): NetworkConnection | null =>
+		transfers.isOpen(instanceId) ? deps.connectionOf(instanceId) : null;
 	const isConnected = (instanceId: InstanceId): boolean => connectionOf(instanceId) !== null;
 	const perInstance = interval > 0 ? THROTTLED_CHATS_AT_ONCE : CHATS_AT_ONCE.perInstance;
 	const messagesInTurn = interval > 0 ? 1 : MESSAGES_IN_TURN;
@@ -99,12 +103,16 @@ export function createSender(deps: SenderDeps): Sender {
 	async function sendToNextChats(): Promise<number> {
 		const chats = queue.take(clock.now());
 		if (chats.length === 0) return 0;
+		for (const chat of chats) transfers.chatTaken(chat);
 		try {
-			const rows = await listQueuedInChats(store.read, chats, messagesInTurn);
+			const rows = await listQueuedInChats(store.read, chats, messagesInTurn, owner);
 			const messages = Map.groupBy(rows, (row) => `${row.instance_id} ${row.chat_id}`);
 			for (const chat of chats) start(chat, messages.get(`${chat.instanceId} ${chat.chatId}`) ?? []);
 		} catch (error) {
-			for (const chat of chats) queue.release(chat, true);
+			for (const chat of chats) {
+				transfers.chatReleased(chat);
+				queue.release(chat, true);
+			}
 			throw error;
 		}
 		return chats.length;
@@ -113,6 +121,7 @@ export function createSender(deps: SenderDeps): Sender {
 	function start(chat: ChatKey, messages: readonly MessageRow[]): void {
 		const work = sendInOrder(chat, messages).finally(() => {
 			sending.delete(work);
+			transfers.chatReleased(chat);
 			wakeUp.notify();
 		});
 		sending.add(work);

@@ -1,5 +1,11 @@
 import { GatewayError } from '../domain/error.ts';
-import type { MessageTemplate, TemplateComponent, TemplateParameter } from '../domain/template.ts';
+import type {
+	MessageTemplate,
+	TemplateComponent,
+	TemplateDocument,
+	TemplateLocation,
+	TemplateParameter,
+} from '../domain/template.ts';
 
 /** A template in a request body, with every field that some component or parameter may have. */
 export interface TemplateFields {
@@ -19,20 +25,41 @@ export interface ParameterFields {
 	type: TemplateParameter['type'];
 	text?: string;
 	currency?: { code: string; amount_1000: number };
+	date_time?: { fallback_value: string };
 	image?: { link: string };
+	video?: { link: string };
+	document?: TemplateDocument;
+	location?: TemplateLocation;
+	payload?: string;
+	coupon_code?: string;
+	action?: Record<string, unknown>;
 }
 
-/** The types of parameters that each component takes (specification, POST /v1/messages/template, Component shapes). */
+/** The types of parameters that each component takes: the specification's (Component shapes), and Meta's others. */
 const PARAMETERS: Readonly<Record<TemplateComponent['type'], readonly TemplateParameter['type'][]>> = {
-	header: ['image'],
-	body: ['text', 'currency'],
-	button: ['text'],
+	header: ['image', 'text', 'video', 'document', 'location'],
+	body: ['text', 'currency', 'date_time'],
+	button: ['text', 'payload', 'coupon_code', 'action'],
 };
-const VALUES = ['text', 'currency', 'image'] as const;
+const VALUES = [
+	'text',
+	'currency',
+	'date_time',
+	'image',
+	'video',
+	'document',
+	'location',
+	'payload',
+	'coupon_code',
+	'action',
+] as const;
+
+/** Largest serialised action of a button, in bytes. */
+const ACTION_LIMIT = 16_384;
 
 /**
  * The template of a request, each component in its specified shape. Throws invalid_parameters with the name of the
- * missing or superfluous field, and invalid_template_params for an image whose URL is not https.
+ * missing or superfluous field, and invalid_template_params for a file whose URL is not https.
  */
 export function templateOf({ name, language, components = [] }: TemplateFields): MessageTemplate {
 	return {
@@ -52,7 +79,7 @@ function componentOf(fields: ComponentFields, at: string): TemplateComponent {
 		const where = `${at}.parameters.${position}`;
 		const allowed = PARAMETERS[type];
 		if (allowed.includes(parameter.type)) return parameterOf(parameter, where);
-		throw refused(`"${where}.type" must be ${allowed.join(' or ')} in a ${type}`);
+		throw refused(`"${where}.type" must be one of ${allowed.join(', ')} in a ${type}`);
 	});
 	return { type, sub_type, index, parameters };
 }
@@ -63,17 +90,23 @@ function parameterOf(fields: ParameterFields, at: string): TemplateParameter {
 			throw superfluous(`${at}.${value}`, `a parameter of type ${fields.type}`);
 		}
 	}
-	const { type, text, currency, image } = fields;
-	if (type === 'text' && text !== undefined) return { type, text };
-	if (type === 'currency' && currency !== undefined) return { type, currency };
-	if (type === 'image' && image !== undefined) {
-		if (URL.parse(image.link)?.protocol === 'https:') return { type, image };
-		throw new GatewayError(
-			'invalid_template_params',
-			`"${at}.image.link" must be a complete URL that begins with https://.`,
-		);
+	const { type } = fields;
+	const value = fields[type];
+	if (value === undefined) throw required(`${at}.${type}`, `a parameter of type ${type}`);
+	if (type === 'image' || type === 'video' || type === 'document') requireHttps(fields[type]?.link, at, type);
+	if (type === 'action' && Buffer.byteLength(JSON.stringify(value)) > ACTION_LIMIT) {
+		throw refused(`"${at}.action" must be at most ${ACTION_LIMIT} bytes when serialised`);
 	}
-	throw required(`${at}.${type}`, `a parameter of type ${type}`);
+	// The schema of the request has checked that each value has the type of its field.
+	return { type, [type]: value } as unknown as TemplateParameter;
+}
+
+function requireHttps(link: string | undefined, at: string, type: string): void {
+	if (link !== undefined && URL.parse(link)?.protocol === 'https:') return;
+	throw new GatewayError(
+		'invalid_template_params',
+		`"${at}.${type}.link" must be a complete URL that begins with https://.`,
+	);
 }
 
 function required(field: string, what: string): GatewayError {

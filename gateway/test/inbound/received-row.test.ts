@@ -45,13 +45,13 @@ describe('the id of a person or a chat', () => {
 		},
 	);
 
-	it('finds the chat of a person without a phone number in a search, and creates no contact', async () => {
+	it('finds the chat of a person without a phone number in a search, and creates a contact', async () => {
 		const senderId = '998877665544332@lid';
 		await receiveMessage({ from: null, senderId });
 		const chats = await gateway.get(`/v1/messages/chats?instanceId=${instanceId}&search=8877665`);
 		expect(chats.at('data')).toMatchObject([{ chatId: senderId, phone: null }]);
 		const contacts = await gateway.get(`/v1/contacts?instanceId=${instanceId}&search=8877665`);
-		expect(contacts.at('data')).toEqual([]);
+		expect(contacts.at('data')).toMatchObject([{ id: senderId, phone: null }]);
 	});
 
 	it('reaches the phone number of the chat', async () => {

@@ -1,14 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { InstanceId } from '../../src/domain/ids.ts';
-import { createBatchRecorder } from '../../src/inbound/record-batch.ts';
-import { prepareWrites } from '../../src/inbound/prepare-writes.ts';
 import type { NetworkEvent } from '../../src/network/driver.ts';
-import { UNFENCED } from '../../src/store/cluster/leases.ts';
-import { openStore } from '../../src/store/store.ts';
-import { createIds, systemClock, systemEntropy } from '../../src/runtime/system.ts';
-import { databaseEnvironment } from '../support/database.ts';
+import { systemClock } from '../../src/runtime/system.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { reportEvents } from '../support/report.ts';
 
 const ADA = '4915112345678';
 const NOTICE = {
@@ -32,17 +28,7 @@ describe('the recorder', () => {
 		await receiver.close();
 	});
 
-	async function report(...events: NetworkEvent[]): Promise<void> {
-		const { DATABASE_URL: databaseUrl = null } = await databaseEnvironment(gateway.folder);
-		const store = await openStore({ dataFolder: gateway.folder, databaseUrl }, { clock: systemClock });
-		try {
-			const newId = createIds(systemClock, systemEntropy);
-			const recordBatch = createBatchRecorder(store.commit, newId, UNFENCED);
-			await recordBatch(await prepareWrites(instanceId, events, { newId, clock: systemClock }));
-		} finally {
-			await store.close();
-		}
-	}
+	const report = (...events: NetworkEvent[]) => reportEvents(gateway, instanceId, ...events);
 	const deliveriesOf = async (webhookId: string) =>
 		(await gateway.get(`/v1/webhooks/${webhookId}/deliveries`)).at('data.deliveries');
 

@@ -95,7 +95,7 @@ describe('POST /v1/messages/send with media', () => {
 			'"mediaUrl"',
 		],
 		['media without its type', { mediaUrl: 'https://example.com/a.png' }, '"mediaType" is required'],
-		['an unknown type', { mediaUrl: 'https://example.com/a.png', mediaType: 'sticker' }, '"mediaType"'],
+		['an unknown type', { mediaUrl: 'https://example.com/a.png', mediaType: 'gif' }, '"mediaType"'],
 		['a caption without media', { message: 'Hello', caption: 'x' }, '"caption"'],
 		['a file name without media', { message: 'Hello', filename: 'x' }, '"filename"'],
 		['an empty caption', { mediaUrl: 'https://x.example/', mediaType: 'image', caption: '' }, '"caption"'],

@@ -34,7 +34,8 @@ export const SAMPLES: readonly SampleFile[] = [
 		'a.ogg',
 		'audio',
 		'audio/ogg',
-		Buffer.concat([Buffer.from('OggS'), tail(24), Buffer.from('OpusHead'), tail(40)]),
+		// A mono stream, as phones need it.
+		Buffer.concat([Buffer.from('OggS'), tail(24), Buffer.from('OpusHead\x01\x01'), tail(40)]),
 	),
 	sample('a.aac', 'audio', 'audio/aac', Buffer.concat([Buffer.from('fff15080', 'hex'), tail(400)])),
 	sample('a.m4a', 'audio', 'audio/mp4', isoMedia('M4A ')),

@@ -2,7 +2,10 @@ import { Type } from 'typebox';
 import { GatewayError } from '../../domain/error.ts';
 import { chatIdOf } from '../../domain/phone.ts';
 import { namedInstanceOrThrow } from '../../instances/find.ts';
+import { currentIdOf } from '../../store/chats/person-ids.ts';
+import { listEdits } from '../../store/messages/edits.ts';
 import { findMessageInChat, listHistory } from '../../store/messages/history.ts';
+import { readResponses } from '../../store/messages/message-responses.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/fields.ts';
@@ -24,14 +27,22 @@ export const historyRoutes: Routes<'store'> = (app, { store }) => {
 		response: CursorPage(HistoryItem),
 		errors: ['invalid_phone_number', 'invalid_instance'],
 		handler: async ({ query }) => {
-			const { instanceId, phone, limit = 50, before = null, after = null } = query;
+			const { instanceId, phone, limit = 50, before = null, after = null, scheduled = false } = query;
 			if (phone !== undefined && query.chatId !== undefined) {
 				throw new GatewayError('invalid_parameters', 'Give "chatId" or "phone", not both.');
 			}
 			const { id } = await namedInstanceOrThrow(store.read, instanceId);
-			const chatId = phone === undefined ? (query.chatId ?? null) : chatIdOf(phone);
-			const rows = await listHistory(store.read, id, { chatId, before, after, limit: limit + 1 });
-			return cursorPage(rows, limit, historyItem, (row) => row.id);
+			const chat = phone === undefined ? query.chatId : chatIdOf(phone);
+			const chatId = chat === undefined ? null : await currentIdOf(store.read, id, chat);
+			const page = { chatId, scheduled, before, after, limit: limit + 1 };
+			const rows = await listHistory(store.read, id, page);
+			const responsesTo = await readResponses(store.read, rows);
+			return cursorPage(
+				rows,
+				limit,
+				(row) => historyItem(row, responsesTo(row)),
+				(row) => row.id,
+			);
 		},
 	});
 
@@ -48,11 +59,15 @@ export const historyRoutes: Routes<'store'> = (app, { store }) => {
 		errors: ['message_not_found'],
 		handler: async ({ params }) => {
 			const message = await findMessageInChat(store.read, params.messageId);
-			if (message !== undefined) return messageDetail(message);
-			throw new GatewayError(
-				'message_not_found',
-				'There is no message with this id. List those of an instance with GET /v1/messages.',
-			);
+			if (message === undefined) {
+				throw new GatewayError(
+					'message_not_found',
+					'There is no message with this id. List those of an instance with GET /v1/messages.',
+				);
+			}
+			const responsesTo = await readResponses(store.read, [message]);
+			const edits = message.edited_at === null ? [] : await listEdits(store.read, message.id);
+			return messageDetail(message, responsesTo(message), edits);
 		},
 	});
 	return Promise.resolve();

@@ -1,8 +1,10 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { acceptsMessages } from '../../domain/instance.ts';
 import { markChatRead, showTyping } from '../../instances/chats.ts';
 import { namedInstanceOrThrow, notConnected } from '../../instances/find.ts';
 import { listChats } from '../../store/chats/chat-list.ts';
+import { currentIdOf } from '../../store/chats/person-ids.ts';
+import type { InstanceRow } from '../../store/schema.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { offsetPage, Page } from '../server/responses.ts';
@@ -12,6 +14,15 @@ import { chatView } from './view.ts';
 export const chatRoutes: Routes<'store' | 'clock' | 'connections'> = (app, deps) => {
 	const { store } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Messages' });
+
+	/** One page of the chats that are stored of an instance. */
+	async function chatsPage({ id }: Pick<InstanceRow, 'id'>, query: Static<typeof ChatsQuery>) {
+		const { limit = 50, offset = 0, search = '', unreadOnly = false } = query;
+		const { sortBy = 'lastMessageAt', sortOrder = 'desc' } = query;
+		const page = { search: search === '' ? null : search, unreadOnly, sortBy, sortOrder, limit, offset };
+		const { chats, total } = await listChats(store.read, id, page);
+		return offsetPage(chats, chatView, { total, limit, offset });
+	}
 
 	defineRoute({
 		method: 'GET',
@@ -24,15 +35,24 @@ export const chatRoutes: Routes<'store' | 'clock' | 'connections'> = (app, deps)
 		response: Page(Chat),
 		errors: ['invalid_instance', 'instance_disconnected'],
 		handler: async ({ query }) => {
-			const { instanceId, limit = 50, offset = 0, unreadOnly = false } = query;
-			const search = (query.search ?? '').trim() === '' ? null : (query.search ?? null);
-			const { sortBy = 'lastMessageAt', sortOrder = 'desc' } = query;
-			const instance = await namedInstanceOrThrow(store.read, instanceId);
+			const instance = await namedInstanceOrThrow(store.read, query.instanceId);
 			if (!acceptsMessages(instance.status)) throw notConnected(instance);
-			const page = { search, unreadOnly, sortBy, sortOrder, limit, offset };
-			const { chats, total } = await listChats(store.read, instance.id, page);
-			return offsetPage(chats, chatView, { total, limit, offset });
+			return chatsPage(instance, query);
 		},
+	});
+
+	defineRoute({
+		method: 'GET',
+		url: '/v1/chats',
+		access: 'messages:read',
+		concerns: 'instance in query',
+		extension: true,
+		operationId: 'listStoredChats',
+		summary: 'List chats with their latest message, whether or not the instance is connected',
+		querystring: ChatsQuery,
+		response: Page(Chat),
+		errors: ['invalid_instance'],
+		handler: async ({ query }) => chatsPage(await namedInstanceOrThrow(store.read, query.instanceId), query),
 	});
 
 	defineRoute({
@@ -48,7 +68,8 @@ export const chatRoutes: Routes<'store' | 'clock' | 'connections'> = (app, deps)
 		body: OfInstance,
 		data: Type.Object({ chatId: Type.String(), unreadCount: Type.Integer() }),
 		errors: ['invalid_instance', 'instance_disconnected', 'chat_not_found'],
-		handler: async ({ params: { chatId }, body: { instanceId } }) => {
+		handler: async ({ params, body: { instanceId } }) => {
+			const chatId = await currentIdOf(store.read, instanceId, params.chatId);
 			await markChatRead(deps, { instanceId, chatId });
 			return { chatId, unreadCount: 0 };
 		},
@@ -67,7 +88,8 @@ export const chatRoutes: Routes<'store' | 'clock' | 'connections'> = (app, deps)
 		body: OfInstance,
 		response: Type.Object({ success: Type.Boolean() }),
 		errors: ['invalid_instance', 'instance_disconnected', 'chat_not_found'],
-		handler: async ({ params: { chatId }, body: { instanceId } }) => {
+		handler: async ({ params, body: { instanceId } }) => {
+			const chatId = await currentIdOf(store.read, instanceId, params.chatId);
 			await showTyping(deps, { instanceId, chatId });
 			return { success: true };
 		},

@@ -15,8 +15,11 @@ import {
 	Recipient,
 	Timestamp,
 } from '../server/fields.ts';
-import { MESSAGE_DETAILS } from '../messages/details-schema.ts';
-import { DeliveryFailure } from '../messages/schema.ts';
+import { EditView, MESSAGE_DETAILS, PollCounts, PollView, ReactionView } from '../messages/details-schema.ts';
+import { DeliveryFailure, ScheduledAt } from '../messages/schema.ts';
+
+const change = (description: string) =>
+	Type.Optional(Type.String({ format: 'date-time', description, ...EXTENSION }));
 
 export const HistoryItem = Type.Object({
 	messageId: IdOf('msg', 'The message.'),
@@ -45,6 +48,22 @@ export const HistoryItem = Type.Object({
 		}),
 	),
 	...MESSAGE_DETAILS,
+	poll: Type.Optional(Type.Object({ ...PollView.properties, counts: PollCounts })),
+	quotedMessageId: Type.Optional(
+		Type.String({ description: 'The message it replies to; absent: it is no reply.', ...EXTENSION }),
+	),
+	reactions: Type.Optional(
+		Type.Array(ReactionView, {
+			description: 'The reactions to it, oldest first; absent: there are none.',
+			...EXTENSION,
+		}),
+	),
+	sendAt: Type.Optional(ScheduledAt),
+	editedAt: change('When its text was last changed; absent: never.'),
+	deletedAt: change('When it was deleted for everyone; absent: never.'),
+	deletedBy: Type.Optional(
+		Type.String({ description: 'The id of the person who deleted it, where known.', ...EXTENSION }),
+	),
 });
 export type HistoryItem = Static<typeof HistoryItem>;
 
@@ -71,6 +90,11 @@ export const MessageDetail = Type.Object({
 		Type.Record(Type.String(), Type.Unknown(), { description: 'Custom data it was sent with.' }),
 	),
 	media: Nullable(MessageMedia),
+	edits: Type.Optional(
+		Type.Array(EditView, {
+			description: 'The texts before each change, oldest first; absent: it was not changed.',
+		}),
+	),
 	sentAt: NullableTimestamp,
 	deliveredAt: NullableTimestamp,
 	readAt: NullableTimestamp,
@@ -91,6 +115,14 @@ export const HistoryQuery = Type.Object(
 		limit: Limit,
 		before: Cursor('A messageId: only messages strictly older.'),
 		after: Cursor('A messageId: only messages strictly newer.'),
+		scheduled: Type.Optional(
+			Type.Boolean({
+				default: false,
+				description:
+					'true: the messages that are to be sent later, which the history does not contain before they are due.',
+				...EXTENSION,
+			}),
+		),
 	},
 	{ additionalProperties: false },
 );
@@ -122,7 +154,10 @@ export const ChatsQuery = Type.Object(
 		limit: Limit,
 		offset: Offset,
 		search: Type.Optional(
-			Type.String({ maxLength: 100, description: 'Part of a contact name or phone; empty: no filter.' }),
+			Type.String({
+				maxLength: 100,
+				description: 'Part of a contact name, a phone or (an addition) a username; empty: all chats.',
+			}),
 		),
 		unreadOnly: Type.Optional(Type.Boolean({ default: false })),
 		sortBy: Type.Optional(OneOf(CHAT_SORTS, { default: 'lastMessageAt' })),

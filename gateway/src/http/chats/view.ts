@@ -1,15 +1,18 @@
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
 import { isMediaType, visibleStatus } from '../../domain/message.ts';
+import { pollCounts } from '../../domain/poll-counts.ts';
 import { isGroupJid, phoneOfRecipient } from '../../domain/phone.ts';
 import type { ListedChat } from '../../store/chats/chat-list.ts';
 import type { MessageInChat } from '../../store/messages/history.ts';
 import { detailsOf } from '../../store/messages/message-details.ts';
-import type { MessageRow } from '../../store/schema.ts';
+import type { MessageResponses } from '../../store/messages/message-responses.ts';
+import type { MessageEditRow, MessageReactionRow, MessageRow } from '../../store/schema.ts';
 import type { Chat, HistoryItem, MessageDetail } from './schema.ts';
 import { failureOf } from '../messages/view.ts';
 
-/** A message as the history shows it (specification, Message). */
-export function historyItem(row: MessageRow): HistoryItem {
+/** A message as the history shows it (specification, Message), with what people did with it. */
+export function historyItem(row: MessageRow, { reactions, votes }: MessageResponses): HistoryItem {
+	const { poll, ...details } = detailsOf(row);
 	return {
 		messageId: row.id,
 		direction: row.direction,
@@ -21,26 +24,54 @@ export function historyItem(row: MessageRow): HistoryItem {
 		timestamp: timestamp(row.created_at),
 		status: visibleStatus(row.status),
 		chatId: row.chat_id,
-		...detailsOf(row),
+		...details,
+		...(poll === undefined ? {} : { poll: { ...poll, counts: pollCounts(poll.options, votes) } }),
+		...(row.quoted_message_id === null ? {} : { quotedMessageId: row.quoted_message_id }),
+		...(reactions.length === 0 ? {} : { reactions: reactions.map(reactionView) }),
+		...timesOf(row),
+		...(row.deleted_by === null ? {} : { deletedBy: row.deleted_by }),
 	};
 }
 
-/** A message with all its fields (an addition). */
-export function messageDetail(row: MessageInChat): MessageDetail {
+/** When a message is sent later, and was changed: only what applies to it. */
+function timesOf({ send_at: sendAt, edited_at: editedAt, deleted_at: deletedAt }: MessageRow) {
 	return {
-		...historyItem(row),
+		...(sendAt === null ? {} : { sendAt: timestamp(sendAt) }),
+		...(editedAt === null ? {} : { editedAt: timestamp(editedAt) }),
+		...(deletedAt === null ? {} : { deletedAt: timestamp(deletedAt) }),
+	};
+}
+
+function reactionView(row: MessageReactionRow & { emoji: string }) {
+	const { emoji, sender_id: senderId, from_me: fromMe, reacted_at: at } = row;
+	return { emoji, senderId, isFromMe: fromMe === 1, timestamp: timestamp(at) };
+}
+
+/** A message with all its fields (an addition). */
+export function messageDetail(
+	row: MessageInChat,
+	responses: MessageResponses,
+	edits: readonly MessageEditRow[],
+): MessageDetail {
+	return {
+		...historyItem(row, responses),
 		instanceId: row.instance_id,
 		contactName: row.contact_name,
 		isGroup: isGroupJid(row.chat_id),
 		quotedMessageId: row.quoted_message_id,
 		metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as Record<string, unknown>),
 		media: mediaOf(row),
+		...(edits.length === 0 ? {} : { edits: edits.map(editView) }),
 		sentAt: timestampOrNull(row.sent_at),
 		deliveredAt: timestampOrNull(row.delivered_at),
 		readAt: timestampOrNull(row.read_at),
 		failedAt: timestampOrNull(row.failed_at),
 		...failureOf(row),
 	};
+}
+
+function editView({ content, edited_at: at }: MessageEditRow) {
+	return { content, timestamp: timestamp(at) };
 }
 
 export function mediaOf(row: MessageRow): MessageDetail['media'] {

@@ -6,20 +6,31 @@ import { shareResponses } from './shared-responses.ts';
 import { splitVariants } from './variants.ts';
 import { anyEvent, eventSchemas, WEBHOOK_PARAMETERS, webhooksSection } from './webhooks-section.ts';
 
-/** Whether a path is asked by the gateway's own page alone, in the session of a person. */
-const isOfPage = (path: string) => path.startsWith('/admin/');
+/** Paths that are described apart from the API: those of the gateway's own page, and those of the simulated network. */
+const APART = { page: '/admin/', simulator: '/simulator/' };
+export type Documents = Record<'api' | keyof typeof APART, JsonObject>;
 
 /**
  * Makes the document that @fastify/swagger derives from the routes one that generators of clients like: named
  * schemas, shared responses with their headers, the shapes of bodies, and the events of webhooks. The schemas that
- * validate and serialize stay as they are. What only the gateway's page uses is a document of its own.
+ * validate and serialize stay as they are. What a client of the API never calls is in documents of its own.
  */
-export function completeDocuments(derived: JsonObject): { api: JsonObject; page: JsonObject } {
-	const api = withPaths(derived, (path) => !isOfPage(path));
+export function completeDocuments(derived: JsonObject): Documents {
+	const prefixes = Object.values(APART);
+	const apart = (prefix: string) =>
+		completed(
+			withPaths(derived, (path) => path.startsWith(prefix)),
+			new Map(),
+		);
+	const api = withPaths(derived, (path) => !prefixes.some((prefix) => path.startsWith(prefix)));
 	api.webhooks = webhooksSection();
 	objectAt(api, 'components').parameters = { ...WEBHOOK_PARAMETERS };
 	objectAt(objectAt(api, 'components'), 'schemas').Event = anyEvent();
-	return { api: completed(api, eventSchemas()), page: completed(withPaths(derived, isOfPage), new Map()) };
+	return {
+		api: completed(api, eventSchemas()),
+		page: apart(APART.page),
+		simulator: apart(APART.simulator),
+	};
 }
 
 function withPaths(document: JsonObject, isIncluded: (path: string) => boolean): JsonObject {

@@ -28,7 +28,9 @@ export function nameSchemas(
 	}
 
 	function replacedInside(object: JsonObject): JsonObject {
-		return Object.fromEntries(Object.entries(object).map(([key, inside]) => [key, replaced(inside)]));
+		// The discriminators of validation select schemas that stand inline, which OpenAPI does not know.
+		const entries = Object.entries(object).filter(([key, inside]) => !isDiscriminator(key, inside));
+		return Object.fromEntries(entries.map(([key, inside]) => [key, replaced(inside)]));
 	}
 
 	document.paths = replaced(document.paths);
@@ -79,6 +81,10 @@ function nameOfEnvelope({ properties }: JsonObject): string | null {
 
 export function reference(name: string, annotations: JsonObject = {}): JsonObject {
 	return { $ref: `#/components/schemas/${name}`, ...annotations };
+}
+
+function isDiscriminator(key: string, value: unknown): boolean {
+	return key === 'discriminator' && isObject(value) && 'propertyName' in value;
 }
 
 function isSchema(value: JsonObject): boolean {

@@ -7,7 +7,10 @@ import * as deliveries from '../deliveries/schema.ts';
 import * as groups from '../groups/schema.ts';
 import * as instances from '../instances/schema.ts';
 import * as media from '../media/schema.ts';
+import * as messageChanges from '../messages/change-schema.ts';
+import * as messageContent from '../messages/content-schema.ts';
 import * as messageDetails from '../messages/details-schema.ts';
+import * as interactive from '../messages/interactive-schema.ts';
 import * as messages from '../messages/schema.ts';
 import * as responses from '../server/responses.ts';
 import * as templates from '../templates/schema.ts';
@@ -30,6 +33,9 @@ const MODULES: readonly object[] = [
 	responses,
 	instances,
 	messageDetails,
+	messageContent,
+	interactive,
+	messageChanges,
 	messages,
 	chats,
 	templates,
@@ -56,6 +62,8 @@ const RENAMED: Readonly<Record<string, string>> = {
 	GroupDetail: 'Group',
 	ContactCheckItem: 'ContactCheck',
 	QrCodeRecord: 'QrCode',
+	ReactionView: 'MessageReaction',
+	EditView: 'MessageEdit',
 	PeerViewResponse: 'SimulatedChat',
 };
 

@@ -1,6 +1,6 @@
 import { Type, type TProperties, type TObject } from 'typebox';
 import { MEDIA_ERROR_CODES, REPLY_KINDS, UNSUPPORTED_REASONS } from '../../domain/message-details.ts';
-import { EXTENSION, Nullable, NullableString, OneOf } from '../server/fields.ts';
+import { EXTENSION, Nullable, NullableString, OneOf, Timestamp } from '../server/fields.ts';
 
 /** A place (MessageDetails.location). */
 export const LocationView = Type.Object({
@@ -70,6 +70,29 @@ export const MediaErrorView = Type.Object({
 function addition<Properties extends TProperties>({ properties }: TObject<Properties>) {
 	return Type.Object(properties, EXTENSION);
 }
+
+/** How many people have selected each option of a poll. */
+export const PollCounts = Type.Array(
+	Type.Object({
+		option: Type.String(),
+		votes: Type.Integer({ description: 'How many people selected it.' }),
+	}),
+	{ description: 'The votes so far, in the order of the options.', ...EXTENSION },
+);
+
+/** The reaction of one person to a message. */
+export const ReactionView = Type.Object({
+	emoji: Type.String({ examples: ['👍'] }),
+	senderId: Type.String({ description: 'Who reacted; the account itself where isFromMe is true.' }),
+	isFromMe: Type.Boolean(),
+	timestamp: Timestamp,
+});
+
+/** A text of a message before an edit. */
+export const EditView = Type.Object({
+	content: Type.String({ description: 'The text that the edit replaced.' }),
+	timestamp: Timestamp,
+});
 
 /** The parts that few messages have (MessageDetails), as properties of a message or of an event. */
 export const MESSAGE_DETAILS = {

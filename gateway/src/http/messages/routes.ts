@@ -29,6 +29,8 @@ export const messageRoutes: Routes<'store' | 'media' | 'enqueueMessage'> = (app,
 			'invalid_instance',
 			'instance_disconnected',
 			'official_api_instance',
+			'official_api_required',
+			'message_not_found',
 			'invalid_phone_number',
 			'insufficient_credits',
 			'invalid_media_url',
@@ -37,7 +39,7 @@ export const messageRoutes: Routes<'store' | 'media' | 'enqueueMessage'> = (app,
 			...IDEMPOTENCY_ERRORS,
 		],
 		handler: async (request, reply) => {
-			const parts = { db: store.read, remote: media.remote, caller: callerOf(request) };
+			const parts = { db: store.read, media, caller: callerOf(request) };
 			const prepare = prepareMessage(parts, request.body);
 			const accepted = await enqueueMessage(idempotentRequestOf(request), prepare);
 			markReplayed(reply, accepted);

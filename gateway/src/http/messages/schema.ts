@@ -11,6 +11,8 @@ import {
 	Timestamp,
 	withErrorCode,
 } from '../server/fields.ts';
+import { Mentions, SentContacts, SentLocation, SentPoll } from './content-schema.ts';
+import { SentInteractive } from './interactive-schema.ts';
 
 /** Longest caption of a media message, in characters. */
 export const CAPTION_LIMIT = 1024;
@@ -32,8 +34,16 @@ export const SendMessageBody = Type.Object(
 			Type.String({
 				minLength: 1,
 				maxLength: MESSAGE_TEXT_LIMIT,
-				description: 'Text content, for text messages.',
+				description:
+					'Text content, for text messages. A message has exactly one of message, mediaUrl, location, contacts, poll and interactive.',
 				examples: ['Your order is on its way.'],
+			}),
+		),
+		linkPreview: Type.Optional(
+			Type.Boolean({
+				description:
+					'Whether the first link of message is shown with a preview; absent: as the network does.',
+				...EXTENSION,
 			}),
 		),
 		mediaUrl: Type.Optional(MediaUrl),
@@ -55,12 +65,33 @@ export const SendMessageBody = Type.Object(
 				description: 'Text beside the file; with mediaUrl only.',
 			}),
 		),
+		voice: Type.Optional(
+			Type.Boolean({
+				description:
+					'Sends an audio file as a voice note: OGG with Opus as it is, other audio where the gateway has ffmpeg to convert it.',
+				...EXTENSION,
+			}),
+		),
+		location: Type.Optional(SentLocation),
+		contacts: Type.Optional(SentContacts),
+		poll: Type.Optional(SentPoll),
+		interactive: Type.Optional(SentInteractive),
+		mentions: Type.Optional(Mentions),
 		quotedMessageId: Type.Optional(
 			Type.String({ minLength: 1, maxLength: 128, description: 'Id of the message replied to.' }),
 		),
 		metadata: Type.Optional(
 			Type.Record(Type.String(), Type.Unknown(), {
 				description: 'Custom data returned in webhooks; at most 4 KiB serialised.',
+			}),
+		),
+		sendAt: Type.Optional(
+			Type.String({
+				format: 'date-time',
+				maxLength: 64,
+				description: 'When to send it, with a time zone, at most 30 days ahead; absent: at once.',
+				examples: ['2026-12-24T18:00:00Z'],
+				...EXTENSION,
 			}),
 		),
 	},
@@ -81,6 +112,13 @@ export const DeliveryFailure = Type.Object(
 	{ description: 'Present when status is failed.' },
 );
 
+/** When a scheduled message is due. */
+export const ScheduledAt = Type.String({
+	format: 'date-time',
+	description: 'When it is sent, or was due; only of a message that was sent with sendAt.',
+	...EXTENSION,
+});
+
 export const MessageStatusRecord = Type.Object({
 	messageId: IdOf('msg', 'The message.'),
 	status: OneOf(MESSAGE_STATUSES),
@@ -91,6 +129,7 @@ export const MessageStatusRecord = Type.Object({
 	sentAt: NullableTimestamp,
 	deliveredAt: NullableTimestamp,
 	readAt: NullableTimestamp,
+	sendAt: Type.Optional(ScheduledAt),
 	error: Type.Optional(DeliveryFailure),
 });
 export type MessageStatusRecord = Static<typeof MessageStatusRecord>;

@@ -19,6 +19,7 @@ export function messageStatusView(row: MessageRow): MessageStatusRecord {
 		sentAt: timestampOrNull(row.sent_at),
 		deliveredAt: timestampOrNull(row.delivered_at),
 		readAt: timestampOrNull(row.read_at),
+		...(row.send_at === null ? {} : { sendAt: timestamp(row.send_at) }),
 		...failureOf(row),
 	};
 }

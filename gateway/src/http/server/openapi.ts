@@ -26,8 +26,8 @@ const DESCRIPTION = `Instances, messages, chats, contacts, groups and webhooks o
 
 Each operation names the scope its key needs (x-scope), the instances it concerns (x-instances) and the rate classes it
 counts in (x-rate-classes). For a key that is limited to instances, others do not exist. What is marked x-extension is
-an addition. The requests that the gateway sends to webhooks are in the section webhooks. Status updates of instances are pushed over a WebSocket at /v1/realtime. Metrics
-for Prometheus are at /metrics.`;
+an addition. The requests that the gateway sends to webhooks are in the section webhooks. Status updates of instances are pushed over a WebSocket at /v1/realtime. What simulated phones do is described
+at /openapi-simulator.json. Metrics for Prometheus are at /metrics.`;
 
 const SECURITY_SCHEMES = {
 	apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' },
@@ -58,21 +58,20 @@ function securityOf(access: Access): Record<string, string[]>[] | null {
 
 interface Options {
 	version: string;
-	/** Completes the document that is derived from the routes: that of the API, and that of the page. */
+	/** Completes the document that is derived from the routes, and divides it. */
 	complete: (derived: Record<string, unknown>) => Documents;
 }
 
-interface Documents {
-	api: Record<string, unknown>;
-	page: Record<string, unknown>;
-}
+/** `api` is for clients; `page` is what the gateway's page asks, `simulator` the simulated network. */
+type Documents = Record<'api' | 'page' | 'simulator', Record<string, unknown>>;
 
 /**
  * The OpenAPI 3.1 document, made from the schemas that validate requests: as JSON at /openapi.json, and as a page at
- * /docs. What only the gateway's page uses is at /openapi-page.json. None needs a key.
+ * /docs. What only the gateway's page uses is at /openapi-page.json, what simulated phones do at
+ * /openapi-simulator.json. None needs a key.
  */
 export const openApi = plugin(async (app: FastifyInstance, { version, complete }: Options) => {
-	let documentOfPage: Record<string, unknown> = {};
+	let documents: Documents = { api: {}, page: {}, simulator: {} };
 	await app.register(swagger, {
 		openapi: {
 			openapi: '3.1.0',
@@ -100,9 +99,8 @@ export const openApi = plugin(async (app: FastifyInstance, { version, complete }
 		},
 		transformObject: (document) => {
 			if (!('openapiObject' in document)) return document.swaggerObject;
-			const { api, page } = complete({ ...document.openapiObject });
-			documentOfPage = page;
-			return api;
+			documents = complete({ ...document.openapiObject });
+			return documents.api;
 		},
 	});
 	const docs = async (page: FastifyInstance): Promise<void> => {
@@ -124,8 +122,10 @@ export const openApi = plugin(async (app: FastifyInstance, { version, complete }
 	};
 	await app.register(plugin(docs, { name: 'docs', encapsulate: true }));
 	app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger());
-	app.get('/openapi-page.json', { config: { access: 'public' }, schema: { hide: true } }, () => {
-		app.swagger();
-		return documentOfPage;
-	});
+	for (const part of ['page', 'simulator'] as const) {
+		app.get(`/openapi-${part}.json`, { config: { access: 'public' }, schema: { hide: true } }, () => {
+			app.swagger();
+			return documents[part];
+		});
+	}
 });

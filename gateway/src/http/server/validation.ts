@@ -25,8 +25,14 @@ const validatorOfUrl = compileOnce((schema) => finiteOnly(urls.compile(schema)))
 
 /** Of a URL, the values are converted and unknown parameters are ignored; of a body, neither. */
 function validator(isUrl: boolean): Ajv {
-	const options = { coerceTypes: isUrl, removeAdditional: isUrl };
-	const ajv = new Ajv({ ...options, useDefaults: true, verbose: true, allowUnionTypes: true });
+	const ajv = new Ajv({
+		coerceTypes: isUrl,
+		removeAdditional: isUrl,
+		useDefaults: true,
+		verbose: true,
+		allowUnionTypes: true,
+		discriminator: true,
+	});
 	formats.default(ajv, ['date-time']);
 	ajv.addKeyword(ERROR_CODE_KEYWORD);
 	ajv.addKeyword(EXTENSION_KEYWORD);
@@ -71,6 +77,7 @@ function fieldOf({ keyword, instancePath, params }: ValidationError): string {
 	const path = instancePath.split('/').slice(1);
 	if (keyword === 'required') path.push(String(params.missingProperty));
 	if (keyword === 'additionalProperties') path.push(String(params.additionalProperty));
+	if (keyword === 'discriminator') path.push(String(params.tag));
 	return path.join('.');
 }
 
@@ -83,6 +90,8 @@ function reasonOf({ keyword, message, params, parentSchema }: ValidationError): 
 			return 'is not a field of this request';
 		case 'enum':
 			return `must be one of ${(params.allowedValues as string[]).join(', ')}`;
+		case 'discriminator':
+			return `must be one of ${shapesOf(parentSchema).join(', ')}`;
 		case 'pattern':
 			if (params.pattern === NOT_BLANK) return 'must not be blank';
 			return typeof description === 'string'
@@ -91,4 +100,11 @@ function reasonOf({ keyword, message, params, parentSchema }: ValidationError): 
 		default:
 			return message ?? 'is not valid';
 	}
+}
+
+/** The values by which the shapes of an object differ: each is an enum with one value. */
+function shapesOf(schema: ValidationError['parentSchema']): string[] {
+	const { propertyName } = (schema?.discriminator ?? {}) as { propertyName?: string };
+	const shapes = (schema?.oneOf ?? []) as { properties?: Record<string, { enum?: string[] }> }[];
+	return shapes.flatMap(({ properties }) => properties?.[propertyName ?? '']?.enum ?? []);
 }

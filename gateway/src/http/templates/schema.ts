@@ -1,68 +1,147 @@
 import { Type } from 'typebox';
+import { DETAIL_TEXT_LIMIT } from '../../domain/message-details.ts';
 import { MESSAGE_STATUSES } from '../../domain/message.ts';
-import { TEMPLATE_CATEGORIES, TEMPLATE_STATUSES } from '../../domain/template.ts';
-import { IdOf, OneOf, Person } from '../server/fields.ts';
+import { TEMPLATE_CATEGORIES, TEMPLATE_LANGUAGE_PATTERN, TEMPLATE_STATUSES } from '../../domain/template.ts';
+import { FILENAME_LIMIT } from '../../media/formats.ts';
+import { EXTENSION, IdOf, OneOf, Person } from '../server/fields.ts';
 
 const closed = { additionalProperties: false };
 
-const Parameter = Type.Object(
+const link = (what: string, example: string) =>
+	Type.String({
+		minLength: 1,
+		maxLength: 4096,
+		description: `HTTPS URL of the ${what}.`,
+		examples: [`https://example.com/${example}`],
+	});
+
+export const TemplateCurrency = Type.Object(
 	{
-		type: OneOf(['text', 'currency', 'image'], {
-			description: 'image in a header; text or currency in a body; text in a button.',
+		code: Type.String({
+			pattern: '^[A-Z]{3}$',
+			description: 'Currency code of three capital letters.',
+			examples: ['EUR'],
 		}),
+		amount_1000: Type.Integer({
+			minimum: Number.MIN_SAFE_INTEGER,
+			maximum: Number.MAX_SAFE_INTEGER,
+			description: 'The amount in thousandths.',
+			examples: [12_500],
+		}),
+	},
+	{ ...closed, description: 'With type currency.' },
+);
+
+export const TemplateDocument = Type.Object(
+	{
+		link: link('PDF', 'invoice.pdf'),
+		filename: Type.Optional(
+			Type.String({
+				minLength: 1,
+				maxLength: FILENAME_LIMIT,
+				description: 'The name that the recipient sees.',
+				examples: ['invoice.pdf'],
+			}),
+		),
+	},
+	{ ...closed, ...EXTENSION, description: 'With type document.' },
+);
+
+export const TemplateLocation = Type.Object(
+	{
+		latitude: Type.Number({ minimum: -90, maximum: 90, description: 'Degrees.' }),
+		longitude: Type.Number({ minimum: -180, maximum: 180, description: 'Degrees.' }),
+		name: Type.Optional(Type.String({ minLength: 1, maxLength: DETAIL_TEXT_LIMIT })),
+		address: Type.Optional(Type.String({ minLength: 1, maxLength: DETAIL_TEXT_LIMIT })),
+	},
+	{ ...closed, ...EXTENSION, description: 'With type location.' },
+);
+
+export const TemplateParameter = Type.Object(
+	{
+		type: OneOf(
+			[
+				'text',
+				'currency',
+				'image',
+				'date_time',
+				'video',
+				'document',
+				'location',
+				'payload',
+				'coupon_code',
+				'action',
+			],
+			{
+				description:
+					'text, image, video, document or location in a header; text, currency or date_time in a body; text, payload, coupon_code or action in a button.',
+			},
+		),
 		text: Type.Optional(
 			Type.String({ minLength: 1, maxLength: 1024, description: 'With type text.', examples: ['Ada'] }),
 		),
-		currency: Type.Optional(
+		currency: Type.Optional(TemplateCurrency),
+		date_time: Type.Optional(
 			Type.Object(
-				{
-					code: Type.String({
-						pattern: '^[A-Z]{3}$',
-						description: 'Currency code of three capital letters.',
-						examples: ['EUR'],
-					}),
-					amount_1000: Type.Integer({
-						minimum: Number.MIN_SAFE_INTEGER,
-						maximum: Number.MAX_SAFE_INTEGER,
-						description: 'The amount in thousandths.',
-						examples: [12_500],
-					}),
-				},
-				{ ...closed, description: 'With type currency.' },
+				{ fallback_value: Type.String({ minLength: 1, maxLength: 1024, examples: ['25 December 2026'] }) },
+				{ ...closed, ...EXTENSION, description: 'With type date_time.' },
 			),
 		),
 		image: Type.Optional(
+			Type.Object({ link: link('image', 'header.jpg') }, { ...closed, description: 'With type image.' }),
+		),
+		video: Type.Optional(
 			Type.Object(
-				{
-					link: Type.String({
-						minLength: 1,
-						maxLength: 4096,
-						description: 'HTTPS URL of the image.',
-						examples: ['https://example.com/header.jpg'],
-					}),
-				},
-				{ ...closed, description: 'With type image.' },
+				{ link: link('video', 'header.mp4') },
+				{ ...closed, ...EXTENSION, description: 'With type video.' },
 			),
+		),
+		document: Type.Optional(TemplateDocument),
+		location: Type.Optional(TemplateLocation),
+		payload: Type.Optional(
+			Type.String({
+				minLength: 1,
+				maxLength: 256,
+				description: 'With type payload: what a tap on a quick_reply button returns.',
+				...EXTENSION,
+			}),
+		),
+		coupon_code: Type.Optional(
+			Type.String({
+				minLength: 1,
+				maxLength: 20,
+				description: 'With type coupon_code: the code that a copy_code button copies.',
+				...EXTENSION,
+			}),
+		),
+		action: Type.Optional(
+			Type.Record(Type.String(), Type.Unknown(), {
+				description:
+					"With type action: of a flow, catalog, mpm or order_details button, in Meta's shape; at most 16 KiB serialised.",
+				examples: [{ flow_token: 'booking-7', flow_action_data: { date: '2026-12-24' } }],
+				...EXTENSION,
+			}),
 		),
 	},
 	closed,
 );
 
-const Component = Type.Object(
+export const TemplateComponent = Type.Object(
 	{
 		type: OneOf(['header', 'body', 'button']),
 		sub_type: Type.Optional(
 			Type.String({
 				minLength: 1,
 				maxLength: 32,
-				description: 'Kind of a button; required there.',
+				description:
+					'Kind of a button in the words of Meta: url, quick_reply, copy_code, flow, catalog, mpm, order_details, voice_call; required there.',
 				examples: ['url'],
 			}),
 		),
 		index: Type.Optional(
 			Type.Integer({ minimum: 0, maximum: 9, description: 'Place of a button; required there.' }),
 		),
-		parameters: Type.Array(Parameter, { maxItems: 64 }),
+		parameters: Type.Array(TemplateParameter, { maxItems: 64 }),
 	},
 	closed,
 );
@@ -84,12 +163,12 @@ export const SendTemplateBody = Type.Object(
 					examples: ['order_update'],
 				}),
 				language: Type.String({
-					pattern: '^[a-z]{2}_[A-Z]{2}$',
-					description: 'Language code of the form xx_XX.',
+					pattern: TEMPLATE_LANGUAGE_PATTERN,
+					description: 'Language code as Meta lists it, such as en_US, de or fil.',
 					examples: ['en_US'],
 				}),
 				components: Type.Optional(
-					Type.Array(Component, { maxItems: 16, description: 'The variables of the template.' }),
+					Type.Array(TemplateComponent, { maxItems: 16, description: 'The variables of the template.' }),
 				),
 			},
 			closed,
@@ -117,7 +196,7 @@ export const ListTemplatesQuery = Type.Object(
 
 export const Template = Type.Object({
 	name: Type.String({ examples: ['order_update'] }),
-	language: Type.String({ description: 'Language code of the form xx_XX.', examples: ['en_US'] }),
+	language: Type.String({ description: 'Language code as Meta lists it.', examples: ['en_US'] }),
 	category: OneOf(TEMPLATE_CATEGORIES),
 	status: OneOf(TEMPLATE_STATUSES, { description: 'Only an approved template can be sent.' }),
 	body: Type.String({

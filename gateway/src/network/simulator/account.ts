@@ -2,6 +2,7 @@ import type { InstanceId } from '../../domain/ids.ts';
 import type { ConnectMethod } from '../../domain/instance.ts';
 import type { NetworkEvent, DriverContext, NetworkProfile } from '../driver.ts';
 import { addressBookOf } from './phones/address-book.ts';
+import { groupNames, joinedGroups } from './groups/group-records.ts';
 import { initialGroups } from './groups/initial-groups.ts';
 import { capabilitiesOf } from './simulator-capabilities.ts';
 
@@ -50,17 +51,19 @@ export async function unlinkAccount(session: Session): Promise<void> {
 	await session.write({ [PROFILE]: null, [METHOD]: null, [LIMITED]: null });
 }
 
-/** The events of an instance that has just connected: the connection, and its address book where there is one. */
+/** The events of an instance that has just connected: the connection, its address book and its groups' names. */
 export async function connectedEvents(
 	instanceId: InstanceId,
 	account: Account,
 	session: Session,
 ): Promise<NetworkEvent[]> {
 	const { profile } = account;
-	if (!capabilitiesOf(account).has('address_book')) return [{ kind: 'connected', profile }];
-	const contacts = await addressBookOf(instanceId, session);
+	const capabilities = capabilitiesOf(account);
+	const contacts = capabilities.has('address_book') ? await addressBookOf(instanceId, session) : [];
+	const groups = capabilities.has('groups') ? await joinedGroups(session, profile.phone) : [];
 	return [
 		{ kind: 'connected', profile },
-		{ kind: 'contacts', contacts },
+		...(contacts.length === 0 ? [] : [{ kind: 'contacts' as const, contacts }]),
+		...(groups.length === 0 ? [] : [groupNames(groups)]),
 	];
 }

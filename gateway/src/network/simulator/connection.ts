@@ -1,17 +1,17 @@
 import type { Clock } from '../../domain/clock.ts';
-import { GatewayError } from '../../domain/error.ts';
-import { phoneOfChat } from '../../domain/phone.ts';
+import { isPersonId, phoneOfChat } from '../../domain/phone.ts';
 import type { NetworkConnection, AwaitedMessage } from '../driver.ts';
 import { PermanentSendError } from '../permanent-send-error.ts';
 import { UNSUPPORTED_CALLS } from '../unsupported-calls.ts';
 import type { Account } from './account.ts';
 import { contactProfileOf } from './phones/address-book.ts';
-import { personOf } from './phones/directory.ts';
+import { personOf, personWithoutPhone } from './phones/directory.ts';
 import type { ManualPhones } from './phones/manual-phones.ts';
 import type { SimulatorLatency } from './latency.ts';
 import { capabilitiesOf } from './simulator-capabilities.ts';
 import type { Phone } from './phones/phone.ts';
 import { simulateRecipient } from './phones/simulate-recipient.ts';
+import { ownChanges } from './own-changes.ts';
 import { sendRefusal } from './send-refusal.ts';
 import { knownTemplates, renderTemplate } from './templates.ts';
 
@@ -65,16 +65,14 @@ export function openConnection(
 		},
 		async getContact(contactId) {
 			const number = phoneOfChat(contactId);
-			if (number === null) return null;
-			const contact = await contactProfileOf(number, phone.context.session);
+			if (number === null) return isPersonId(contactId) ? personWithoutPhone(contactId) : null;
+			const contact = await contactProfileOf(phone.instanceId, number, phone.context.session);
 			if (contact === null) return null;
 			return { ...contact, name: manualPhones.of(number)?.name ?? contact.name };
 		},
 		...phone.groups,
+		...ownChanges(phone, { clock, latency }),
 		...(isLimited ? UNSUPPORTED_CALLS : {}),
-		react: () => Promise.reject(new GatewayError('service_unavailable', 'Not done yet.')),
-		edit: () => Promise.reject(new GatewayError('service_unavailable', 'Not done yet.')),
-		deleteForEveryone: () => Promise.reject(new GatewayError('service_unavailable', 'Not done yet.')),
 		getLatency: () => latency.sent,
 		close() {
 			close(phone);

@@ -12,6 +12,18 @@ export async function isWindowOpen(session: Session, chatId: string, now: number
 	return openedAt !== null && now - Number(openedAt) <= WINDOW;
 }
 
+/** The session values when the network tells that two chats are with one person: the later window stays open. */
+export async function joinedWindowValues(
+	session: Session,
+	earlierId: string,
+	currentId: string,
+): Promise<Record<string, string>> {
+	const [earlier, current] = [windowKey(earlierId), windowKey(currentId)];
+	const opened = await session.readAll([earlier, current]);
+	const openedAt = Math.max(Number(opened.get(earlier) ?? 0), Number(opened.get(current) ?? 0));
+	return openedAt === 0 ? {} : { [current]: String(openedAt) };
+}
+
 /** The same context, which stores when a contact wrote before it reports the message. */
 export function withReplyWindow(context: DriverContext): DriverContext {
 	return {

@@ -1,8 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
-import type { InstanceId, MessageId } from '../../domain/ids.ts';
-import type { MessageFailure } from '../../domain/message.ts';
+import type { InstanceId } from '../../domain/ids.ts';
 import type {
-	IncomingMessage,
 	NetworkConnection,
 	NetworkDriver,
 	NetworkEvent,
@@ -10,12 +8,11 @@ import type {
 	AwaitedMessage,
 } from '../driver.ts';
 import { connectedEvents, linkAccount, linkedAccount, unlinkAccount, type Account } from './account.ts';
-import { addressBookOf, setBlocked } from './phones/address-book.ts';
 import { openConnection, simulate, type AccountKind } from './connection.ts';
 import { createPeerViews, type PeerView } from './phones/peer-view.ts';
 import type { SimulatedGroups } from './groups/simulated-groups.ts';
 import { createManualPhones } from './phones/manual-phones.ts';
-import { pastConversations, type HistoryOptions } from './past-conversations.ts';
+import { reportControls, type ReportControls } from './reports.ts';
 import type { SimulatorLatency } from './latency.ts';
 import { SIMULATOR_CAPABILITIES } from './simulator-capabilities.ts';
 import { verifyOfficial } from './verify-official.ts';
@@ -30,29 +27,15 @@ import { observedPeerViews } from './phones/observed-peer-view.ts';
 /** Milliseconds for which a QR code can be scanned. */
 const QR_LIFETIME = 60_000;
 const BY_QR_CODE = { method: 'qrcode', isLimited: false } as const;
-/** Past messages in one report. */
-const HISTORY_BATCH = 100;
 
 /** What happens on the simulated network. Methods that return a boolean return false when the instance is not connected. */
-export interface SimulatorControls {
+export interface SimulatorControls extends ReportControls {
 	/** The phone scans the QR code. Returns false when none is shown. */
 	scan(instanceId: InstanceId): Promise<boolean>;
 	/** The phone's owner logs the instance out on the device. */
 	logOut(instanceId: InstanceId): Promise<boolean>;
 	/** The connection drops and reconnects. */
 	drop(instanceId: InstanceId): Promise<boolean>;
-	/** A message arrives at the instance. */
-	receive(instanceId: InstanceId, message: IncomingMessage): Promise<boolean>;
-	/** A sent message is delivered, read, or fails. */
-	receipt(
-		instanceId: InstanceId,
-		messageId: MessageId,
-		receipt: { status: 'delivered' | 'read' } | { status: 'failed'; failure: MessageFailure },
-	): Promise<boolean>;
-	/** The phone's owner blocks or unblocks a contact. Throws contact_not_found. */
-	block(instanceId: InstanceId, phone: string, blocked: boolean): Promise<boolean>;
-	/** The phone reports conversations from before it was linked. */
-	pastMessages(instanceId: InstanceId, options: HistoryOptions): Promise<boolean>;
 	/** What the phone at the other end of a chat shows; null when the instance is not connected. */
 	peerViewOf(instanceId: InstanceId, chatId: string): PeerView | null;
 	/** The groups of an instance; null when it is not connected. */
@@ -191,43 +174,7 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 				completeConnection(phone, account, await connectedEvents(instanceId, account, context.session));
 				return true;
 			},
-			async receive(instanceId, message) {
-				const phone = linkedPhone(instanceId);
-				if (phone === null) return false;
-				await phone.context.report([{ kind: 'message', message }]);
-				return true;
-			},
-			async receipt(instanceId, messageId, receipt) {
-				const phone = linkedPhone(instanceId);
-				if (phone === null) return false;
-				const at = clock.now();
-				await phone.context.report([
-					receipt.status === 'failed'
-						? { kind: 'failure', messageId, failure: receipt.failure, at }
-						: { kind: 'receipt', messageId, status: receipt.status, at },
-				]);
-				return true;
-			},
-			async block(instanceId, phone, blocked) {
-				const device = linkedPhone(instanceId);
-				if (device === null) return false;
-				const contact = await setBlocked(phone, blocked, device.context.session);
-				await device.context.report([{ kind: 'contacts', contacts: [contact] }]);
-				return true;
-			},
-			async pastMessages(instanceId, options) {
-				const phone = linkedPhone(instanceId);
-				if (phone === null) return false;
-				const people = await addressBookOf(instanceId, phone.context.session);
-				const messages = pastConversations(people, options, clock.now());
-				// In batches, so that other events are recorded in between.
-				for (let done = 0; done < messages.length; done += HISTORY_BATCH) {
-					await phone.context.report([
-						{ kind: 'history', messages: messages.slice(done, done + HISTORY_BATCH) },
-					]);
-				}
-				return true;
-			},
+			...reportControls({ clock, latency, manualPhones, linkedPhone }),
 			peerViewOf: (instanceId, chatId) => linkedPhone(instanceId)?.peerViews.of(chatId) ?? null,
 			groupsOf: (instanceId) => linkedPhone(instanceId)?.groups ?? null,
 			phones: phoneControls({

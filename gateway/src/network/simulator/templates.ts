@@ -1,4 +1,5 @@
 import { GatewayError } from '../../domain/error.ts';
+import type { InteractiveOption } from '../../domain/message-details.ts';
 import type {
 	MessageTemplate,
 	NetworkTemplate,
@@ -11,6 +12,11 @@ import { parameterText } from '../parameter-text.ts';
 
 type ParameterType = TemplateParameter['type'];
 
+type KnownButton = { title: string; parameters: readonly ParameterType[] } & (
+	| { subType: 'url'; url: string }
+	| { subType: 'quick_reply' }
+);
+
 interface KnownTemplate {
 	name: string;
 	language: string;
@@ -21,8 +27,12 @@ interface KnownTemplate {
 	/** The types of the parameters of each part, in order. */
 	header: readonly ParameterType[];
 	bodyParameters: readonly ParameterType[];
-	/** One entry per button, in the order of their indexes. */
-	buttons: readonly { subType: string; parameters: readonly ParameterType[] }[];
+	/** One entry per button, in the order of their indexes; `{{1}}` in a page's address is its parameter. */
+	buttons: readonly KnownButton[];
+}
+
+export interface TemplateButton extends InteractiveOption {
+	replyKind: 'template_button' | null;
 }
 
 const KNOWN: readonly KnownTemplate[] = [
@@ -54,7 +64,14 @@ const KNOWN: readonly KnownTemplate[] = [
 		body: 'Your invoice over {{1}} is ready.',
 		header: ['image'],
 		bodyParameters: ['currency'],
-		buttons: [{ subType: 'url', parameters: ['text'] }],
+		buttons: [
+			{
+				subType: 'url',
+				title: 'View invoice',
+				url: 'https://shop.simulator.example/invoices/{{1}}',
+				parameters: ['text'],
+			},
+		],
 	},
 	{
 		name: 'spring_sale',
@@ -65,6 +82,19 @@ const KNOWN: readonly KnownTemplate[] = [
 		header: [],
 		bodyParameters: [],
 		buttons: [],
+	},
+	{
+		name: 'appointment_reminder',
+		language: 'en_US',
+		category: 'utility',
+		status: 'approved',
+		body: 'Hello {{1}}, see you on {{2}}. Can you come?',
+		header: [],
+		bodyParameters: ['text', 'text'],
+		buttons: [
+			{ subType: 'quick_reply', title: 'I will come', parameters: [] },
+			{ subType: 'quick_reply', title: 'Cancel', parameters: [] },
+		],
 	},
 ];
 
@@ -78,6 +108,21 @@ export function knownTemplates(): NetworkTemplate[] {
 		body,
 		parametersCount: [header, bodyParameters, ...buttons.map(({ parameters }) => parameters)].flat().length,
 	}));
+}
+
+/** The buttons below a template message; the id of one that is answered in the chat is its text, as at Meta. */
+export function templateButtons({ name, language, components }: MessageTemplate): TemplateButton[] {
+	const known = KNOWN.find((candidate) => candidate.name === name && candidate.language === language);
+	return (known?.buttons ?? []).map((button, index): TemplateButton => {
+		const { title } = button;
+		if (button.subType === 'quick_reply') {
+			return { kind: 'reply', id: title, title, value: null, replyKind: 'template_button' };
+		}
+		const given = components.find(({ type, index: at = 0 }) => type === 'button' && at === index);
+		const [parameter] = given?.parameters ?? [];
+		const value = button.url.replace('{{1}}', parameter?.type === 'text' ? parameter.text : '');
+		return { kind: 'url', id: null, title, value, replyKind: null };
+	});
 }
 
 /** The text of a template message. Throws template_not_found, template_not_approved, invalid_template_params. */

@@ -8,7 +8,7 @@ export const CHAT_SORTS = ['lastMessageAt', 'unreadCount', 'contactName'] as con
 export type ChatSort = (typeof CHAT_SORTS)[number];
 
 export interface ChatPage {
-	/** Part of a contact's name or phone, in any case; null for all. */
+	/** Part of a contact's name, phone or username, in any case; null for all. */
 	search: string | null;
 	unreadOnly: boolean;
 	sortBy: ChatSort;
@@ -48,9 +48,9 @@ export async function listChats(
 	let matching = db.selectFrom('chats').where('chats.instance_id', '=', instanceId);
 	if (page.unreadOnly) matching = matching.where('chats.has_unread', '=', sql.lit(1));
 	if (page.search !== null) {
-		const parts = new Set([foldCase(page.search), digitsOf(page.search) ?? '']);
-		parts.delete('');
-		matching = matching.where((eb) => eb.or([...parts].map(nameOrNumberContains)));
+		const digits = digitsOf(page.search);
+		const found = [nameContains(foldCase(page.search)), ...(digits === null ? [] : [phoneContains(digits)])];
+		matching = matching.where((eb) => eb.or(found));
 	}
 	const counted =
 		page.unreadOnly || page.search !== null
@@ -87,8 +87,16 @@ export async function listChats(
 	return { chats, total: counted?.total ?? 0 };
 }
 
-/** Whether a chat's name, or the user part of its id, which is the phone number where there is one, contains a part. */
-function nameOrNumberContains(part: string) {
+/** Whether the name of a chat, or the username of the person in it, contains a part. */
+function nameContains(part: string) {
 	const pattern = containing(part);
-	return sql<boolean>`(chats.search_name like ${pattern} escape '\\' or lower(chats.id) like ${`${pattern}@%`} escape '\\')`;
+	return sql<boolean>`(chats.search_name like ${pattern} escape '\\' or exists (
+		select 1 from contacts
+		where contacts.instance_id = chats.instance_id and contacts.id = chats.id
+			and lower(contacts.username) like ${pattern} escape '\\'
+	))`;
+}
+
+function phoneContains(digits: string) {
+	return sql<boolean>`chats.phone like ${containing(digits)} escape '\\'`;
 }

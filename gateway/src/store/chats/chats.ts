@@ -166,6 +166,17 @@ export async function chatExists(db: Db, instanceId: InstanceId, chatId: string)
 	return row !== undefined;
 }
 
+/** The name of a chat; null where it has none. */
+export async function findChatName(db: Db, instanceId: InstanceId, chatId: string): Promise<string | null> {
+	const row = await db
+		.selectFrom('chats')
+		.select('contact_name')
+		.where('instance_id', '=', instanceId)
+		.where('id', '=', chatId)
+		.executeTakeFirst();
+	return row?.contact_name ?? null;
+}
+
 /** Marks the received messages of a chat as read. */
 export async function markChatRead(
 	db: Db,

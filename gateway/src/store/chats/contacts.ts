@@ -49,6 +49,10 @@ export async function findContacts(db: Db, keys: readonly ContactKey[]): Promise
 	return new Map(rows.map((row) => [contactKeyText({ instanceId: row.instance_id, id: row.id }), row]));
 }
 
+export async function deleteContact(db: Db, { instanceId, id }: ContactKey): Promise<void> {
+	await db.deleteFrom('contacts').where('instance_id', '=', instanceId).where('id', '=', id).execute();
+}
+
 /** The columns of a contact; `sort_name` follows from the others. */
 export type ContactColumns = Omit<ContactRow, 'sort_name'>;
 

@@ -1,16 +1,30 @@
+import { sql } from 'kysely';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
 import type { ChatTable, Db, MessageRow } from '../schema.ts';
+import { IS_IN_CHAT } from './scheduled-messages.ts';
+
+export interface HistoryPage {
+	/** Only this chat; null: all chats. */
+	chatId: string | null;
+	/** Only the scheduled messages, which the history does not contain before they are due. */
+	scheduled: boolean;
+	before: string | null;
+	after: string | null;
+	limit: number;
+}
 
 /**
  * Messages of an instance, or of one of its chats, newest first: strictly older than `before`, strictly newer
  * than `after`, at most `limit`. Ids sort by time, so the cursor is the key and no page costs more than another.
  */
-export function listHistory(
-	db: Db,
-	instanceId: InstanceId,
-	page: { chatId: string | null; before: string | null; after: string | null; limit: number },
-): Promise<MessageRow[]> {
-	let query = db.selectFrom('messages').selectAll().where('instance_id', '=', instanceId);
+export function listHistory(db: Db, instanceId: InstanceId, page: HistoryPage): Promise<MessageRow[]> {
+	let query = db
+		.selectFrom('messages')
+		.selectAll()
+		.where('instance_id', '=', instanceId)
+		// A literal, because the index of scheduled messages is partial.
+		.where(page.scheduled ? sql<boolean>`status = 'scheduled'` : IS_IN_CHAT);
 	if (page.chatId !== null) query = query.where('chat_id', '=', page.chatId);
 	if (page.before !== null) query = query.where('id', '<', page.before as MessageId);
 	if (page.after !== null) query = query.where('id', '>', page.after as MessageId);
@@ -30,4 +44,22 @@ export function findMessageInChat(db: Db, id: string): Promise<MessageInChat | u
 		.select('chats.contact_name')
 		.where('messages.id', '=', id as MessageId)
 		.executeTakeFirst();
+}
+
+/** Which chat a message is in. */
+export type ChatOfMessage = Pick<MessageRow, 'id' | 'instance_id' | 'chat_id'>;
+
+/** Returns the chats of those of these messages that are in one, by their ids: a scheduled message is in none yet. */
+export async function findChatsOfMessages(
+	db: Db,
+	ids: readonly string[],
+): Promise<ReadonlyMap<string, ChatOfMessage>> {
+	if (ids.length === 0) return new Map();
+	const rows = await db
+		.selectFrom('messages')
+		.select(['id', 'instance_id', 'chat_id'])
+		.where('id', 'in', padInList([...new Set(ids)] as MessageId[]))
+		.where('status', '<>', sql.lit('scheduled'))
+		.execute();
+	return new Map(rows.map((row) => [row.id, row]));
 }

@@ -7,7 +7,10 @@ export type PastMessageRow = Pick<
 	| 'instance_id'
 	| 'chat_id'
 	| 'direction'
+	| 'type'
 	| 'content'
+	| 'quoted_message_id'
+	| 'details'
 	| 'sender'
 	| 'sender_id'
 	| 'recipient'
@@ -17,7 +20,7 @@ export type PastMessageRow = Pick<
 	| 'created_at'
 >;
 
-/** Inserts a text message from before the instance was linked. Returns false where it is already stored. */
+/** Inserts a message from before the instance was linked. Returns false where it is already stored. */
 export async function insertPastMessage(db: Db, message: PastMessageRow): Promise<boolean> {
 	const at = message.created_at;
 	const result = await db
@@ -26,8 +29,6 @@ export async function insertPastMessage(db: Db, message: PastMessageRow): Promis
 			...NO_MEDIA,
 			...message,
 			...NO_PROGRESS,
-			type: 'text',
-			quoted_message_id: null,
 			metadata: null,
 			status: 'read',
 			...(message.direction === 'outbound' ? { sent_at: at } : {}),

@@ -24,6 +24,20 @@ export async function writeVote(db: Db, { options, ...vote }: PollVote): Promise
 	return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+/** Deletes the votes of these people in a poll. */
+export async function deleteVotesOf(
+	db: Db,
+	messageId: MessageId,
+	voterIds: readonly string[],
+): Promise<void> {
+	if (voterIds.length === 0) return;
+	await db
+		.deleteFrom('poll_votes')
+		.where('message_id', '=', messageId)
+		.where('voter_id', 'in', padInList(voterIds))
+		.execute();
+}
+
 /** The votes in polls, oldest first. */
 export async function listVotes(db: Db, messageIds: readonly MessageId[]): Promise<PollVote[]> {
 	if (messageIds.length === 0) return [];

@@ -22,6 +22,20 @@ export async function writeReaction(db: Db, reaction: MessageReactionRow): Promi
 	return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+/** Deletes the reactions of these people to a message. */
+export async function deleteReactionsOf(
+	db: Db,
+	messageId: MessageId,
+	senderIds: readonly string[],
+): Promise<void> {
+	if (senderIds.length === 0) return;
+	await db
+		.deleteFrom('message_reactions')
+		.where('message_id', '=', messageId)
+		.where('sender_id', 'in', padInList(senderIds))
+		.execute();
+}
+
 /** The reactions to messages, oldest first. */
 export async function listReactions(
 	db: Db,

@@ -97,7 +97,7 @@ describe('/v1/messages/chats', () => {
 		}
 	});
 
-	it.each(['search=', 'search=%20'])('lists all chats for %s', async (query) => {
+	it.each(['search='])('lists all chats for %s', async (query) => {
 		const all = await gateway.get(`/v1/messages/chats?instanceId=${instanceId}`);
 		const answer = await gateway.get(`/v1/messages/chats?instanceId=${instanceId}&${query}`);
 		expect(answer.body).toEqual(all.body);

@@ -41,7 +41,9 @@ describe('contacts', () => {
 			expect(answer.at('pagination')).toEqual({ total: 25, limit: 100, offset: 0 });
 			for (const contact of answer.at('data') as unknown[]) {
 				expect(contact).toEqual({
+					id: expect.stringMatching(/^999\d{9}@s\.whatsapp\.net$/),
 					phone: expect.stringMatching(/^999\d{9}$/),
+					username: null,
 					name: expect.stringMatching(/^\S+ \S+$/),
 					profilePicUrl:
 						at(contact, 'profilePicUrl') === null ? null : expect.stringMatching(/^https:\/\/\S+$/),
@@ -99,7 +101,9 @@ describe('contacts', () => {
 		it('adds the sender of a received message and updates the name', async () => {
 			await receiveMessage('4915155555551', 'Ana');
 			expect(await findInList('4915155555551')).toEqual({
+				id: '4915155555551@s.whatsapp.net',
 				phone: '4915155555551',
+				username: null,
 				name: 'Ana',
 				profilePicUrl: null,
 				about: null,

@@ -112,7 +112,7 @@ describe('POST /v1/media', () => {
 		[
 			'an unknown mediaType',
 			[
-				['mediaType', 'sticker'],
+				['mediaType', 'gif'],
 				['file', new Blob([new Uint8Array(PNG)])],
 			],
 		],

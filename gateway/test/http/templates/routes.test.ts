@@ -120,7 +120,11 @@ describe('POST /v1/messages/template', () => {
 			'components.0.type',
 		],
 		['no parameters', templateOf('hello_world', { type: 'body' }), 'components.0.parameters"'],
-		['a text in a header', templateOf('x', { type: 'header', parameters: [text('x')] }), 'parameters.0.type'],
+		[
+			'a currency in a header',
+			templateOf('x', { type: 'header', parameters: [AMOUNT] }),
+			'parameters.0.type',
+		],
 		['an image in a body', templateOf('x', body(text('a'), HEADER.parameters[0])), 'parameters.1.type'],
 		['a currency in a button', templateOf('x', { ...BUTTON, parameters: [AMOUNT] }), 'parameters.0.type'],
 		[
@@ -143,10 +147,56 @@ describe('POST /v1/messages/template', () => {
 			templateOf('x', body({ type: 'currency', currency: { code: 'euro', amount_1000: 1 } })),
 			'currency.code',
 		],
+		[
+			'a latitude beyond the pole',
+			templateOf('x', {
+				type: 'header',
+				parameters: [{ type: 'location', location: { latitude: 90.1, longitude: 0 } }],
+			}),
+			'location.latitude',
+		],
+		[
+			'an action of 20 kB',
+			templateOf('x', {
+				...BUTTON,
+				sub_type: 'flow',
+				parameters: [{ type: 'action', action: { flow_token: 'x'.repeat(20_000) } }],
+			}),
+			'parameters.0.action',
+		],
 	])('answers 400 for %s and names the field', async (_what, template, field) => {
 		const answer = await send(template);
 		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
 		expect(answer.text('error.message')).toContain(field);
+	});
+
+	it.each([
+		['text', text('Ada')],
+		['video', { type: 'video', video: { link: 'https://example.com/a.mp4' } }],
+		['document', { type: 'document', document: { link: 'https://example.com/a.pdf', filename: 'a.pdf' } }],
+		['location', { type: 'location', location: { latitude: 48.2, longitude: 16.4, name: 'Café' } }],
+	])('takes a %s in a header', async (_what, parameter) => {
+		const answer = await send(templateOf('no_such_template', { type: 'header', parameters: [parameter] }));
+		expect([answer.status, answer.at('error.code')]).toEqual([404, 'template_not_found']);
+	});
+
+	it.each([
+		['quick_reply', { type: 'payload', payload: 'yes' }],
+		['copy_code', { type: 'coupon_code', coupon_code: 'SPRING' }],
+		[
+			'flow',
+			{ type: 'action', action: { flow_token: 'booking-7', flow_action_data: { date: '2026-12-24' } } },
+		],
+		['catalog', { type: 'action', action: { thumbnail_product_retailer_id: '2lc20305pt' } }],
+	])('takes the parameter of a button of the kind %s', async (subType, parameter) => {
+		const button = { type: 'button', sub_type: subType, index: 0, parameters: [parameter] };
+		const answer = await send(templateOf('no_such_template', button));
+		expect([answer.status, answer.at('error.code')]).toEqual([404, 'template_not_found']);
+	});
+
+	it.each(['fil', 'de', 'prs_AF', 'zh_HK'])('takes the language %s', async (language) => {
+		const answer = await send({ name: 'no_such_template', language });
+		expect([answer.status, answer.at('error.code')]).toEqual([404, 'template_not_found']);
 	});
 
 	it('answers 409 for an instance that is not connected through the official API', async () => {
@@ -183,6 +233,7 @@ describe('POST /v1/messages/template', () => {
 			{
 				success: true,
 				data: [
+					expect.objectContaining({ name: 'appointment_reminder', parametersCount: 2 }),
 					{
 						name: 'hello_world',
 						language: 'en_US',

@@ -6,9 +6,12 @@ import { missingContent } from './chapters/missing-content.ts';
 import { history } from './chapters/history.ts';
 import { contacts } from './chapters/contacts.ts';
 import { peopleWithoutNumbers } from './chapters/people-without-numbers.ts';
+import { changes } from './chapters/changes.ts';
 import { load } from './chapters/load.ts';
 import { receipts } from './chapters/receipts.ts';
+import { receivedKinds } from './chapters/received-kinds.ts';
 import { receiving } from './chapters/receiving.ts';
+import { sentKinds } from './chapters/sent-kinds.ts';
 import { sending } from './chapters/sending.ts';
 import { templates } from './chapters/templates.ts';
 import type { NetworkUnderTest } from './network-under-test.ts';
@@ -19,6 +22,9 @@ const CHAPTERS = [
 	sending,
 	receipts,
 	receiving,
+	receivedKinds,
+	sentKinds,
+	changes,
 	readAndTyping,
 	contacts,
 	peopleWithoutNumbers,

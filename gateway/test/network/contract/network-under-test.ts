@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/domain/clock.ts';
 import type { ConnectMethod, DisconnectReason } from '../../../src/domain/instance.ts';
 import type { FailureCode, MediaType, MessageType } from '../../../src/domain/message.ts';
-import type { UnsupportedReason } from '../../../src/domain/message-details.ts';
+import type { MessageDetails, UnsupportedReason } from '../../../src/domain/message-details.ts';
 import type { Capability } from '../../../src/network/capabilities.ts';
 import type { TestGateway } from '../../support/gateway.ts';
 
@@ -31,7 +31,24 @@ export type Occurrence =
 	/** Messages that cannot be shown: OtherEnd.writeUnsupported. */
 	| 'unsupported_messages'
 	/** Messages whose content arrives later: OtherEnd.writeWithoutContent. */
-	| 'content_that_comes_later';
+	| 'content_that_comes_later'
+	/** Kinds of messages that people can write: WrittenMessage.details, or a file. */
+	| 'locations'
+	| 'live_locations'
+	| 'contact_cards'
+	| 'polls'
+	| 'orders'
+	| 'button_replies'
+	| 'list_replies'
+	| 'flow_replies'
+	| 'voice_notes'
+	| 'stickers'
+	| 'mentions'
+	| 'forwarded_messages'
+	| 'ephemeral_messages'
+	| 'referrals'
+	/** A phone number or a username that the network reveals later: OtherEnd.reveal. */
+	| 'revealed_numbers';
 
 export interface Rejection {
 	what: string;
@@ -88,6 +105,24 @@ export interface OtherEnd {
 	writeUnsupported?(from: string): Promise<UnsupportedReason>;
 	/** Sends a message without its content; the returned function delivers the content. */
 	writeWithoutContent?(message: WrittenMessage): Promise<() => Promise<void>>;
+	/** The owner of the phone writes on it to a person; networks with the capability `echoes`. */
+	writeOnPhone?(to: string, text: string): Promise<void>;
+	/** A person reacts to a message of the instance; null takes the reaction back. Capability `received_reactions`. */
+	react?(message: PhoneMessage, emoji: string | null): Promise<void>;
+	/** A person edits the last message that they wrote to the instance. Capability `received_edits`. */
+	editLast?(from: string, text: string): Promise<void>;
+	/** Somebody else tries to edit that message. Capability `received_edits`, where the network lets them try. */
+	editAsStranger?(author: string, text: string): Promise<void>;
+	/** A person deletes the last message that they wrote to the instance. Capability `received_deletions`. */
+	deleteLast?(from: string): Promise<void>;
+	/** A person selects these options in a poll of the instance. Capability `received_votes`. */
+	vote?(message: PhoneMessage, options: readonly string[]): Promise<void>;
+	/** The network reveals the phone number of somebody from NetworkWorld.withoutNumber(). */
+	reveal?(id: string, phone: string): Promise<void>;
+	/** Resolves with the newest message of this type once the phone has it. */
+	receivedKind?(phone: string, type: MessageType): Promise<PhoneMessage>;
+	/** What the phone shows of a message now. */
+	sees?(message: PhoneMessage): Promise<SeenMessage>;
 	/** Delivers the last message again, as networks do without an acknowledgement. */
 	repeatLast(): Promise<void>;
 	/** Resolves with the message of this text, caption or file name once the phone has it. */
@@ -115,6 +150,8 @@ export interface WrittenMessage {
 	replyTo?: PhoneMessage;
 	/** The text, or the caption of the file. */
 	text?: string;
+	/** The parts beside the text; the text is absent where the kind has none. */
+	details?: MessageDetails;
 	file?: { type: MediaType; mimeType: string; bytes: Buffer };
 }
 
@@ -132,4 +169,14 @@ export interface PhoneMessage {
 	sha256: string | null;
 	/** The id of the quoted message on the network. */
 	replyTo: string | null;
+	/** The parts beside the text, as far as a phone shows them. */
+	details?: MessageDetails;
+}
+
+/** A message of the instance on a phone, with what the instance did to it later. */
+export interface SeenMessage {
+	/** Null: it was deleted. */
+	text: string | null;
+	/** The instance's reaction. */
+	reaction: string | null;
 }

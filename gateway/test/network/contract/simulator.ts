@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chatIdOf } from '../../../src/domain/phone.ts';
-import type { MessageType } from '../../../src/domain/message.ts';
+import { isMediaType, type MessageType } from '../../../src/domain/message.ts';
+import type { MessageDetails } from '../../../src/domain/message-details.ts';
 import { SIMULATOR_CAPABILITIES } from '../../../src/network/simulator/simulator-capabilities.ts';
 import type { Answer } from '../../support/client.ts';
 import { file, startFileServer, type FileServer } from '../../support/file-server.ts';
@@ -54,6 +55,21 @@ export const simulatedNetwork: NetworkUnderTest = {
 		'replies',
 		'unsupported_messages',
 		'content_that_comes_later',
+		'locations',
+		'live_locations',
+		'contact_cards',
+		'polls',
+		'orders',
+		'button_replies',
+		'list_replies',
+		'flow_replies',
+		'voice_notes',
+		'stickers',
+		'mentions',
+		'forwarded_messages',
+		'ephemeral_messages',
+		'referrals',
+		'revealed_numbers',
 	]),
 	async start() {
 		const files = await startFileServer();
@@ -78,8 +94,9 @@ interface SimulatedEnd extends OtherEnd {
 	fail(message: PhoneMessage, code: string): Promise<void>;
 }
 
-interface SeenMessage {
+interface ShownMessage extends MessageDetails {
 	messageId: string;
+	isDeleted: boolean;
 	type: MessageType;
 	content: string;
 	filename: string | null;
@@ -87,8 +104,8 @@ interface SeenMessage {
 	quotedMessageId: string | null;
 }
 
-/** The last message of each instance, to be repeated. */
-const last = new Map<string, { body: object }>();
+/** The last message of each instance, to be repeated, and its id. */
+const last = new Map<string, { body: object; messageId: string }>();
 let written = 0;
 
 function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServer): SimulatedEnd {
@@ -106,6 +123,31 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 			.digest('hex');
 	};
 
+	const lastId = (): string => last.get(instanceId)?.messageId ?? '';
+	/** Resolves with the newest message that fits once the phone has it. */
+	const shown = (
+		phone: string,
+		what: string,
+		fits: (message: ShownMessage) => boolean,
+	): Promise<PhoneMessage> =>
+		until(`${what} on ${phone}`, async (): Promise<PhoneMessage | null> => {
+			const messages = ((await sight(phone)).at('data.messages') ?? []) as ShownMessage[];
+			const found = messages.findLast(fits);
+			if (found === undefined) return null;
+			const { messageId, type, content, filename, caption, quotedMessageId, ...details } = found;
+			return {
+				id: messageId,
+				phone,
+				type,
+				text: type === 'text' ? content : null,
+				caption,
+				filename,
+				sha256: isMediaType(type) ? await hash(messageId) : null,
+				replyTo: quotedMessageId,
+				details,
+			};
+		});
+
 	return {
 		async complete() {
 			await done(gateway.post(`${path}/scan`));
@@ -121,7 +163,7 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 		async overload() {
 			await done(gateway.post(`${path}/drop`));
 		},
-		async write({ from, name, groupId, text, replyTo, file: attached }: WrittenMessage) {
+		async write({ from, name, groupId, text, replyTo, details = {}, file: attached }: WrittenMessage) {
 			written += 1;
 			const body = {
 				networkId: `written-${written}`,
@@ -130,6 +172,7 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 				...(name === undefined ? {} : { contactName: name }),
 				...(groupId === undefined ? {} : { chatId: groupId }),
 				...(text === undefined ? {} : { content: text }),
+				...details,
 				...(attached === undefined
 					? {}
 					: {
@@ -137,8 +180,8 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 							mediaUrl: files.serve(`/${written}`, file(attached.bytes, attached.mimeType)),
 						}),
 			};
-			last.set(instanceId, { body });
-			await done(gateway.post(`${path}/messages`, body));
+			const answer = await done(gateway.post(`${path}/messages`, body));
+			last.set(instanceId, { body, messageId: answer.text('data.messageId') });
 		},
 		async writeUnsupported(from) {
 			const unsupported = { reason: 'view_once' } as const;
@@ -156,25 +199,42 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 		async repeatLast() {
 			await done(gateway.post(`${path}/messages`, last.get(instanceId)?.body));
 		},
+		async writeOnPhone(to, text) {
+			await done(gateway.post(`${path}/echoes`, { to, content: text }));
+		},
+		async react({ id }, emoji) {
+			await done(gateway.put(`${path}/messages/${id}/reaction`, { emoji }));
+		},
+		async editLast(_from, text) {
+			const body = JSON.stringify({ content: text });
+			await done(
+				gateway.request(`${path}/messages/${lastId()}`, { method: 'PATCH', headers: gateway.headers, body }),
+			);
+		},
+		async deleteLast() {
+			await done(gateway.delete(`${path}/messages/${lastId()}`));
+		},
+		async vote({ id }, options) {
+			await done(gateway.post(`${path}/polls/${id}/votes`, { options }));
+		},
+		async reveal(id, phone) {
+			await done(gateway.post(`${path}/contacts/${id}/reveal`, { phone }));
+		},
 		received: (phone, text) =>
-			until(`"${text}" on ${phone}`, async (): Promise<PhoneMessage | null> => {
-				const messages = ((await sight(phone)).at('data.messages') ?? []) as SeenMessage[];
-				const found = messages.find(
-					({ type, content, caption }) => (type === 'text' ? content : (caption ?? '')) === text,
-				);
-				if (found === undefined) return null;
-				const { messageId, type, content, filename, caption, quotedMessageId } = found;
-				return {
-					id: messageId,
-					phone,
-					type,
-					text: type === 'text' ? content : null,
-					caption,
-					filename,
-					sha256: type === 'text' ? null : await hash(messageId),
-					replyTo: quotedMessageId,
-				};
+			shown(phone, `"${text}"`, ({ type, content, caption }) => {
+				return (type === 'text' ? content : (caption ?? '')) === text;
 			}),
+		receivedKind: (phone, kind) => shown(phone, kind, ({ type }) => type === kind),
+		async sees({ id, phone }) {
+			const chat = await sight(phone);
+			const messages = (chat.at('data.messages') ?? []) as ShownMessage[];
+			const reactions = (chat.at('data.reactions') ?? []) as { messageId: string; emoji: string }[];
+			const found = messages.find(({ messageId }) => messageId === id);
+			return {
+				text: found === undefined || found.isDeleted ? null : found.content,
+				reaction: reactions.find(({ messageId }) => messageId === id)?.emoji ?? null,
+			};
+		},
 		async receipts({ id }, ...steps) {
 			for (const status of steps) await done(gateway.post(`${path}/messages/${id}/receipts`, { status }));
 		},

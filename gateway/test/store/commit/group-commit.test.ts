@@ -10,15 +10,15 @@ import { databaseEnvironment } from '../../support/database.ts';
 /** A statement without a result, which the writer does not await, and which fails for a row that exists. */
 const INSERT_CONTACT = insertInto('contacts', {
 	instance_id: 'text',
-	phone: 'text',
+	id: 'text',
 	sort_name: 'text',
 	is_business: 'bigint',
 	is_blocked: 'bigint',
 });
-const contact = (phone: string) => ({
+const contact = (id: string) => ({
 	instance_id: 'inst_a' as const,
-	phone,
-	sort_name: phone,
+	id,
+	sort_name: id,
 	is_business: 0,
 	is_blocked: 0,
 });

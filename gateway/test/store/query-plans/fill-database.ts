@@ -85,8 +85,8 @@ function statements(now: number, url: string): string[] {
 				case when n % 9 = 2 then 1 else 0 end, case when n % 9 = 2 then 1 else 0 end,
 				${idOf('msg', `n + ${MESSAGES - chats}`, lastMessageAt(now, chats))}, ${lastMessageAt(now, chats)}, at
 			from rows_to_add`,
-		`insert into contacts (instance_id, phone, name, sort_name, is_business, is_blocked)
-			${series(chats, now)} ${INSTANCE}, ${PHONE}, 'Ada ' || n, 'ada ' || n, 0, 0 from rows_to_add`,
+		`insert into contacts (instance_id, id, phone, name, sort_name, is_business, is_blocked)
+			${series(chats, now)} ${INSTANCE}, ${PHONE} || '@s.whatsapp.net', ${PHONE}, 'Ada ' || n, 'ada ' || n, 0, 0 from rows_to_add`,
 		`insert into webhooks (id, role, url, events, secret, status, created_at)
 			${series(WEBHOOKS, now)} ${idOf('wh', 'n', String(INSTANCE_AT))}, 'registered', '${url}',
 				'["message.received"]', 'secret', 'active', at from rows_to_add`,

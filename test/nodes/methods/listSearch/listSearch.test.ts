@@ -132,6 +132,7 @@ describe('searchTemplates', () => {
 		const { results } = await search('searchTemplates', undefined, official());
 
 		expect(results).toMatchObject([
+			{ name: 'appointment_reminder (en_US)' },
 			{ name: 'hello_world (en_US)', value: 'hello_world|en_US' },
 			{ name: 'invoice_ready (en_US)' },
 			{

@@ -55,7 +55,7 @@ export function PhoneConversation({ phone, chat, chats, updates, onChange, onBac
 				<PhoneBubble
 					message={message}
 					quoted={byId.get(message.quotedMessageId ?? '') ?? null}
-					writer={groupId === null || message.fromMe ? null : nameOf(message.from)}
+					writer={groupId === null || message.fromMe ? null : nameOf(message.from ?? message.senderId)}
 					onReply={() => {
 						setQuoted(message);
 					}}

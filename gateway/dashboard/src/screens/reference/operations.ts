@@ -75,11 +75,12 @@ function resolver({ components = {} }: Document): Resolve {
 	};
 }
 
-/** Reads the gateway's OpenAPI documents: of the API, and of what only this page uses. */
+/** The OpenAPI documents: of the API, of what only this page asks, and of the simulated network. */
+const DOCUMENTS = ['/openapi.json', '/openapi-page.json', '/openapi-simulator.json'];
+
+/** Reads the gateway's OpenAPI documents. */
 export async function loadOperations(signal: AbortSignal): Promise<Operation[]> {
-	const documents = await Promise.all(
-		['/openapi.json', '/openapi-page.json'].map((path) => request<Document>('GET', path, { signal })),
-	);
+	const documents = await Promise.all(DOCUMENTS.map((path) => request<Document>('GET', path, { signal })));
 	return documents.flatMap((document) => {
 		const resolve = resolver(document);
 		return Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -3,9 +3,12 @@ import { namedRoutes } from '../../../http/server/named-routes.ts';
 import type { SimulatorControls } from '../simulator.ts';
 import { simulatedChatRoutes } from './chats/routes.ts';
 import { simulatedDeviceRoutes } from './devices/routes.ts';
+import { simulatedChangeRoutes } from './messages/change-routes.ts';
+import { simulatedEchoRoutes } from './messages/echo-routes.ts';
 import { simulatedHistoryRoutes } from './messages/history-routes.ts';
 import { simulatedMessageRoutes } from './messages/routes.ts';
 import { simulatedPeopleRoutes } from './people/routes.ts';
+import { simulatedPhoneChangeRoutes } from './phones/change-routes.ts';
 import { simulatedPhoneChatRoutes } from './phones/chat-routes.ts';
 import { simulatedPhoneRoutes } from './phones/routes.ts';
 
@@ -13,10 +16,13 @@ import { simulatedPhoneRoutes } from './phones/routes.ts';
 const ROUTES = {
 	simulatedDeviceRoutes,
 	simulatedMessageRoutes,
+	simulatedChangeRoutes,
+	simulatedEchoRoutes,
 	simulatedPeopleRoutes,
 	simulatedHistoryRoutes,
 	simulatedPhoneRoutes,
 	simulatedPhoneChatRoutes,
+	simulatedPhoneChangeRoutes,
 	simulatedChatRoutes,
 };
 

@@ -30,6 +30,22 @@ export function listPhoneMessages(
 	return query.orderBy('id', 'desc').limit(page.limit).execute();
 }
 
+/** A message of a chat that the other side wrote or received. */
+export function findPhoneMessage(
+	db: Db,
+	chat: ChatOfInstance,
+	messageId: string,
+): Promise<MessageRow | undefined> {
+	return db
+		.selectFrom('messages')
+		.selectAll()
+		.where('id', '=', messageId as MessageId)
+		.where('instance_id', '=', chat.instanceId)
+		.where('chat_id', '=', chat.chatId)
+		.where((eb) => eb.or([eb('direction', '=', INBOUND), eb('status', 'in', [DELIVERED, READ])]))
+		.executeTakeFirst();
+}
+
 /** How many messages of the instance the other side of a chat has received and not read. */
 export async function countPhoneUnread(db: Db, chat: ChatOfInstance): Promise<number> {
 	const counted = await db

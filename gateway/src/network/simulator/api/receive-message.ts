@@ -3,24 +3,27 @@ import { GatewayError } from '../../../domain/error.ts';
 import type { InstanceId, MessageId } from '../../../domain/ids.ts';
 import { phoneOfChat } from '../../../domain/phone.ts';
 import type { Dependencies } from '../../../http/server/dependencies.ts';
-import { formatOfContentType } from '../../../media/formats.ts';
-import { unsupportedMedia } from '../../../media/media-errors.ts';
-import { isUploadUrl, uploadOfCallerOrThrow } from '../../../outbound/upload-url.ts';
 import type { ProviderMessageKey } from '../../../store/messages/provider-message-key.ts';
 import { batch } from '../../../lib/batch.ts';
+import { currentIdOf, readCurrentIds } from '../../../store/chats/person-ids.ts';
 import { findMessageIds } from '../../../store/messages/provider-message-ids.ts';
 import type { Db } from '../../../store/schema.ts';
 import type { SimulatorControls } from '../simulator.ts';
-import { incomingContent, type IncomingFields, type ObtainFile } from './incoming-content.ts';
+import { capabilitiesFor, requireCapabilities } from './required-capabilities.ts';
+import { createObtainFile } from './content/obtain-file.ts';
+import type { WrittenFields } from './content/schema.ts';
+import { writtenContent } from './content/written-content.ts';
 import { isInChat, type ChatOfInstance } from './queries.ts';
 
 /** A message to an instance. */
 export interface IncomingRequest {
-	/** The sender's id at clients: `<phone>@s.whatsapp.net`, a LID, or a BSUID. */
+	/** The sender's id, as the network reports it: `<phone>@s.whatsapp.net`, a LID, or a BSUID. */
 	senderId: string;
 	contactName: string | null;
+	username?: string;
+	/** The chat, as the network reports it. */
 	chatId: string;
-	written: IncomingFields;
+	written: WrittenFields;
 	/** The network's own id of the message; absent: a new one. */
 	networkId?: string;
 	quotedMessageId?: MessageId;
@@ -34,46 +37,39 @@ export type ReceiveMessage = (
 
 /**
  * Returns a function that lets a message arrive at an instance, with a file from a URL or from the uploads. It
- * returns the id of the stored message, and throws instance_disconnected and the codes of media.
+ * returns the id of the stored message, and throws instance_disconnected, official_api_instance and the codes of media.
  */
 export function createReceiveMessage(
-	{ store, clock, newId, media }: Pick<Dependencies, 'store' | 'clock' | 'newId' | 'media'>,
+	dependencies: Pick<Dependencies, 'store' | 'clock' | 'newId' | 'media'>,
 	controls: SimulatorControls,
 ): ReceiveMessage {
-	const { folder, remote } = media;
+	const { store, clock, newId, media } = dependencies;
+	const obtainFile = createObtainFile(dependencies);
 	const findMessageId = batch<ProviderMessageKey, MessageId | null>({
 		work: (names) => findMessageIds(store.read, names),
 		sizeOf: ({ networkId }) => networkId.length,
 		canSplit: () => false,
 	});
 
-	const obtainFile = async (
-		caller: Caller,
-		...[owner, mediaUrl, mediaType]: Parameters<ObtainFile>
-	): ReturnType<ObtainFile> => {
-		if (!isUploadUrl(mediaUrl)) {
-			return { ...(await remote.download(owner, mediaUrl, mediaType)), filename: null };
-		}
-		const row = await uploadOfCallerOrThrow(store.read, mediaUrl, caller);
-		const { file, filename, mime_type: mimeType, ...upload } = row;
-		if (upload.media_type !== mediaType) {
-			const name = formatOfContentType(mimeType)?.name ?? mimeType;
-			throw unsupportedMedia(mediaType, `The uploaded file is ${name}`);
-		}
-		const linked = await folder.link(owner, file);
-		return { file: linked, path: folder.pathOf(linked), mimeType, filename };
-	};
-
 	return async (instanceId, { written, networkId: givenId, ...request }, caller) => {
-		const obtain: ObtainFile = (...file) => obtainFile(caller, ...file);
-		const { file, ...content } = await incomingContent(obtain, instanceId, written);
+		requireCapabilities(controls, instanceId, capabilitiesFor(written));
+		const { content, file } = await writtenContent(obtainFile(caller), instanceId, written);
 		const networkId = `simulated:${givenId ?? newId('msg')}`;
 		const { senderId, chatId } = request;
+		// The ids of the source stay those of the first report, by which a repetition is recognised.
 		const source = { chat: chatId, sender: senderId };
-		const from = phoneOfChat(senderId);
-		const message = { networkId, source, from, ...request, ...content, at: clock.now() };
+		const currentIds = await readCurrentIds(store.read, [
+			{ instanceId, id: chatId },
+			{ instanceId, id: senderId },
+		]);
+		const current = {
+			chatId: currentIds({ instanceId, id: chatId }),
+			senderId: currentIds({ instanceId, id: senderId }),
+		};
+		const from = phoneOfChat(current.senderId);
+		const message = { networkId, source, from, ...request, ...current, ...content, at: clock.now() };
 		if (!(await controls.receive(instanceId, message))) {
-			if (file !== null) await folder.discard(file);
+			if (file !== null) await media.folder.discard(file);
 			throw deviceNotConnected();
 		}
 		const id = await findMessageId({ instanceId, networkId, source });
@@ -89,7 +85,10 @@ export async function quotedField(
 	quotedMessageId: string | undefined,
 ): Promise<{ quotedMessageId?: MessageId }> {
 	if (quotedMessageId === undefined) return {};
-	if (await isInChat(db, chat, quotedMessageId)) return { quotedMessageId: quotedMessageId as MessageId };
+	const { instanceId } = chat;
+	const chatId = await currentIdOf(db, instanceId, chat.chatId);
+	if (await isInChat(db, { instanceId, chatId }, quotedMessageId))
+		return { quotedMessageId: quotedMessageId as MessageId };
 	throw new GatewayError('message_not_found', 'The chat has no message with this quotedMessageId.');
 }
 

@@ -16,3 +16,5 @@ export const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.
 export const Success = Type.Object({ success: Type.Boolean() });
 
 export const ReceivedMessage = Type.Object({ messageId: IdOf('msg', 'The message that arrived.') });
+
+export const WrittenMessage = Type.Object({ messageId: IdOf('msg', 'The message that was written.') });

@@ -1,5 +1,5 @@
 import type { NetworkGroup } from '../../../domain/group.ts';
-import type { DriverContext } from '../../driver.ts';
+import type { DriverContext, NetworkEvent } from '../../driver.ts';
 
 type Session = DriverContext['session'];
 
@@ -15,6 +15,23 @@ export async function readGroupIds(session: Session, account: string): Promise<s
 export async function readGroup(session: Session, groupId: string): Promise<NetworkGroup | null> {
 	const stored = await session.read(groupKey(groupId));
 	return stored === null ? null : (JSON.parse(stored) as NetworkGroup);
+}
+
+/** The groups that an account is in now, oldest first. */
+export async function joinedGroups(session: Session, account: string): Promise<NetworkGroup[]> {
+	const ids = (await readGroupIds(session, account)) ?? [];
+	const groups = await Promise.all(ids.map((groupId) => readGroup(session, groupId)));
+	return groups.filter((group) => group !== null).filter((group) => isIn(group, account));
+}
+
+/** Whether a phone is in a group. */
+export function isIn({ participants }: NetworkGroup, phone: string): boolean {
+	return participants.some((participant) => participant.phone === phone);
+}
+
+/** The event that tells the names of groups. */
+export function groupNames(groups: readonly NetworkGroup[]): NetworkEvent {
+	return { kind: 'group_names', groups: groups.map(({ id, name }) => ({ id, name })) };
 }
 
 /** The session values for groups that are new or have changed. */

@@ -5,7 +5,16 @@ import type { NetworkConnection, DriverContext } from '../../driver.ts';
 import { createSemaphore } from '../../../lib/semaphore.ts';
 import { linkedAccount } from '../account.ts';
 import { canJoin, changedGroup, firstParticipants } from './group-changes.ts';
-import { groupIdOf, groupListValues, groupValues, readGroup, readGroupIds } from './group-records.ts';
+import {
+	groupIdOf,
+	groupListValues,
+	groupNames,
+	groupValues,
+	isIn,
+	joinedGroups,
+	readGroup,
+	readGroupIds,
+} from './group-records.ts';
 
 type GroupCalls = Pick<NetworkConnection, 'listGroups' | 'getGroup' | 'createGroup' | 'changeParticipants'>;
 
@@ -40,7 +49,10 @@ const MAX_LISTED = 20;
  * The groups of an instance on the simulated network. Its session stores them, so they outlive a restart. Changes
  * run one at a time, because each reads the session before it writes.
  */
-export function simulatedGroups(session: DriverContext['session'], clock: Clock): SimulatedGroups {
+export function simulatedGroups(
+	{ session, report }: Pick<DriverContext, 'session' | 'report'>,
+	clock: Clock,
+): SimulatedGroups {
 	const exclusively = createSemaphore(1);
 
 	/** The instance's own number. Throws instance_disconnected. */
@@ -56,7 +68,7 @@ export function simulatedGroups(session: DriverContext['session'], clock: Clock)
 	/** The group, or null when the number is not in it. */
 	async function joinedGroup(own: string, groupId: string): Promise<NetworkGroup | null> {
 		const group = await readGroup(session, groupId);
-		return group !== null && memberOf(group, own) !== undefined ? group : null;
+		return group !== null && isIn(group, own) ? group : null;
 	}
 
 	async function create(owner: string, group: NewGroup, members: readonly string[]): Promise<NetworkGroup> {
@@ -73,6 +85,7 @@ export function simulatedGroups(session: DriverContext['session'], clock: Clock)
 			settings: group.settings,
 		};
 		await session.write({ ...groupListValues(account, [...groupIds, created.id]), ...groupValues(created) });
+		await report([groupNames([created])]);
 		return created;
 	}
 
@@ -83,12 +96,7 @@ export function simulatedGroups(session: DriverContext['session'], clock: Clock)
 	}
 
 	return {
-		async listGroups() {
-			const own = await ownPhone();
-			const ids = (await readGroupIds(session, own)) ?? [];
-			const groups = await Promise.all(ids.map((groupId) => joinedGroup(own, groupId)));
-			return groups.filter((group) => group !== null);
-		},
+		listGroups: async () => joinedGroups(session, await ownPhone()),
 		getGroup: async (groupId) => joinedGroup(await ownPhone(), groupId),
 		createGroup: (group) =>
 			exclusively(async () => {

@@ -8,6 +8,8 @@ type Session = DriverContext['session'];
 
 /** Contacts in an address book. */
 const ENTRIES = 25;
+/** What the account's owner noted beside the names of about half of the contacts. */
+const NOTES = ['work', 'gym', 'school', 'neighbour'] as const;
 
 /**
  * The numbers in the address book of an instance's phone, always the same for the same instance. They are in a range
@@ -25,27 +27,47 @@ export function addressBookNumbers(instanceId: InstanceId): string[] {
 /** The contacts that an instance's phone reports when it connects. */
 export async function addressBookOf(instanceId: InstanceId, session: Session): Promise<ContactProfile[]> {
 	const contacts = await Promise.all(
-		addressBookNumbers(instanceId).map((phone) => contactProfileOf(phone, session)),
+		addressBookNumbers(instanceId).map((phone) => contactProfileOf(instanceId, phone, session)),
 	);
 	return contacts.filter((contact) => contact !== null);
 }
 
-/** The directory entry of a phone, and whether the instance's account has blocked it; null: not on the network. */
-export async function contactProfileOf(phone: string, session: Session): Promise<ContactProfile | null> {
+/**
+ * The directory entry of a phone, the name under which the instance's address book has it, and whether the instance's
+ * account has blocked it; null: not on the network.
+ */
+export async function contactProfileOf(
+	instanceId: InstanceId,
+	phone: string,
+	session: Session,
+): Promise<ContactProfile | null> {
 	const person = personOf(phone);
 	if (person === null) return null;
-	return { ...person, isBlocked: (await session.read(blockKey(phone))) !== null };
+	const isBlocked = (await session.read(blockKey(phone))) !== null;
+	return { ...person, savedName: savedNameOf(instanceId, person), isBlocked };
+}
+
+/** The name under which an address book has a person; null: it does not have them. Some are saved with a note. */
+function savedNameOf(instanceId: InstanceId, { phone, name }: ContactProfile): string | null {
+	if (phone === null || name === null || !addressBookNumbers(instanceId).includes(phone)) return null;
+	const note = NOTES[seededRandom(`note on ${phone}`)(NOTES.length * 2)];
+	return note === undefined ? name : `${name} (${note})`;
 }
 
 /**
  * Blocks or unblocks a phone for the instance's account, in its session. Returns the contact as it is then. Throws
  * contact_not_found.
  */
-export async function setBlocked(phone: string, blocked: boolean, session: Session): Promise<ContactProfile> {
-	const person = personOf(phone);
-	if (person === null) throw new GatewayError('contact_not_found', `${phone} is not on the network.`);
+export async function setBlocked(
+	instanceId: InstanceId,
+	phone: string,
+	blocked: boolean,
+	session: Session,
+): Promise<ContactProfile> {
 	await session.write({ [blockKey(phone)]: blocked ? 'yes' : null });
-	return { ...person, isBlocked: blocked };
+	const contact = await contactProfileOf(instanceId, phone, session);
+	if (contact !== null) return contact;
+	throw new GatewayError('contact_not_found', `${phone} is not on the network.`);
 }
 
 function blockKey(phone: string): string {

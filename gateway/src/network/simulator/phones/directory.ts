@@ -32,6 +32,24 @@ export function personOf(phone: string): ContactProfile | null {
 	};
 }
 
+/** The entry of a person whose phone number the network hides, always the same for the same id. */
+export function personWithoutPhone(id: string): ContactProfile {
+	const random = seededRandom(id);
+	const first = FIRST_NAMES[random(FIRST_NAMES.length)] ?? '';
+	const last = LAST_NAMES[random(LAST_NAMES.length)] ?? '';
+	return {
+		id,
+		phone: null,
+		username: null,
+		savedName: null,
+		name: `${first} ${last}`,
+		about: null,
+		profilePicUrl: null,
+		isBusiness: false,
+		isBlocked: false,
+	};
+}
+
 /** Each call returns the next pseudo-random integer below `limit`; the seed alone determines them. At most 8 calls. */
 export function seededRandom(seed: string): (limit: number) => number {
 	const digest = createHash('sha256').update(seed).digest();

@@ -1,3 +1,4 @@
+import type { MessageId } from '../../../domain/ids.ts';
 import type { OutgoingMessage } from '../../driver.ts';
 
 /** Most chats with a view, and most messages in each; the oldest are dropped. */
@@ -5,10 +6,18 @@ const MAX_CHATS = 100;
 const MAX_MESSAGES = 10;
 
 /** A message of the instance, as the phone at the other end shows it. */
-export type PeerMessage = Pick<OutgoingMessage, 'id' | 'type' | 'content' | 'quotedMessageId'> & {
+export interface PeerMessage extends OutgoingMessage {
 	filename: string | null;
 	caption: string | null;
-};
+	isEdited: boolean;
+	isDeleted: boolean;
+}
+
+/** The instance's reaction to a message of either side. */
+export interface PeerReaction {
+	messageId: MessageId;
+	emoji: string;
+}
 
 /** What the phone at the other end of a chat shows of the instance. */
 export interface PeerView {
@@ -18,6 +27,8 @@ export interface PeerView {
 	typingAt: number | null;
 	/** The latest messages, oldest first. */
 	messages: readonly PeerMessage[];
+	/** The latest reactions, oldest first. */
+	reactions: readonly PeerReaction[];
 }
 
 /** What other phones show of an instance since it was connected, by chat. */
@@ -25,10 +36,18 @@ export interface PeerViews {
 	recordRead(chatId: string, at: number): void;
 	recordTyping(chatId: string, at: number): void;
 	recordMessage(message: OutgoingMessage): void;
+	/** Null: the instance took its reaction back. */
+	recordReaction(chatId: string, messageId: MessageId, emoji: string | null): void;
+	/** The instance edited a message, or deleted it. */
+	recordChange(
+		chatId: string,
+		messageId: MessageId,
+		changes: { content: string; isEdited: true } | { content: ''; isDeleted: true },
+	): void;
 	of(chatId: string): PeerView;
 }
 
-const EMPTY: PeerView = { readAt: null, typingAt: null, messages: [] };
+const EMPTY: PeerView = { readAt: null, typingAt: null, messages: [], reactions: [] };
 
 export function createPeerViews(): PeerViews {
 	const views = new Map<string, PeerView>();
@@ -51,10 +70,22 @@ export function createPeerViews(): PeerViews {
 		recordTyping(chatId, at) {
 			update(chatId, { typingAt: at });
 		},
-		recordMessage({ id, chatId, type, content, quotedMessageId, media }) {
-			const { filename = null, caption = null } = media ?? {};
-			const message = { id, type, content, quotedMessageId, filename, caption };
-			update(chatId, { messages: [...of(chatId).messages, message].slice(-MAX_MESSAGES) });
+		recordMessage(message) {
+			const { filename = null, caption = null } = message.media ?? {};
+			const shown = { ...message, filename, caption, isEdited: false, isDeleted: false };
+			const { messages } = of(message.chatId);
+			update(message.chatId, { messages: [...messages, shown].slice(-MAX_MESSAGES) });
+		},
+		recordReaction(chatId, messageId, emoji) {
+			const others = of(chatId).reactions.filter((reaction) => reaction.messageId !== messageId);
+			const own = emoji === null ? [] : [{ messageId, emoji }];
+			update(chatId, { reactions: [...others, ...own].slice(-MAX_MESSAGES) });
+		},
+		recordChange(chatId, messageId, changes) {
+			const messages = of(chatId).messages.map((message) =>
+				message.id === messageId ? { ...message, ...changes } : message,
+			);
+			update(chatId, { messages });
 		},
 		of,
 	};

@@ -58,7 +58,7 @@ export function createPhone(
 		}),
 		account: null,
 		showsQr: false,
-		groups: simulatedGroups(context.session, clock),
+		groups: simulatedGroups(context, clock),
 		peerViews,
 		wait,
 		async transit(delay) {

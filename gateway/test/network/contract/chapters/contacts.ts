@@ -66,7 +66,9 @@ export function contacts(context: ContractContext): void {
 				const instance = await context.connected();
 				const { open, closed } = context.world.profiles;
 				expect((await profile(instance, open)).at('data')).toEqual({
+					id: `${open}@s.whatsapp.net`,
 					phone: open,
+					username: null,
 					name: expect.any(String),
 					about: expect.stringMatching(/./),
 					profilePicUrl: expect.stringMatching(/^https:/),

@@ -13,7 +13,10 @@ const shareOf = (matches: (person: ContactProfile) => boolean) =>
 describe('directory of the simulated network', () => {
 	it('returns the same person for the same number', () => {
 		expect(personOf('4915112345678')).toEqual({
+			id: '4915112345678@s.whatsapp.net',
 			phone: '4915112345678',
+			username: null,
+			savedName: null,
 			name: 'Müller Bakery',
 			about: null,
 			profilePicUrl: 'https://pictures.simulator.example/4915112345678.jpg',

@@ -26,12 +26,13 @@ export function simulatedChatRoutes(controls: SimulatorControls): Routes {
 				const peerView = controls.peerViewOf(instance.id, chatId);
 				if (peerView === null) throw notConnected(instance);
 				if (!(await chatExists(store.read, instance.id, chatId))) throw noSuchChat();
-				const { readAt, typingAt, messages } = peerView;
+				const { readAt, typingAt, messages, reactions } = peerView;
 				return {
 					chatId,
 					readAt: timestampOrNull(readAt),
 					typingAt: timestampOrNull(typingAt),
 					messages: messages.map(({ id, ...message }) => ({ messageId: id, ...message })),
+					reactions: [...reactions],
 				};
 			},
 		});

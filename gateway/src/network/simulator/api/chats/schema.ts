@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { MESSAGE_TYPES } from '../../../../domain/message.ts';
+import { MESSAGE_DETAILS } from '../../../../http/messages/details-schema.ts';
 import { ChatId, IdOf, NullableString, NullableTimestamp, OneOf } from '../../../../http/server/fields.ts';
 
 export const OneSimulatedChat = Type.Object({
@@ -25,7 +26,14 @@ export const PeerViewResponse = Type.Object({
 			filename: NullableString(),
 			caption: NullableString(),
 			quotedMessageId: NullableString({ description: 'The message it replies to.' }),
+			isEdited: Type.Boolean(),
+			isDeleted: Type.Boolean({ description: 'Whether the instance deleted it; it has no content then.' }),
+			...MESSAGE_DETAILS,
 		}),
 		{ description: 'The latest 10 that reached the phone, oldest first.' },
+	),
+	reactions: Type.Array(
+		Type.Object({ messageId: IdOf('msg', 'A message of either side.'), emoji: Type.String() }),
+		{ description: "The instance's latest 10 reactions, oldest first." },
 	),
 });

@@ -45,6 +45,7 @@ export function simulatedMessageRoutes(controls: SimulatorControls): Routes {
 				'invalid_phone_number',
 				'instance_not_found',
 				'instance_disconnected',
+				'official_api_instance',
 				'message_not_found',
 				'invalid_media_url',
 				'media_too_large',
@@ -53,12 +54,12 @@ export function simulatedMessageRoutes(controls: SimulatorControls): Routes {
 			handler: async (request) => {
 				const { params, body } = request;
 				const { id } = (await findReceiver(params.instanceId)) ?? instanceNotFound();
-				const { from, senderId: givenId, contactName = null, networkId, ...rest } = body;
+				const { from, senderId: givenId, contactName = null, username, networkId, ...rest } = body;
 				const senderId = senderIdOf(from, givenId);
 				const { chatId = senderId, quotedMessageId, ...written } = rest;
 				const quoted = await quotedField(store.read, { instanceId: id, chatId }, quotedMessageId);
 				const named = networkId === undefined ? {} : { networkId };
-				const sender = { senderId, contactName, chatId };
+				const sender = { senderId, contactName, ...(username === undefined ? {} : { username }), chatId };
 				const incoming = { ...sender, written, ...named, ...quoted };
 				return { messageId: await receiveMessage(id, incoming, callerOf(request)) };
 			},

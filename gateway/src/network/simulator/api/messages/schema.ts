@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { FAILURE_CODES, MESSAGE_TEXT_LIMIT, SENT_TYPES } from '../../../../domain/message.ts';
-import { UNSUPPORTED_REASONS } from '../../../../domain/message-details.ts';
+import { FAILURE_CODES } from '../../../../domain/message.ts';
 import { GROUP_JID_PATTERN, PERSON_ID_PATTERN } from '../../../../domain/phone.ts';
-import { NullablePhone, OneOf, withErrorCode } from '../../../../http/server/fields.ts';
+import { NullablePhone, OneOf } from '../../../../http/server/fields.ts';
+import { ARRIVING_FIELDS, QuotedMessageId } from '../content/schema.ts';
 
 /** The id of a group, or of the chat with a phone or with a person without a phone number. */
 const CHAT_PATTERN = `${GROUP_JID_PATTERN}|${PERSON_ID_PATTERN}|^[0-9]{5,32}@s\\.whatsapp\\.net$`;
@@ -31,40 +31,11 @@ export const ReceiveMessageBody = Type.Object(
 				description: "The network's own id of the message: a message that arrives twice is recorded once.",
 			}),
 		),
-		type: Type.Optional(OneOf(SENT_TYPES, { default: 'text' })),
-		unsupported: Type.Optional(
-			Type.Object(
-				{ reason: OneOf(UNSUPPORTED_REASONS) },
-				{
-					additionalProperties: false,
-					description:
-						'Why the message cannot be shown; it has no content then. A message whose content is pending becomes an ordinary one when the same networkId arrives again with content.',
-				},
-			),
+		username: Type.Optional(
+			Type.String({ minLength: 1, maxLength: 100, description: 'The username of the sender.' }),
 		),
-		quotedMessageId: Type.Optional(
-			Type.String({
-				minLength: 1,
-				maxLength: 128,
-				description: 'Id of the message in the chat that it replies to.',
-			}),
-		),
-		content: Type.Optional(
-			Type.String({
-				minLength: 1,
-				maxLength: MESSAGE_TEXT_LIMIT,
-				description: 'The text, or the caption of media; may be absent with mediaUrl or unsupported only.',
-				examples: ['Hello'],
-			}),
-		),
-		mediaUrl: Type.Optional(
-			Type.String({
-				minLength: 1,
-				maxLength: 4096,
-				description: 'HTTPS URL of the attached file; its kind is the type.',
-				...withErrorCode('invalid_media_url'),
-			}),
-		),
+		quotedMessageId: QuotedMessageId,
+		...ARRIVING_FIELDS,
 	},
 	{ additionalProperties: false },
 );

@@ -6,7 +6,15 @@ import { instanceOrThrow } from '../../../../instances/find.ts';
 import type { SimulatorControls } from '../../simulator.ts';
 import { deviceNotConnected } from '../receive-message.ts';
 import { OF_CONNECTION, OneInstance, ROUTES_OF_INSTANCE, Success } from '../schema.ts';
-import { BlockBody, ChangeByOtherBody, OneContact, OneGroup, CreateGroupBody } from './schema.ts';
+import {
+	BlockBody,
+	ChangeByOtherBody,
+	CreateGroupBody,
+	OneContact,
+	OneGroup,
+	OneHiddenContact,
+	RevealBody,
+} from './schema.ts';
 
 /** Blocks contacts of an instance's phone, and lets other phones create and change groups (an addition). */
 export function simulatedPeopleRoutes(controls: SimulatorControls): Routes {
@@ -26,6 +34,23 @@ export function simulatedPeopleRoutes(controls: SimulatorControls): Routes {
 			handler: async ({ params, body }) => {
 				const { id } = await instanceOrThrow(store.read, params.instanceId);
 				if (!(await controls.block(id, params.phone, body.blocked))) throw deviceNotConnected();
+				return { success: true };
+			},
+		});
+
+		defineRoute({
+			method: 'POST',
+			url: '/simulator/v1/instances/:instanceId/contacts/:contactId/reveal',
+			config: OF_CONNECTION,
+			operationId: 'simulateReveal',
+			summary: 'Let the network tell the phone number of a person whose number it hid',
+			params: OneHiddenContact,
+			body: RevealBody,
+			response: Success,
+			errors: ['invalid_phone_number', 'instance_not_found', 'instance_disconnected', 'contact_not_found'],
+			handler: async ({ params, body }) => {
+				const { id } = await instanceOrThrow(store.read, params.instanceId);
+				if (!(await controls.reveal(id, params.contactId, body.phone))) throw deviceNotConnected();
 				return { success: true };
 			},
 		});

@@ -1,31 +1,21 @@
 import { Type } from 'typebox';
-import { GatewayError } from '../../../../domain/error.ts';
 import type { NetworkGroup } from '../../../../domain/group.ts';
 import { chatIdOf } from '../../../../domain/phone.ts';
 import { callerOf } from '../../../../http/server/authentication.ts';
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
 import { CursorPage, cursorPage } from '../../../../http/server/responses.ts';
-import { namedInstanceOrThrow } from '../../../../instances/find.ts';
 import { listInstances } from '../../../../store/instances/instances.ts';
-import type { InstanceRow, MessageRow } from '../../../../store/schema.ts';
+import type { InstanceRow } from '../../../../store/schema.ts';
+import { isIn } from '../../groups/group-records.ts';
 import type { SimulatorControls } from '../../simulator.ts';
 import { countPhoneUnread, listPhoneMessages } from '../queries.ts';
 import { createReceiveMessage, deviceNotConnected, quotedField } from '../receive-message.ts';
 import { OF_CONNECTION, ReceivedMessage, SIMULATOR_ROUTES, Success } from '../schema.ts';
+import { CHAT_ERRORS, chatOrThrow, throwIfOffline, throwIfReadOnly } from './chat-of-phone.ts';
 import { manualPhoneOrThrow } from './find-phone.ts';
 import { ChatOfPhone, OnePhone, PhoneChat, PhoneHistoryQuery, PhoneMessage, SendBody } from './schema.ts';
-import { phoneMessage } from './view.ts';
-
-/** Codes any operation on a chat of a phone can answer with. */
-const CHAT_ERRORS = [
-	'invalid_phone_number',
-	'contact_not_found',
-	'phone_offline',
-	'invalid_instance',
-	'instance_disconnected',
-	'group_not_found',
-] as const;
+import { phoneMessages } from './view.ts';
 
 /** Most instances whose chats a phone lists. */
 const INSTANCES_LIMIT = 100;
@@ -38,21 +28,10 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 		const defineRoute = routeDefiner(app, SIMULATOR_ROUTES);
 		const receiveMessage = createReceiveMessage(dependencies, controls);
 
-		/** The chat with an instance, or a group the phone is in. Throws contact_not_found, invalid_instance, group_not_found. */
-		async function chatOrThrow(number: string, key: { instanceId: string; groupId?: string }) {
-			const phone = manualPhoneOrThrow(controls, number);
-			const instance = await namedInstanceOrThrow(store.read, key.instanceId);
-			if (key.groupId === undefined) {
-				return { phone, instance, chatId: chatIdOf(number), group: null };
-			}
-			const group = (await controls.groupsOf(instance.id)?.any(key.groupId)) ?? null;
-			if (group === null || !isIn(group, number)) throw notInGroup(number, key.groupId);
-			return { phone, instance, chatId: group.id, group };
-		}
-
 		async function chatView(instance: InstanceRow, number: string, group: NetworkGroup | null) {
 			const chat = { instanceId: instance.id, chatId: chatIdOf(group?.id ?? number) };
-			const [last] = await listPhoneMessages(store.read, chat, { before: null, limit: 1 });
+			const rows = await listPhoneMessages(store.read, chat, { before: null, limit: 1 });
+			const [lastMessage = null] = await phoneMessages(store.read, rows, number, instance);
 			const blocked = group === null && phones.of(number)?.blocked.includes(instance.id) === true;
 			return {
 				instanceId: instance.id,
@@ -63,7 +42,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 				blocked,
 				unreadCount: group === null ? await countPhoneUnread(store.read, chat) : 0,
 				typing: phones.listTyping(chat.instanceId, chat.chatId).filter((typist) => typist !== number),
-				lastMessage: last === undefined ? null : phoneMessage(last, number, instance),
+				lastMessage,
 			};
 		}
 
@@ -106,11 +85,16 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 			errors: ['invalid_phone_number', 'contact_not_found', 'invalid_instance', 'group_not_found'],
 			handler: async ({ params: { number }, query }) => {
 				const { limit = 50, before = null } = query;
-				const { instance, chatId } = await chatOrThrow(number, query);
+				const { instance, chatId } = await chatOrThrow(store.read, controls, number, query);
 				const chat = { instanceId: instance.id, chatId };
 				const rows = await listPhoneMessages(store.read, chat, { before, limit: limit + 1 });
-				const view = (row: MessageRow) => phoneMessage(row, number, instance);
-				return cursorPage(rows, limit, view, ({ id }) => id);
+				const shown = await phoneMessages(store.read, rows, number, instance);
+				return cursorPage(
+					shown,
+					limit,
+					(message) => message,
+					({ messageId }) => messageId,
+				);
 			},
 		});
 
@@ -120,7 +104,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 			concerns: 'instance in body',
 			config: OF_CONNECTION,
 			operationId: 'writeOnPhone',
-			summary: 'Send a text or a file from a phone, to an instance or a group',
+			summary: 'Send a message from a phone, to an instance or a group',
 			params: OnePhone,
 			body: SendBody,
 			status: 201,
@@ -129,6 +113,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 				...CHAT_ERRORS,
 				'not_admin',
 				'message_not_found',
+				'official_api_instance',
 				'invalid_media_url',
 				'media_too_large',
 				'media_download_failed',
@@ -137,10 +122,15 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 				const { params, body } = request;
 				const { instanceId, groupId, quotedMessageId, ...written } = body;
 				const key = groupId === undefined ? { instanceId } : { instanceId, groupId };
-				const { phone, instance, chatId, group } = await chatOrThrow(params.number, key);
+				const { phone, instance, chatId, group } = await chatOrThrow(
+					store.read,
+					controls,
+					params.number,
+					key,
+				);
 				const chat = { instanceId: instance.id, chatId };
 				throwIfOffline(phone);
-				if (group !== null) throwIfReadOnly(group, phone.number);
+				throwIfReadOnly(group, phone.number);
 				const quoted = await quotedField(store.read, chat, quotedMessageId);
 				const senderId = chatIdOf(phone.number);
 				const incoming = { senderId, contactName: phone.name, chatId, written, ...quoted };
@@ -162,7 +152,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 			response: Success,
 			errors: CHAT_ERRORS,
 			handler: async ({ params, body }) => {
-				const { phone, instance, group } = await chatOrThrow(params.number, body);
+				const { phone, instance, group } = await chatOrThrow(store.read, controls, params.number, body);
 				throwIfOffline(phone);
 				// Messages of groups are read automatically.
 				if (group !== null) return { success: true };
@@ -183,7 +173,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 			response: Success,
 			errors: CHAT_ERRORS,
 			handler: async ({ params, body }) => {
-				const { phone, instance, chatId } = await chatOrThrow(params.number, body);
+				const { phone, instance, chatId } = await chatOrThrow(store.read, controls, params.number, body);
 				throwIfOffline(phone);
 				if (!phones.startTyping(phone.number, instance.id, chatId)) throw deviceNotConnected();
 				return { success: true };
@@ -198,32 +188,4 @@ function latestFirst(a: PhoneChat, b: PhoneChat): number {
 	const [latestA, latestB] = [a.lastMessage?.messageId ?? '', b.lastMessage?.messageId ?? ''];
 	if (latestA !== latestB) return latestA < latestB ? 1 : -1;
 	return a.name < b.name ? -1 : 1;
-}
-
-function isIn(group: NetworkGroup, number: string): boolean {
-	return group.participants.some(({ phone }) => phone === number);
-}
-
-function throwIfOffline({ online, number }: { online: boolean; number: string }): void {
-	if (online) return;
-	throw new GatewayError(
-		'phone_offline',
-		`The phone ${number} is offline. Bring it back with PUT /simulator/v1/phones/${number} and {"online": true}.`,
-	);
-}
-
-function throwIfReadOnly({ name, participants, settings }: NetworkGroup, number: string): void {
-	const isAdmin = participants.some((member) => member.phone === number && member.isAdmin);
-	if (isAdmin || !settings.announce) return;
-	throw new GatewayError(
-		'not_admin',
-		`Only admins may write in the group "${name}". Make this phone an admin first.`,
-	);
-}
-
-function notInGroup(number: string, groupId: string): GatewayError {
-	return new GatewayError(
-		'group_not_found',
-		`The phone ${number} is in no group ${groupId} of a connected instance. List its chats with GET /simulator/v1/phones/${number}/chats.`,
-	);
 }

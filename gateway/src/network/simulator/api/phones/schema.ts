@@ -1,19 +1,23 @@
 import { Type, type Static } from 'typebox';
 import { idPattern } from '../../../../domain/ids.ts';
-import { MESSAGE_TEXT_LIMIT, MESSAGE_TYPES, SENT_TYPES } from '../../../../domain/message.ts';
+import { MESSAGE_TYPES } from '../../../../domain/message.ts';
+import { DETAIL_TEXT_LIMIT } from '../../../../domain/message-details.ts';
 import { READING } from '../../phones/manual-phone.ts';
 import {
 	IdOf,
 	Limit,
 	Nullable,
 	NullableString,
+	NullableTimestamp,
 	OneOf,
 	Phone,
 	Timestamp,
-	withErrorCode,
 } from '../../../../http/server/fields.ts';
 import { GroupId } from '../../../../http/groups/schema.ts';
 import { MessageMedia } from '../../../../http/chats/schema.ts';
+import { MESSAGE_DETAILS } from '../../../../http/messages/details-schema.ts';
+import { CONTENT_FIELDS, NewContent, QuotedMessageId } from '../content/schema.ts';
+import { Emoji, Options } from '../messages/change-schema.ts';
 
 const InstanceId = IdOf('inst', 'The instance on the other side.');
 const OfGroup = Type.Optional(GroupId);
@@ -44,11 +48,38 @@ export const ControlBody = Type.Object(
 	{ additionalProperties: false },
 );
 
+/** A reaction as a phone shows it. */
+const PhoneReaction = Type.Object({
+	emoji: Type.String(),
+	from: NullableString({ description: 'Phone of the person; null: the network hides it.' }),
+	senderId: Type.String({ description: 'Id of the person.' }),
+	fromMe: Type.Boolean({ description: 'Whether this phone reacted.' }),
+});
+
+const OptionVotes = Type.Object({
+	option: Type.String(),
+	votes: Type.Integer({ description: 'How many people have selected it.' }),
+	selected: Type.Boolean({ description: 'Whether this phone has selected it.' }),
+});
+
+/** A button or an entry of a list as a phone shows it. */
+const PhoneOption = Type.Object({
+	kind: OneOf(['reply', 'url', 'phone', 'copy_code', 'list', 'flow', 'other'], {
+		description: 'What it does; `reply` and `flow` can be pressed with POST press.',
+	}),
+	id: NullableString(),
+	title: Type.String(),
+	value: NullableString({ description: 'The page that it opens.' }),
+	description: NullableString({ description: 'The words below the title of an entry of a list.' }),
+	section: NullableString({ description: 'The heading above an entry of a list.' }),
+});
+
 /** A message as a phone shows it. */
 export const PhoneMessage = Type.Object({
 	messageId: IdOf('msg', 'The message.'),
 	fromMe: Type.Boolean({ description: 'Whether this phone wrote it.' }),
-	from: Type.String({ description: 'Phone of the sender.' }),
+	from: NullableString({ description: 'Phone of the sender; null: the network hides it.' }),
+	senderId: Type.String({ description: 'Id of the sender.' }),
 	type: OneOf(MESSAGE_TYPES),
 	content: Type.String({ description: 'Text or media description.' }),
 	timestamp: Timestamp,
@@ -57,6 +88,17 @@ export const PhoneMessage = Type.Object({
 	}),
 	quotedMessageId: NullableString({ description: 'Id of the message replied to.' }),
 	media: Nullable(MessageMedia),
+	...MESSAGE_DETAILS,
+	editedAt: Type.Unsafe<string | null>({
+		...NullableTimestamp,
+		description: 'When its text was last edited; null: never.',
+	}),
+	deleted: Type.Boolean({ description: 'Whether it was deleted for everyone; its content is gone.' }),
+	reactions: Type.Array(PhoneReaction, { description: 'Oldest first.' }),
+	votes: Type.Array(OptionVotes, { description: "A poll's options with their votes; else empty." }),
+	options: Type.Array(PhoneOption, {
+		description: 'The buttons or the entries of the list of an interactive or template message; else empty.',
+	}),
 });
 export type PhoneMessage = Static<typeof PhoneMessage>;
 
@@ -95,28 +137,43 @@ export const SendBody = Type.Object(
 	{
 		instanceId: InstanceId,
 		groupId: OfGroup,
-		type: Type.Optional(OneOf(SENT_TYPES, { default: 'text' })),
-		content: Type.Optional(
-			Type.String({
-				minLength: 1,
-				maxLength: MESSAGE_TEXT_LIMIT,
-				description: 'The text, or the caption of media; may be absent with mediaUrl only.',
-				examples: ['Hello'],
-			}),
-		),
-		mediaUrl: Type.Optional(
-			Type.String({
-				minLength: 1,
-				maxLength: 4096,
-				description: 'HTTPS URL of the attached file, or the mediaUrl of an upload.',
-				...withErrorCode('invalid_media_url'),
-			}),
-		),
-		quotedMessageId: Type.Optional(
-			Type.String({
-				pattern: idPattern('msg'),
-				description: 'The message in the same chat that it replies to.',
-			}),
+		quotedMessageId: QuotedMessageId,
+		...CONTENT_FIELDS,
+	},
+	{ additionalProperties: false },
+);
+
+export const OneMessageOfPhone = Type.Object({
+	number: Phone,
+	messageId: IdOf('msg', 'A message that the phone shows.'),
+});
+
+export const ReactOnPhoneBody = Type.Object(
+	{ instanceId: InstanceId, groupId: OfGroup, emoji: Emoji },
+	{ additionalProperties: false },
+);
+
+export const EditOnPhoneBody = Type.Object(
+	{ instanceId: InstanceId, groupId: OfGroup, content: NewContent },
+	{ additionalProperties: false },
+);
+
+export const VoteOnPhoneBody = Type.Object(
+	{ instanceId: InstanceId, groupId: OfGroup, options: Options },
+	{ additionalProperties: false },
+);
+
+export const PressBody = Type.Object(
+	{
+		instanceId: InstanceId,
+		groupId: OfGroup,
+		option: Type.String({
+			minLength: 1,
+			maxLength: DETAIL_TEXT_LIMIT,
+			description: 'The id or the title of the button or the entry.',
+		}),
+		data: Type.Optional(
+			Type.Record(Type.String(), Type.Unknown(), { description: 'The answers of a flow.' }),
 		),
 	},
 	{ additionalProperties: false },

@@ -1,0 +1,28 @@
+import type { GatewayEvent } from '../../domain/event.ts';
+import { EMOJI_LIMIT } from '../../domain/message-details.ts';
+import { listEarlierIds } from '../../store/chats/person-ids.ts';
+import { deleteReactionsOf, writeReaction } from '../../store/messages/reactions.ts';
+import type { Db } from '../../store/schema.ts';
+import type { ChangedMessage, ChangeEventFields } from './changed-message.ts';
+
+/** Stores the reaction of a person to a message; null takes it back. Returns its event; null: it is stored already. */
+export async function applyReaction(
+	db: Db,
+	{ message, actor, at }: ChangedMessage,
+	emoji: string | null,
+	fields: ChangeEventFields,
+): Promise<GatewayEvent | null> {
+	if (emoji !== null && (emoji === '' || emoji.length > EMOJI_LIMIT)) return null;
+	// A person has one reaction, also one that came under an earlier id.
+	const earlierIds = await listEarlierIds(db, message.instance_id, actor.senderId);
+	await deleteReactionsOf(db, message.id, earlierIds);
+	const isNew = await writeReaction(db, {
+		message_id: message.id,
+		sender_id: actor.senderId,
+		from_me: actor.isFromMe ? 1 : 0,
+		emoji,
+		reacted_at: at,
+	});
+	if (!isNew) return null;
+	return { kind: 'message.reaction', data: { ...fields, targetMessageId: message.id, emoji } };
+}

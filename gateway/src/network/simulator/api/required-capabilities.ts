@@ -1,0 +1,45 @@
+import { GatewayError } from '../../../domain/error.ts';
+import type { InstanceId } from '../../../domain/ids.ts';
+import type { Capability } from '../../capabilities.ts';
+import type { SimulatorControls } from '../simulator.ts';
+import type { WrittenFields } from './content/schema.ts';
+
+/** What an official connection with the limits of real operators does not report. */
+const REPORTS = {
+	received_reactions: 'reactions',
+	received_edits: 'edits',
+	received_deletions: 'deletions',
+	received_polls: 'polls',
+	received_votes: 'votes',
+	received_orders: 'orders',
+	received_replies: 'what people tap',
+	echoes: "what the account's owner writes on the phone",
+} as const satisfies Partial<Record<Capability, string>>;
+
+export type ReportCapability = keyof typeof REPORTS;
+
+/** What an instance has to report for a message with these fields to arrive. */
+export function capabilitiesFor({ poll, order, reply }: WrittenFields): ReportCapability[] {
+	return [
+		...(poll === undefined ? [] : ['received_polls' as const]),
+		...(order === undefined ? [] : ['received_orders' as const]),
+		...(reply === undefined ? [] : ['received_replies' as const]),
+	];
+}
+
+/** Throws official_api_instance where the network would not report it to the instance. */
+export function requireCapabilities(
+	{ capabilitiesOf }: Pick<SimulatorControls, 'capabilitiesOf'>,
+	instanceId: InstanceId,
+	required: readonly ReportCapability[],
+): void {
+	const capabilities = capabilitiesOf(instanceId);
+	// The instance is not connected: the request fails for that reason.
+	if (capabilities === null) return;
+	const missing = required.find((capability) => !capabilities.has(capability));
+	if (missing === undefined) return;
+	throw new GatewayError(
+		'official_api_instance',
+		`The official API, which this instance is connected by, does not report ${REPORTS[missing]}. Use an instance connected by QR code.`,
+	);
+}
