@@ -162,7 +162,7 @@ export const SPECIFIED_ENDPOINTS: readonly SpecifiedEndpoint[] = [
 		name: 'POST /v1/webhooks',
 		scope: 'webhooks:write',
 		success: 201,
-		request: { body: 'url! events! secret name instanceId' },
+		request: { body: 'url! events secret name instanceId' },
 		response: WEBHOOK,
 	},
 	{
