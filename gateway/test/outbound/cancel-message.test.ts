@@ -33,11 +33,11 @@ function sendUntilInTransfer(client: Client, instanceId: string): Promise<string
 
 /** Advances the clock until work ends that waits for it now and then. */
 async function whileTimePasses<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
-	let ended = false;
+	const state = { hasEnded: false };
 	const end = work.finally(() => {
-		ended = true;
+		state.hasEnded = true;
 	});
-	while (!ended) {
+	while (!state.hasEnded) {
 		await new Promise((resolve) => setImmediate(resolve));
 		clock.advance(10);
 	}
