@@ -16,6 +16,7 @@ export function fillMessages(folder: string, instanceId: string, messages: numbe
 		db.exec('delete from chats; delete from messages');
 		const ids = insertMessages(db, message, messages);
 		insertChats(db, chat, ids);
+		insertChanges(db, ids);
 		return ids;
 	});
 }
@@ -34,7 +35,9 @@ function insertMessages(db: DatabaseSync, sample: Row, count: number): string[] 
 			id,
 			chat_id: `${phone}@s.whatsapp.net`,
 			direction: outbound ? 'outbound' : 'inbound',
+			...(number % POLL_EVERY === 0 ? POLL : { type: 'text', details: null }),
 			content: `Message ${number} of a long conversation about deliveries, opening hours and prices.`,
+			edited_at: number % EDIT_EVERY === 0 ? at : null,
 			sender: outbound ? null : phone,
 			recipient: outbound ? phone : null,
 			status: 'read',
@@ -47,6 +50,32 @@ function insertMessages(db: DatabaseSync, sample: Row, count: number): string[] 
 		ids.push(id);
 	}
 	return ids;
+}
+
+/** One message in this many has a reaction, was edited, or is a poll. */
+const REACTION_EVERY = 3;
+const EDIT_EVERY = 5;
+const POLL_EVERY = 50;
+const OPTIONS = ['Monday', 'Tuesday', 'Wednesday'] as const;
+const POLL = {
+	type: 'poll',
+	details: JSON.stringify({ poll: { question: 'When?', options: OPTIONS, selectable: 1 } }),
+};
+
+/** Inserts reactions, edits and votes: two of each for a message that has them. */
+function insertChanges(db: DatabaseSync, ids: readonly string[]): void {
+	const react = db.prepare('insert into message_reactions values (?, ?, 0, ?, ?)');
+	const edit = db.prepare('insert into message_edits values (?, ?, ?, ?)');
+	const vote = db.prepare('insert into poll_votes values (?, ?, 0, ?, ?)');
+	const people = [contactPhone(0), contactPhone(1)].map((phone) => `${phone}@s.whatsapp.net`);
+	const at = Date.now();
+	ids.forEach((id, number) => {
+		people.forEach((person, index) => {
+			if (number % REACTION_EVERY === 0) react.run(id, person, index === 0 ? '👍' : '🎉', at);
+			if (number % EDIT_EVERY === 0) edit.run(id, index + 1, `Version ${index} of message ${number}`, at);
+			if (number % POLL_EVERY === 0) vote.run(id, person, JSON.stringify([OPTIONS[index]]), at);
+		});
+	});
 }
 
 /** Inserts the chats, each with the latest of its messages. */

@@ -33,7 +33,11 @@ import { scopedDriver } from './network/scoped-driver.ts';
 import { openObservability } from './observability/observability.ts';
 import { createReadiness } from './observability/readiness.ts';
 import { createEnqueueMessage } from './outbound/enqueue.ts';
+import { createTransfers } from './outbound/transfers.ts';
+import { createMessageChanges } from './outbound/message-changes.ts';
+import { createQueueOrder } from './outbound/order-after-queued.ts';
 import { createMediaResolver } from './outbound/resolve-media.ts';
+import { startScheduler } from './outbound/schedule-messages.ts';
 import { createSender } from './outbound/sender.ts';
 import { ensureFirstOwner, linkUrl } from './users/links.ts';
 import { createPasswords } from './users/password.ts';
@@ -165,7 +169,11 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	const node = config.databaseUrl === null ? singleNode(nodeDeps) : multiNode(config.databaseUrl, nodeDeps);
 	releasers.add('node', () => node.leave());
 	const { leases } = node;
-	const acquireLease = (instanceId: InstanceId): Promise<void> => acquireOrThrow(leases, instanceId);
+	const transfers = createTransfers({ store, clock, leases, isStopping: () => releasers.isStopping() });
+	const acquireLease = async (instanceId: InstanceId): Promise<void> => {
+		await acquireOrThrow(leases, instanceId);
+		await transfers.takeOver(instanceId);
+	};
 
 	// 3. Deliveries to webhooks.
 	const attemptWaiters = createAttemptWaiters(store.listen);
@@ -230,7 +238,8 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		contextFor: (instanceId) =>
 			createDriverContext(store, instanceId, leases.fence, (file) => media.folder.pathOf(file)),
 		acquireLease,
-		recordReport: recorder.recordReport,
+		recordReport: (instanceId, events) =>
+			transfers.around(instanceId, events, () => recorder.recordReport(instanceId, events)),
 		publish: store.publish,
 	});
 	releasers.add('connections', () => connections.closeAll());
@@ -255,6 +264,8 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		recordStatus: recorder.recordStatus,
 		inFlight,
 		interval: config.sendInterval,
+		owner: node.id,
+		transfers,
 		connectionOf: (instanceId) => connections.get(instanceId),
 		resolveMedia: createMediaResolver({ store, media }),
 		onError: (error, messageId) => {
@@ -265,6 +276,10 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	// What a network did not confirm in time is in flight until its connection is closed.
 	releasers.add('sender', () => Promise.race([sender.stop(), sleep(clock, SEND_GRACE)]));
 
+	const queueOrder = createQueueOrder(newId);
+	const onScheduleError = logError('scheduled messages could not be queued; it is tried again');
+	releasers.add('scheduler', startScheduler({ store, clock, queueOrder, onError: onScheduleError }));
+
 	// 7. Jobs that run now and then.
 	startJobs({ store, clock, newId, media, metrics, logger, retention: config.retention }, releasers);
 	const onReadinessError = logError('the gateway is not ready: its store takes no writes');
@@ -273,6 +288,11 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	// 8. The HTTP side, and then the instances of this node.
 	const firstKey = await ensureFirstKey(store, { newId, entropy, now: clock.now() }, config.apiKey);
 	const setupToken = await ensureFirstOwner(store, { entropy, now: clock.now() });
+	const enqueueMessage = createEnqueueMessage(store, clock, newId, {
+		credits: config.credits,
+		capabilitiesOf: (instance) => connections.capabilitiesOf(instance),
+		queueOrder,
+	});
 	const app = await buildApp(
 		{
 			store,
@@ -287,9 +307,19 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 			cloudApi: network.cloudApi,
 			guard,
 			attemptWaiters,
-			enqueueMessage: createEnqueueMessage(store, clock, newId, {
+			enqueueMessage,
+			messageChanges: createMessageChanges({
+				store,
+				clock,
+				newId,
+				fence: leases.fence,
+				transfers,
+				connections,
+				folder: media.folder,
 				credits: config.credits,
-				capabilitiesOf: (instance) => connections.capabilitiesOf(instance),
+				enqueueMessage,
+				record: (instanceId, change) =>
+					inFlight.track(instanceId, () => recorder.recordReport(instanceId, [{ kind: 'change', change }])),
 			}),
 			plan: config.plan,
 			rateLimitsEnforced: config.rateLimitsEnforced,

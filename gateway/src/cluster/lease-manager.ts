@@ -18,6 +18,8 @@ const AT_ONCE = 200;
 /** The leases of instances that this process holds. */
 export interface LeaseManager {
 	holds(instanceId: InstanceId): boolean;
+	/** Identifies the time for which this process holds a lease; null: it does not hold it. */
+	tenureOf(instanceId: InstanceId): number | null;
 	/** Acquires the lease of an instance, unless another live process holds it. Returns whether this process holds it. */
 	acquire(instanceId: InstanceId): Promise<boolean>;
 	/** Releases a lease. */
@@ -41,6 +43,7 @@ export async function acquireOrThrow(leases: LeaseManager, instanceId: InstanceI
 /** The leases of the only process on its database: it holds all. */
 export const ALWAYS_OWNED: LeaseManager = {
 	holds: () => true,
+	tenureOf: () => 0,
 	acquire: () => Promise.resolve(true),
 	release: () => Promise.resolve(),
 	fence: () => Promise.resolve(),
@@ -81,6 +84,7 @@ export function createLeaseManager(store: Store, processId: ProcessId): LeaseMan
 
 	return {
 		holds: (instanceId) => epochs.has(instanceId),
+		tenureOf: (instanceId) => epochs.get(instanceId) ?? null,
 		async acquire(instanceId) {
 			if (epochs.has(instanceId)) return true;
 			const begun = taking.get(instanceId) ?? take([instanceId]).then((taken) => taken.length > 0);

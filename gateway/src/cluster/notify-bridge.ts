@@ -92,6 +92,8 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 			case 'delivery_attempted':
 				return addToFeed(attempted, signal.attempt.deliveryId);
 			case 'message_accepted':
+			// The other gateways look for due messages now and then.
+			case 'message_scheduled':
 			case 'instance_connected':
 			case 'instance_disconnected':
 			case 'connection_failed':

@@ -52,6 +52,18 @@ export function minIdAt<Prefix extends IdPrefix>(prefix: Prefix, at: number): Id
 	return `${prefix}_${time}${'0'.repeat(RANDOM_DIGITS)}`;
 }
 
+/**
+ * The id of an object that sorts at a later time (epoch milliseconds) than it was created. Of the ids of one time, those
+ * that were created first sort first.
+ */
+export function idAt<Prefix extends IdPrefix>(id: Id<Prefix>, at: number): Id<Prefix> {
+	const start = id.indexOf('_') + 1;
+	const created = id.slice(start, start + TIME_DIGITS);
+	// Within one millisecond the ids of a process differ in their last digits, which increase.
+	const lastDigits = id.slice(created.length - RANDOM_DIGITS);
+	return `${minIdAt(id.slice(0, start - 1) as Prefix, at).slice(0, start + TIME_DIGITS)}${created}${lastDigits}` as Id<Prefix>;
+}
+
 /** When an id was created, in epoch milliseconds. */
 export function timestampOfId(id: Id<IdPrefix>): number {
 	const digits = id.slice(id.indexOf('_') + 1).slice(0, TIME_DIGITS);

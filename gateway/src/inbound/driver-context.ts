@@ -79,7 +79,8 @@ export function createDriverContext(
 	};
 }
 
-function storedMessage(row: MessageRow, pathOf: (mediaFile: string) => string): StoredMessage {
+/** A stored message as drivers take it. */
+export function storedMessage(row: MessageRow, pathOf: (mediaFile: string) => string): StoredMessage {
 	const media =
 		row.media_file === null
 			? null

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 
-/** Milliseconds for a conversion: an hour of audio takes some ten seconds. */
-const TIME_LIMIT = 60_000;
+/** Milliseconds for a conversion: an hour of audio takes a processor about a minute. */
+const TIME_LIMIT = 120_000;
 /** The most bytes that ffmpeg may request at once. */
 const ALLOCATION_LIMIT = 64 * 1024 * 1024;
 
@@ -80,7 +80,20 @@ function argumentsFor(path: string, inputFormat: string): string[] {
 		// A named format keeps out playlists, which would make ffmpeg open other files.
 		...['-protocol_whitelist', 'file', '-f', inputFormat, '-i', `file:${path}`],
 		...['-map', '0:a:0', '-map_metadata', '-1', '-threads', '1'],
-		...['-c:a', 'libopus', '-application', 'voip', '-b:a', '32k', '-ac', '1', '-ar', '48000'],
+		...[
+			'-c:a',
+			'libopus',
+			'-application',
+			'voip',
+			'-compression_level',
+			'5',
+			'-b:a',
+			'32k',
+			'-ac',
+			'1',
+			'-ar',
+			'48000',
+		],
 		...['-f', 'ogg', 'pipe:1'],
 	];
 }

@@ -8,6 +8,9 @@ import type { MessageToSend } from './message-to-send.ts';
 /** The capabilities of the network that an instance is connected to; null if they are not known. */
 export type CapabilitiesOf = (instance: Pick<InstanceRow, 'id' | 'method'>) => ReadonlySet<Capability> | null;
 
+/** What decides whether a network takes a message. */
+export type CheckedMessage = Pick<MessageToSend, 'to' | 'type' | 'media' | 'details'>;
+
 /** A part of a message that not every network takes. */
 interface Part {
 	capability: Capability;
@@ -15,7 +18,7 @@ interface Part {
 	name: string;
 	/** What a client can send instead, as the end of a sentence. */
 	instead: string;
-	isIn: (message: MessageToSend) => boolean;
+	isIn: (message: CheckedMessage) => boolean;
 }
 
 const PARTS: readonly Part[] = [
@@ -68,6 +71,12 @@ const PARTS: readonly Part[] = [
 		isIn: ({ details }) => details.mentions !== undefined,
 	},
 	{
+		capability: 'forwarding',
+		name: 'Forwarded messages',
+		instead: 'send the content as a new message',
+		isIn: ({ details }) => details.forwarded === true,
+	},
+	{
 		capability: 'link_previews',
 		name: 'Previews of links',
 		instead: 'leave "linkPreview" out; the network then decides',
@@ -81,7 +90,7 @@ const PARTS: readonly Part[] = [
  * of the message that nobody would see.
  */
 export function assertSupported(
-	message: MessageToSend,
+	message: CheckedMessage,
 	capabilities: ReadonlySet<Capability>,
 	method: ConnectMethod | null,
 ): void {

@@ -1,5 +1,5 @@
 import { GatewayError } from '../domain/error.ts';
-import type { NewId } from '../domain/ids.ts';
+import { idAt, type NewId } from '../domain/ids.ts';
 import { acceptsMessages } from '../domain/instance.ts';
 import { chatIdOf } from '../domain/phone.ts';
 import { throwInvalidInstance } from '../instances/find.ts';
@@ -16,6 +16,7 @@ import { findReplays, storeResponses, type Accepted, type Replays } from './idem
 import type { MessageToSend, SendRequest } from './message-to-send.ts';
 import type { OrderAfterQueued } from './order-after-queued.ts';
 import { queuedMessage } from './queued-message.ts';
+import { dueTime } from './due-time.ts';
 import { isUploadUrl, uploadOrThrow } from './upload-url.ts';
 
 /** The terms on which messages are accepted. */
@@ -37,11 +38,11 @@ interface Queued {
 }
 
 /**
- * Queues messages: after the commit they will be sent. Accepts or refuses each request independently of the others,
- * and returns their outcomes in the same order. A refusal is one of invalid_instance, instance_disconnected,
- * insufficient_credits, idempotency_key_reused, official_api_instance, official_api_required, message_not_found,
- * invalid_parameters, or invalid_media_url for an upload that was deleted since it was checked. Creates the ids here, inside the commit, so that they follow the order
- * of acceptance.
+ * Queues messages: after the commit they will be sent, scheduled ones when they are due. Accepts or refuses each request
+ * independently of the others, and returns their outcomes in the same order. A refusal is one of invalid_instance,
+ * instance_disconnected, insufficient_credits, idempotency_key_reused, official_api_instance, official_api_required,
+ * message_not_found, invalid_parameters, or invalid_media_url for an upload that was deleted since it was checked.
+ * Creates the ids here, inside the commit, so that they follow the order of acceptance.
  */
 export async function enqueueMessages(
 	{ db, emit }: CommitScope,
@@ -87,6 +88,35 @@ async function queue(
 	now: number,
 ): Promise<readonly Queued[]> {
 	if (accepted.length === 0) return [];
+	const atOnce = accepted.filter(({ row }) => row.send_at === null);
+	// Scheduled messages are in no chat until they are due.
+	const scheduled = accepted.filter(({ row }) => row.send_at !== null);
+	const queuedAtOnce = await addToChats(db, orderAfterQueued, atOnce);
+	const queued = [...queuedAtOnce, ...scheduled];
+	await insertQueuedMessages(
+		db,
+		queued.map(({ row }) => row),
+	);
+	const responses = queued.flatMap(({ request: { idempotencyKey, at }, row }) =>
+		idempotencyKey === null ? [] : { request: idempotencyKey, messageId: row.id, at },
+	);
+	await storeResponses(db, responses, now);
+	for (const [instanceId, messages] of Map.groupBy(queuedAtOnce, ({ row }) => row.instance_id)) {
+		const chatIds = [...new Set(messages.map(({ row }) => row.chat_id))];
+		emit({ kind: 'message_queued', instanceId, chatIds });
+	}
+	if (scheduled.length > 0) emit({ kind: 'message_scheduled' });
+	for (const { row } of queued) emit({ kind: 'message_accepted', messageId: row.id, type: row.type });
+	return queued;
+}
+
+/** Makes messages the latest of their chats; returns them with ids that sort after those already queued there. */
+async function addToChats(
+	db: Db,
+	orderAfterQueued: OrderAfterQueued,
+	accepted: readonly Queued[],
+): Promise<readonly Queued[]> {
+	if (accepted.length === 0) return [];
 	// Locks the chats: until the end of this commit no other process queues messages in them.
 	await upsertChats(
 		db,
@@ -96,23 +126,12 @@ async function queue(
 		db,
 		accepted.map(({ row }) => row),
 	);
-	const queued = accepted.map(({ request, row }, index) => ({ request, row: rows[index] ?? row }));
-	await insertQueuedMessages(db, rows);
-	const responses = queued.flatMap(({ request: { idempotencyKey, at }, row }) =>
-		idempotencyKey === null ? [] : { request: idempotencyKey, messageId: row.id, at },
-	);
-	await storeResponses(db, responses, now);
-	for (const [instanceId, messages] of Map.groupBy(rows, (row) => row.instance_id)) {
-		const chatIds = [...new Set(messages.map((message) => message.chat_id))];
-		emit({ kind: 'message_queued', instanceId, chatIds });
-	}
-	for (const { id, type } of rows) emit({ kind: 'message_accepted', messageId: id, type });
-	return queued;
+	return accepted.map(({ request, row }, index) => ({ request, row: rows[index] ?? row }));
 }
 
 /** The error for a message whose uploaded file was deleted; null for any other message. */
 async function missingUpload(db: Db, { media }: MessageToSend): Promise<GatewayError | null> {
-	if (media === null || !isUploadUrl(media.mediaUrl)) return null;
+	if (media?.mediaUrl == null || !isUploadUrl(media.mediaUrl)) return null;
 	try {
 		await uploadOrThrow(db, media.mediaUrl);
 		return null;
@@ -143,7 +162,9 @@ function decide(
 		const capabilities = capabilitiesOf(instance);
 		if (capabilities !== null) assertSupported(message, capabilities, instance.method);
 		assertQuotable(message, quoted);
-		return queuedMessage(newId('msg'), instance.id, message, at);
+		const sendAt = dueTime(message.sendAt, at);
+		const id = newId('msg');
+		return queuedMessage(sendAt === null ? id : idAt(id, sendAt), instance.id, { ...message, sendAt }, at);
 	} catch (error) {
 		if (error instanceof GatewayError) return error;
 		throw error;

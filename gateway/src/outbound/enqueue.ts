@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import { enqueueMessages, type EnqueueOptions } from './enqueue-messages.ts';
 import { findReplays, fingerprinted, type Accepted, type IdempotentRequest } from './idempotency.ts';
 import type { MessageToSend, SendRequest } from './message-to-send.ts';
-import { createOrderAfterQueued } from './order-after-queued.ts';
+import type { QueueOrder } from './order-after-queued.ts';
 
 /**
  * Queues a message, at most once for a request with an idempotency key (null: none); resolves when the message is
@@ -28,9 +28,9 @@ export function createEnqueueMessage(
 	store: Store,
 	clock: Clock,
 	newId: NewId,
-	options: EnqueueOptions,
+	{ queueOrder, ...options }: EnqueueOptions & { queueOrder: QueueOrder },
 ): EnqueueMessage {
-	const deps = { ...options, newId, orderAfterQueued: createOrderAfterQueued(newId) };
+	const deps = { ...options, newId, orderAfterQueued: queueOrder.orderAfterQueued };
 	/** The keys of requests that are being processed. */
 	const inUse = new Set<string>();
 	const enqueueInBatch = batch<SendRequest, Accepted | GatewayError>({

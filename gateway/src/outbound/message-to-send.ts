@@ -1,12 +1,14 @@
-import type { SentDetails } from '../domain/message-details.ts';
 import type { SentType } from '../domain/message.ts';
+import type { SentDetails } from '../domain/message-details.ts';
 import type { MessageTemplate } from '../domain/template.ts';
 import type { FingerprintedRequest } from './idempotency.ts';
 
 /** The file of a media message. The sender fetches it when the message is sent. */
 export interface MediaToSend {
-	/** An https URL, or the mediaUrl of an upload. */
-	mediaUrl: string;
+	/** An https URL, or the mediaUrl of an upload; null: the file is stored already. */
+	mediaUrl: string | null;
+	/** A file of the instance in the media folder, of a forwarded message. */
+	stored?: { file: string; mimeType: string };
 	filename: string | null;
 	caption: string | null;
 }

@@ -14,23 +14,39 @@ export type OrderAfterQueued = (
 	messages: readonly QueuedMessage[],
 ) => Promise<readonly QueuedMessage[]>;
 
+/** The order of the messages that this process queues. */
+export interface QueueOrder {
+	orderAfterQueued: OrderAfterQueued;
+	/** Takes note of messages that are queued with ids of another time, as scheduled ones are. */
+	include(ids: readonly MessageId[]): void;
+}
+
 /**
  * A chat's messages are sent in the order of their ids, and an id sorts by the clock of the process that created it.
  * That clock may be behind the clock of another process on the database, or behind its own before a restart: then a
  * message gets an id just after the last one of its chat. On SQLite the ids of this process increase, so only those not
  * after the ids that it found are compared.
  */
-export function createOrderAfterQueued(newId: NewId): OrderAfterQueued {
+export function createQueueOrder(newId: NewId): QueueOrder {
 	/** The newest message that this process did not give an increasing id. */
 	let newestOther: MessageId | null = null;
-	return async (db, messages) => {
-		if (engineOf(db) === 'postgres') return orderAfterQueued(db, newId, messages);
-		newestOther ??= (await findNewestId(db)) ?? ('msg_' as MessageId);
-		const bound = newestOther;
-		if (messages.every(({ id }) => id > bound)) return messages;
-		const ordered = await orderAfterQueued(db, newId, messages);
-		for (const { id } of ordered) if (id > newestOther) newestOther = id;
-		return ordered;
+
+	function include(ids: readonly MessageId[]): void {
+		if (newestOther === null) return;
+		for (const id of ids) if (id > newestOther) newestOther = id;
+	}
+
+	return {
+		include,
+		async orderAfterQueued(db, messages) {
+			if (engineOf(db) === 'postgres') return orderAfterQueued(db, newId, messages);
+			newestOther ??= (await findNewestId(db)) ?? ('msg_' as MessageId);
+			const bound = newestOther;
+			if (messages.every(({ id }) => id > bound)) return messages;
+			const ordered = await orderAfterQueued(db, newId, messages);
+			include(ordered.map(({ id }) => id));
+			return ordered;
+		},
 	};
 }
 

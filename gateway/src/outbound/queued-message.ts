@@ -23,8 +23,11 @@ export function queuedMessage(
 		metadata: message.metadata === null ? null : JSON.stringify(message.metadata),
 		created_at: at,
 		media_url: message.media?.mediaUrl ?? null,
+		media_file: message.media?.stored?.file ?? null,
+		mime_type: message.media?.stored?.mimeType ?? null,
 		filename: message.media?.filename ?? null,
 		caption: message.media?.caption ?? null,
 		template: message.template === null ? null : JSON.stringify(message.template),
+		send_at: message.sendAt,
 	};
 }

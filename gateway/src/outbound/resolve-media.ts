@@ -1,5 +1,5 @@
 import { GatewayError, type ErrorCode } from '../domain/error.ts';
-import { FAILURE_CODES, type MediaType } from '../domain/message.ts';
+import { FAILURE_CODES, isMediaType, type MediaType } from '../domain/message.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import type { Media } from '../media/media.ts';
 import { VOICE_NOTE_TYPE } from '../media/voice-notes.ts';
@@ -85,10 +85,10 @@ export function createMediaResolver({ store, media }: MediaResolverDeps): Resolv
 	}
 
 	return async (queued) => {
-		if (queued.media_url === null) return null;
+		if (!isMediaType(queued.type)) return null;
 		// An earlier try may have stored the file after this row was read.
 		const current = (await findMessage(store.read, queued.id)) ?? queued;
-		const message = current.media_file === null ? await storeFile(current, queued.media_url) : current;
+		const message = current.media_file === null ? await storeFile(current, sourceOrThrow(current)) : current;
 		return {
 			path: folder.pathOf(message.media_file ?? ''),
 			mimeType: message.mime_type ?? '',
@@ -96,6 +96,15 @@ export function createMediaResolver({ store, media }: MediaResolverDeps): Resolv
 			caption: message.caption,
 		};
 	};
+}
+
+/** Where the file comes from. Throws for a forwarded message whose own file is gone. */
+function sourceOrThrow({ media_url: mediaUrl }: MessageRow): string {
+	if (mediaUrl !== null) return mediaUrl;
+	throw new PermanentSendError({
+		code: 'media_download_failed',
+		message: 'The file of the forwarded message is no longer stored.',
+	});
 }
 
 /** Rethrows an error of the file as a PermanentSendError, and any other error as it is. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import type { InstanceId, MessageId } from '../domain/ids.ts';
+import type { InstanceId, MessageId, ProcessId } from '../domain/ids.ts';
 import { createPauses } from '../lib/pauses.ts';
 import { repeatEvery } from '../lib/repeat-every.ts';
 import { createWakeUp } from '../lib/wake-up.ts';
@@ -41,8 +41,8 @@ export interface SenderDeps extends Omit<SendMessageDeps, 'read' | 'throttle' | 
 	clock: Clock;
 	/** Milliseconds between two messages of an instance; 0: none. */
 	interval: number;
-	/** The connection of an instance that can send, or null. */
-	connectionOf: (instanceId: InstanceId) => NetworkConnection | null;
+	/** This process, where several share the database; else null. */
+	owner: ProcessId | null;
 	/** Called when it is not known whether a message was sent, or the database could not be read (null). */
 	onError: (error: unknown, messageId: MessageId | null) => void;
 	observe?: SendInstrumentation;
@@ -54,7 +54,9 @@ export interface SenderDeps extends Omit<SendMessageDeps, 'read' | 'throttle' | 
  * network recognises the repetition.
  */
 export function createSender(deps: SenderDeps): Sender {
-	const { store, clock, interval, connectionOf, onError } = deps;
+	const { store, clock, interval, owner, transfers, onError } = deps;
+	const connectionOf = (instanceId: InstanceId): NetworkConnection | null =>
+		transfers.isOpen(instanceId) ? deps.connectionOf(instanceId) : null;
 	const isConnected = (instanceId: InstanceId): boolean => connectionOf(instanceId) !== null;
 	const perInstance = interval > 0 ? THROTTLED_CHATS_AT_ONCE : CHATS_AT_ONCE.perInstance;
 	const messagesInTurn = interval > 0 ? 1 : MESSAGES_IN_TURN;
@@ -99,29 +101,42 @@ export function createSender(deps: SenderDeps): Sender {
 	async function sendToNextChats(): Promise<number> {
 		const chats = queue.take(clock.now());
 		if (chats.length === 0) return 0;
+		for (const chat of chats) transfers.chatTaken(chat);
+		// What is read is sent on these connections only: without its connection, a message can be cancelled elsewhere.
+		const connections = new Map(chats.map(({ instanceId }) => [instanceId, connectionOf(instanceId)]));
 		try {
-			const rows = await listQueuedInChats(store.read, chats, messagesInTurn);
+			const rows = await listQueuedInChats(store.read, chats, messagesInTurn, owner);
 			const messages = Map.groupBy(rows, (row) => `${row.instance_id} ${row.chat_id}`);
-			for (const chat of chats) start(chat, messages.get(`${chat.instanceId} ${chat.chatId}`) ?? []);
+			for (const chat of chats) {
+				const connection = connections.get(chat.instanceId) ?? null;
+				start(chat, messages.get(`${chat.instanceId} ${chat.chatId}`) ?? [], connection);
+			}
 		} catch (error) {
-			for (const chat of chats) queue.release(chat, true);
+			for (const chat of chats) {
+				transfers.chatReleased(chat);
+				queue.release(chat, true);
+			}
 			throw error;
 		}
 		return chats.length;
 	}
 
-	function start(chat: ChatKey, messages: readonly MessageRow[]): void {
-		const work = sendInOrder(chat, messages).finally(() => {
+	function start(chat: ChatKey, messages: readonly MessageRow[], connection: NetworkConnection | null): void {
+		const work = sendInOrder(chat, messages, connection).finally(() => {
 			sending.delete(work);
+			transfers.chatReleased(chat);
 			wakeUp.notify();
 		});
 		sending.add(work);
 	}
 
-	async function sendInOrder(chat: ChatKey, messages: readonly MessageRow[]): Promise<void> {
+	async function sendInOrder(
+		chat: ChatKey,
+		messages: readonly MessageRow[],
+		connection: NetworkConnection | null,
+	): Promise<void> {
 		for (const message of messages) {
-			const connection = stopped ? null : connectionOf(chat.instanceId);
-			if (connection === null) break;
+			if (stopped || connection === null || connectionOf(chat.instanceId) !== connection) break;
 			try {
 				await sendMessage(connection, message);
 				queue.succeeded(chat);

@@ -32,6 +32,8 @@ export type Signal =
 /** A commit of this process; other processes receive it only while one of their clients is subscribed. */
 export type LocalSignal =
 	| { kind: 'message_accepted'; messageId: MessageId; type: MessageType }
+	/** Messages were stored that are to be sent later. */
+	| { kind: 'message_scheduled' }
 	| EventRecorded
 	| { kind: 'delivery_attempted'; attempt: DeliveryAttempted }
 	/** An instance can send from now on; it is connected no longer; its connection has to be opened again. */

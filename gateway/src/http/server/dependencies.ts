@@ -14,6 +14,7 @@ import type { Readiness } from '../../observability/readiness.ts';
 import type { Passwords } from '../../users/password.ts';
 import type { SignInProxy } from '../../users/proxy-sign-in.ts';
 import type { EnqueueMessage } from '../../outbound/enqueue.ts';
+import type { MessageChanges } from '../../outbound/message-changes.ts';
 import type { Peers } from '../../cluster/peers.ts';
 import type { Retention } from '../../retention/retention.ts';
 import type { Fence } from '../../store/cluster/leases.ts';
@@ -40,6 +41,7 @@ export interface Dependencies {
 	cloudApi: CloudApiWebhook | null;
 	guard: Guard;
 	enqueueMessage: EnqueueMessage;
+	messageChanges: MessageChanges;
 	attemptWaiters: AttemptWaiters;
 	plan: Plan;
 	rateLimitsEnforced: boolean;

@@ -14,6 +14,8 @@ import {
 	type Forwarded,
 } from '../../cluster/forwarded-request.ts';
 import type { Peer, Peers } from '../../cluster/peers.ts';
+import { findMessage } from '../../store/messages/messages.ts';
+import type { Db } from '../../store/schema.ts';
 
 /** Milliseconds another gateway has to respond: longer than any request waits. */
 const FORWARD_TIMEOUT = 60_000;
@@ -109,7 +111,7 @@ function notForwarded(): GatewayError {
  * insufficient_permissions.
  */
 export const forwarding = plugin(
-	(app: FastifyInstance, { peers, clock }: { peers: Peers | null; clock: Clock }) => {
+	(app: FastifyInstance, { peers, clock, read }: { peers: Peers | null; clock: Clock; read: Db }) => {
 		if (peers === null) return Promise.resolve();
 		const agent = new Agent({
 			connect: { timeout: 2000 },
@@ -124,7 +126,7 @@ export const forwarding = plugin(
 		app.addHook('preHandler', async (request, reply) => {
 			// Forwarded at most once: when the lease moves meanwhile, the client retries.
 			if (request.routeOptions.config.requiresLease !== true || request.forwardedFor !== null) return;
-			const instanceId = instanceOf(request);
+			const instanceId = await instanceOf(request, read);
 			const peer = instanceId === null ? null : await peers.leaseHolder(instanceId);
 			if (peer === null) return;
 			sendPeerResponse(reply, await forward(agent, peer, request, clock.now()));
@@ -134,13 +136,19 @@ export const forwarding = plugin(
 	},
 );
 
-/** The instance a request is about: in its path, its body or its query. */
-function instanceOf({ params, body, query }: FastifyRequest): string | null {
+/** The instance a request is about: in its path, its body or its query, or that of the message in its path. */
+async function instanceOf({ params, body, query }: FastifyRequest, read: Db): Promise<string | null> {
 	for (const part of [params, body, query]) {
-		if (typeof part !== 'object' || part === null || !('instanceId' in part)) continue;
-		if (typeof part.instanceId === 'string') return part.instanceId;
+		const instanceId = textIn(part, 'instanceId');
+		if (instanceId !== null) return instanceId;
 	}
-	return null;
+	const messageId = textIn(params, 'messageId');
+	return messageId === null ? null : ((await findMessage(read, messageId))?.instance_id ?? null);
+}
+
+function textIn(part: unknown, field: string): string | null {
+	const value: unknown = typeof part === 'object' && part !== null ? Reflect.get(part, field) : null;
+	return typeof value === 'string' ? value : null;
 }
 
 /** The response of another gateway. Its body is read whole first, because that gateway may end while it sends it. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { minIdAt, type WebhookId } from '../../domain/ids.ts';
 import type { InstanceStatus } from '../../domain/instance.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhook.ts';
+import { IS_IN_CHAT } from '../messages/scheduled-messages.ts';
 import type { Db, MessageRow, WebhookRow } from '../schema.ts';
 import { selectWebhooks } from '../webhooks/last-deliveries.ts';
 
@@ -11,6 +12,7 @@ export function listNewestFailures(db: Db, limit: number): Promise<MessageRow[]>
 		.selectFrom('messages')
 		.selectAll()
 		.where('status', '=', sql.lit('failed'))
+		.where(IS_IN_CHAT)
 		.orderBy('id', 'desc')
 		.limit(limit)
 		.execute();

@@ -19,6 +19,22 @@ export async function spendCredits(db: Db, balance: number, requested: number): 
 	return granted;
 }
 
+/** Gives back the credits of messages that will not be sent. */
+export async function refundCredits(db: Db, messages: number): Promise<void> {
+	await db
+		.updateTable('counters')
+		.set((eb) => ({
+			value: eb
+				.case()
+				.when('value', '>', messages)
+				.then(eb('value', '-', messages))
+				.else(0)
+				.end(),
+		}))
+		.where('name', '=', 'credits_used')
+		.execute();
+}
+
 /** How many messages were charged to the balance so far. */
 export async function creditsUsed(db: Db): Promise<number> {
 	const row = await db

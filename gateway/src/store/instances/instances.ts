@@ -34,6 +34,12 @@ export function findInstance(db: Db, id: string): Promise<InstanceRow | undefine
 		.executeTakeFirst();
 }
 
+/** Finds an instance and locks its row until the end of the transaction. */
+export function lockInstance(db: Db, id: InstanceId): Promise<InstanceRow | undefined> {
+	const query = db.selectFrom('instances').selectAll().where('id', '=', id);
+	return lockRows(db, query).executeTakeFirst();
+}
+
 /** Finds instances by their ids; missing ones are left out. */
 export async function findInstances(db: Db, ids: readonly string[]): Promise<Map<string, InstanceRow>> {
 	const rows = await db

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import type { ChatTable, Db, MessageRow } from '../schema.ts';
+import { IS_IN_CHAT } from './scheduled-messages.ts';
 
 export interface HistoryPage {
 	/** Only this chat; null: all chats. */
@@ -23,7 +24,7 @@ export function listHistory(db: Db, instanceId: InstanceId, page: HistoryPage): 
 		.selectAll()
 		.where('instance_id', '=', instanceId)
 		// A literal, because the index of scheduled messages is partial.
-		.where('status', page.scheduled ? '=' : '<>', sql.lit('scheduled'));
+		.where(page.scheduled ? sql<boolean>`messages.status = 'scheduled'` : IS_IN_CHAT);
 	if (page.chatId !== null) query = query.where('chat_id', '=', page.chatId);
 	if (page.before !== null) query = query.where('id', '<', page.before as MessageId);
 	if (page.after !== null) query = query.where('id', '>', page.after as MessageId);

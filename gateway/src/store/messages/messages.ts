@@ -32,7 +32,6 @@ const OUTBOUND = {
 	provider_chat_id: '',
 	provider_sender_id: '',
 	report_at: null,
-	send_at: null,
 	edited_at: null,
 	deleted_at: null,
 	deleted_by: null,
@@ -52,22 +51,24 @@ export type QueuedMessage = Pick<
 	| 'filename'
 	| 'caption'
 	| 'template'
+	| 'media_file'
+	| 'mime_type'
 	| 'details'
+	| 'send_at'
 > & { recipient: string };
 
-/** Inserts messages with the status `queued`; returns their rows. */
+/** Inserts messages with the status `queued`, or `scheduled` where they have a time; returns their rows. */
 export async function insertQueuedMessages(
 	db: Db,
 	messages: readonly QueuedMessage[],
 ): Promise<MessageRow[]> {
 	const rows = messages.map(
 		(message): MessageRow => ({
-			...NO_MEDIA,
 			...message,
 			...NO_PROGRESS,
 			direction: 'outbound',
 			...OUTBOUND,
-			status: 'queued',
+			status: message.send_at === null ? 'queued' : 'scheduled',
 			provider_message_id: null,
 			send_attempts: 0,
 		}),
@@ -96,8 +97,11 @@ const INSERT_QUEUED = insertInto('messages', {
 	recipient: 'text',
 	metadata: 'text',
 	media_url: 'text',
+	media_file: 'text',
+	mime_type: 'text',
 	template: 'text',
 	details: 'text',
+	send_at: 'bigint',
 });
 
 export function findMessage(db: Db, id: string): Promise<MessageRow | undefined> {

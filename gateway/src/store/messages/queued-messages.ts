@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { minIdAt, type InstanceId, type MessageId } from '../../domain/ids.ts';
+import { minIdAt, type InstanceId, type MessageId, type ProcessId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { engineOf } from '../engine/engine.ts';
 import type { Db, MessageRow } from '../schema.ts';
+import { IS_IN_CHAT } from './scheduled-messages.ts';
 
 /*
  * Every query here compares with the literal status, so that it can use the partial indexes of queued messages: what
@@ -15,11 +16,15 @@ export interface ChatKey {
 	chatId: string;
 }
 
-/** The oldest queued messages of each of these chats, at most `limit` of a chat, oldest first. */
+/**
+ * The oldest queued messages of each of these chats, at most `limit` of a chat, oldest first. `owner`: only of instances
+ * whose lease this process has; null: there is only one process.
+ */
 export async function listQueuedInChats(
 	db: Db,
 	chats: readonly ChatKey[],
 	limit: number,
+	owner: ProcessId | null,
 ): Promise<MessageRow[]> {
 	const instanceIds = chats.map(({ instanceId }) => instanceId);
 	const chatIds = chats.map(({ chatId }) => chatId);
@@ -36,6 +41,13 @@ export async function listQueuedInChats(
 					order by messages.id
 					limit ${limit}
 				) as queued
+				where ${
+					owner === null
+						? sql`true`
+						: sql`exists (
+					select 1 from instance_leases as lease where lease.instance_id = chat.instance_id and lease.owner = ${owner}
+				)`
+				}
 				order by queued.id`
 			: sql<MessageRow>`
 				select messages.* from json_each(${JSON.stringify(chats)}) as chat cross join messages
@@ -87,9 +99,28 @@ export async function findLastQueued(
 	return rows.flatMap(({ messageId, ...chat }) => (messageId === null ? [] : { ...chat, messageId }));
 }
 
-/** The largest id of all messages; undefined where there is none. */
+/** The newest queued message of an instance; null where it has none. */
+export async function findNewestQueued(db: Db, instanceId: InstanceId): Promise<MessageId | null> {
+	const row = await db
+		.selectFrom('messages')
+		.select('id')
+		.where('instance_id', '=', instanceId)
+		.where('status', '=', sql.lit('queued'))
+		.orderBy('id', 'desc')
+		.limit(1)
+		.executeTakeFirst();
+	return row?.id ?? null;
+}
+
+/** The largest id of all messages in chats; undefined where there is none. */
 export async function findNewestId(db: Db): Promise<MessageId | undefined> {
-	const row = await db.selectFrom('messages').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+	const row = await db
+		.selectFrom('messages')
+		.select('id')
+		.where(IS_IN_CHAT)
+		.orderBy('id', 'desc')
+		.limit(1)
+		.executeTakeFirst();
 	return row?.id;
 }
 

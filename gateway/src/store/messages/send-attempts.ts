@@ -1,5 +1,44 @@
+import { sql } from 'kysely';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
-import type { Db } from '../schema.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
+import type { Db, MessageRow } from '../schema.ts';
+
+/*
+ * The column counts how often a message may have been sent to a network that does not recognise repeated messages. On
+ * other networks, where the number does not matter, BEGUN stands for any.
+ */
+
+/** The message may have been sent to a network that recognises repeated messages. */
+const BEGUN = -1;
+
+/** Whether the network may have a message that is not recorded as sent: somebody began to transfer it. */
+export function mayHaveBeenSent({ send_attempts: attempts }: Pick<MessageRow, 'send_attempts'>): boolean {
+	return attempts !== 0;
+}
+
+/** Records that these messages, where they are still queued, may have been sent. */
+export async function markBegun(db: Db, ids: readonly MessageId[]): Promise<void> {
+	if (ids.length === 0) return;
+	await db
+		.updateTable('messages')
+		.set({ send_attempts: BEGUN })
+		.where('id', 'in', padInList(ids))
+		.where('status', '=', sql.lit('queued'))
+		.where('send_attempts', '=', 0)
+		.execute();
+}
+
+/** Records that all queued messages of an instance up to an id may have been sent. */
+export async function markBegunUntil(db: Db, instanceId: InstanceId, last: MessageId): Promise<void> {
+	await db
+		.updateTable('messages')
+		.set({ send_attempts: BEGUN })
+		.where('instance_id', '=', instanceId)
+		.where('status', '=', sql.lit('queued'))
+		.where('id', '<=', last)
+		.where('send_attempts', '=', 0)
+		.execute();
+}
 
 /** How often a message may have been sent to a network that does not recognise repeated messages. */
 export async function countSendAttempts(db: Db, instanceId: InstanceId, id: MessageId): Promise<number> {
@@ -9,7 +48,7 @@ export async function countSendAttempts(db: Db, instanceId: InstanceId, id: Mess
 		.where('id', '=', id)
 		.where('instance_id', '=', instanceId)
 		.executeTakeFirst();
-	return row?.send_attempts ?? 0;
+	return Math.max(0, row?.send_attempts ?? 0);
 }
 
 export async function updateSendAttempts(

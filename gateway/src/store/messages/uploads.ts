@@ -17,20 +17,27 @@ export function findUpload(db: Db, id: string): Promise<UploadRow | undefined> {
 		.executeTakeFirst();
 }
 
-/** Which of these mediaUrls belong to a queued message. The query reads all queued messages once. */
+/**
+ * Which of these mediaUrls belong to a queued or scheduled message. The queries read all queued, and all scheduled,
+ * messages once, from an index of their own.
+ */
 export async function findQueuedMediaUrls(
 	db: Db,
 	mediaUrls: readonly string[],
 ): Promise<ReadonlySet<string>> {
 	if (mediaUrls.length === 0) return new Set();
-	const rows = await db
-		.selectFrom('messages')
-		.select('media_url')
-		.distinct()
-		.where('status', '=', sql.lit('queued'))
-		.where('media_url', 'in', padInList(mediaUrls))
-		.execute();
-	return new Set(rows.flatMap(({ media_url: url }) => url ?? []));
+	const found = new Set<string>();
+	for (const status of ['queued', 'scheduled'] as const) {
+		const rows = await db
+			.selectFrom('messages')
+			.select('media_url')
+			.distinct()
+			.where('status', '=', sql.lit(status))
+			.where('media_url', 'in', padInList(mediaUrls))
+			.execute();
+		for (const { media_url: url } of rows) if (url !== null) found.add(url);
+	}
+	return found;
 }
 
 /** Whether an upload or a message still refers to a stored file. */

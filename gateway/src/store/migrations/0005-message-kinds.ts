@@ -46,7 +46,7 @@ export const messageKinds: Migration = {
 			current_id ${text} not null,
 			primary key (instance_id, id)
 		)`.execute(db);
-		await sql`create index person_ids_by_current_id on person_ids (instance_id, current_id)`.execute(db);
+		await sql`create index person_ids_by_current_id on person_ids (instance_id, current_id, id)`.execute(db);
 
 		await sql`alter table contacts rename to contacts_by_phone`.execute(db);
 		await sql`drop index contacts_by_name`.execute(db);

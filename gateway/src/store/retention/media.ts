@@ -1,5 +1,6 @@
 import type { MediaId, MessageId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
+import { UNSENT } from '../messages/scheduled-messages.ts';
 import type { KeysetRange } from './finished-rows.ts';
 import type { Db } from '../schema.ts';
 
@@ -9,7 +10,7 @@ export interface FileReference<Id> {
 	file: string;
 }
 
-/** Finds messages with a file that are not queued, oldest first; see KeysetRange. */
+/** Finds messages with a file that are neither queued nor scheduled, oldest first; see KeysetRange. */
 export async function findOldMessageFiles(
 	db: Db,
 	{ after, before, limit }: KeysetRange<MessageId>,
@@ -19,7 +20,7 @@ export async function findOldMessageFiles(
 		.select(['id', 'media_file'])
 		.where('media_file', 'is not', null)
 		.where('id', '<', before)
-		.where('status', '<>', 'queued');
+		.where('status', 'not in', UNSENT);
 	if (after !== null) old = old.where('id', '>', after);
 	const rows = await old.orderBy('id').limit(limit).execute();
 	return rows.flatMap(({ id, media_file: file }) => (file === null ? [] : [{ id, file }]));
@@ -31,7 +32,7 @@ export async function clearMessageFiles(db: Db, ids: readonly MessageId[]): Prom
 		.updateTable('messages')
 		.set({ media_file: null })
 		.where('id', 'in', padInList(ids))
-		.where('status', '<>', 'queued')
+		.where('status', 'not in', UNSENT)
 		.executeTakeFirst();
 	return Number(result.numUpdatedRows);
 }
@@ -58,13 +59,13 @@ export function findUploadsOf(db: Db, files: readonly string[]): Promise<FileRef
 	return db.selectFrom('uploads').select(['id', 'file']).where('file', 'in', padInList(files)).execute();
 }
 
-/** Which of these files belong to a queued message. */
+/** Which of these files belong to a queued or scheduled message. */
 export async function findQueuedFiles(db: Db, files: readonly string[]): Promise<string[]> {
 	const rows = await db
 		.selectFrom('messages')
 		.select('media_file')
 		.where('media_file', 'in', padInList(files))
-		.where('status', '=', 'queued')
+		.where('status', 'in', UNSENT)
 		.execute();
 	return rows.flatMap(({ media_file: file }) => file ?? []);
 }

@@ -4,6 +4,7 @@ import { padInList } from '../engine/chunk-in-list.ts';
 import { lockRows } from '../engine/engine.ts';
 import type { KeysetRange } from './finished-rows.ts';
 import { findMessage } from '../messages/messages.ts';
+import { IS_IN_CHAT, UNSENT } from '../messages/scheduled-messages.ts';
 import type { Db } from '../schema.ts';
 import { rowsStatement, writeRowsReturning } from '../engine/write-rows.ts';
 
@@ -15,7 +16,7 @@ export interface OldMessage {
 	media_file: string | null;
 }
 
-/** Finds old messages that are not queued, oldest first; see KeysetRange. */
+/** Finds old messages that are neither queued nor scheduled, oldest first; see KeysetRange. */
 export function findOldMessages(
 	db: Db,
 	{ after, before, limit }: KeysetRange<MessageId>,
@@ -24,7 +25,7 @@ export function findOldMessages(
 		.selectFrom('messages')
 		.select(['id', 'instance_id', 'chat_id', 'media_file'])
 		.where('id', '<', before)
-		.where('status', '<>', 'queued');
+		.where('status', 'not in', UNSENT);
 	if (after !== null) old = old.where('id', '>', after);
 	return old.orderBy('id').limit(limit).execute();
 }
@@ -35,7 +36,7 @@ export async function deleteMessages(db: Db, messages: readonly OldMessage[]): P
 	const result = await db
 		.deleteFrom('messages')
 		.where('id', 'in', padInList(ids))
-		.where('status', '<>', 'queued')
+		.where('status', 'not in', UNSENT)
 		.executeTakeFirst();
 	const chats = new Map(messages.map((message) => [`${message.instance_id} ${message.chat_id}`, message]));
 	const affected = await writeRowsReturning<ChatKey, keyof ChatKey>(db, SELECT_AFFECTED_CHATS, [
@@ -95,6 +96,7 @@ function newestIn(db: Db, instanceId: InstanceId, chatId: string) {
 		.select(['id', 'created_at'])
 		.where('instance_id', '=', instanceId)
 		.where('chat_id', '=', chatId)
+		.where(IS_IN_CHAT)
 		.orderBy('id', 'desc')
 		.limit(1)
 		.executeTakeFirst();

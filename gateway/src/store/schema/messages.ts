@@ -60,7 +60,10 @@ export interface MessageTable {
 	deleted_at: Time | null;
 	/** The id of the person who deleted it. */
 	deleted_by: string | null;
-	/** How often the message may have been sent to a network that does not recognise repeated messages. */
+	/**
+	 * How often the message may have been sent to a network that does not recognise repeated messages; -1: it may have
+	 * been sent to one that does.
+	 */
 	send_attempts: Generated<number>;
 }
 

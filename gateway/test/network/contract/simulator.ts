@@ -6,7 +6,6 @@ import { SIMULATOR_CAPABILITIES } from '../../../src/network/simulator/simulator
 import type { Answer } from '../../support/client.ts';
 import { file, startFileServer, type FileServer } from '../../support/file-server.ts';
 import type { TestGateway } from '../../support/gateway.ts';
-import { at } from '../../support/json.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { mediaOf } from '../../support/media.ts';
 import { until } from '../../support/until.ts';
@@ -95,22 +94,18 @@ interface SimulatedEnd extends OtherEnd {
 	fail(message: PhoneMessage, code: string): Promise<void>;
 }
 
-/** A message as GET chats/{chatId} shows it. */
 interface ShownMessage extends MessageDetails {
 	messageId: string;
+	isDeleted: boolean;
 	type: MessageType;
 	content: string;
 	filename: string | null;
 	caption: string | null;
 	quotedMessageId: string | null;
-	isEdited: boolean;
-	isDeleted: boolean;
 }
 
-/** The last message of each instance, to be repeated. */
-const last = new Map<string, { body: object }>();
-/** The ids of the last messages of people to instances. */
-const lastIds = new Map<string, string>();
+/** The last message of each instance, to be repeated, and its id. */
+const last = new Map<string, { body: object; messageId: string }>();
 let written = 0;
 
 function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServer): SimulatedEnd {
@@ -128,28 +123,29 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 			.digest('hex');
 	};
 
-	const messagesOf = async (phone: string): Promise<ShownMessage[]> =>
-		((await sight(phone)).at('data.messages') ?? []) as ShownMessage[];
-	const phoneMessage = async (phone: string, shown: ShownMessage): Promise<PhoneMessage> => {
-		const { messageId, type, content, filename, caption, quotedMessageId, ...details } = shown;
-		return {
-			id: messageId,
-			phone,
-			type,
-			text: type === 'text' ? content : null,
-			caption,
-			filename,
-			sha256: isMediaType(type) ? await hash(messageId) : null,
-			replyTo: quotedMessageId,
-			details,
-		};
-	};
-	const lastId = (from: string): string => lastIds.get(`${instanceId} ${from}`) ?? '';
-	const send = (init: { method: string; path: string; body?: object }): Promise<Answer> =>
-		gateway.request(`${path}/${init.path}`, {
-			method: init.method,
-			headers: gateway.headers,
-			...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
+	const lastId = (): string => last.get(instanceId)?.messageId ?? '';
+	/** Resolves with the newest message that fits once the phone has it. */
+	const shown = (
+		phone: string,
+		what: string,
+		fits: (message: ShownMessage) => boolean,
+	): Promise<PhoneMessage> =>
+		until(`${what} on ${phone}`, async (): Promise<PhoneMessage | null> => {
+			const messages = ((await sight(phone)).at('data.messages') ?? []) as ShownMessage[];
+			const found = messages.findLast(fits);
+			if (found === undefined) return null;
+			const { messageId, type, content, filename, caption, quotedMessageId, ...details } = found;
+			return {
+				id: messageId,
+				phone,
+				type,
+				text: type === 'text' ? content : null,
+				caption,
+				filename,
+				sha256: isMediaType(type) ? await hash(messageId) : null,
+				replyTo: quotedMessageId,
+				details,
+			};
 		});
 
 	return {
@@ -167,7 +163,7 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 		async overload() {
 			await done(gateway.post(`${path}/drop`));
 		},
-		async write({ from, name, groupId, text, replyTo, details, file: attached }: WrittenMessage) {
+		async write({ from, name, groupId, text, replyTo, details = {}, file: attached }: WrittenMessage) {
 			written += 1;
 			const body = {
 				networkId: `written-${written}`,
@@ -184,9 +180,8 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 							mediaUrl: files.serve(`/${written}`, file(attached.bytes, attached.mimeType)),
 						}),
 			};
-			last.set(instanceId, { body });
 			const answer = await done(gateway.post(`${path}/messages`, body));
-			lastIds.set(`${instanceId} ${from}`, answer.text('data.messageId'));
+			last.set(instanceId, { body, messageId: answer.text('data.messageId') });
 		},
 		async writeUnsupported(from) {
 			const unsupported = { reason: 'view_once' } as const;
@@ -204,47 +199,41 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 		async repeatLast() {
 			await done(gateway.post(`${path}/messages`, last.get(instanceId)?.body));
 		},
-		received: (phone, text) =>
-			until(`"${text}" on ${phone}`, async (): Promise<PhoneMessage | null> => {
-				const found = (await messagesOf(phone)).find(
-					({ type, content, caption }) => (type === 'text' ? content : (caption ?? '')) === text,
-				);
-				return found === undefined ? null : phoneMessage(phone, found);
-			}),
-		receivedKind: (phone, wanted) =>
-			until(`a message of the type ${wanted} on ${phone}`, async (): Promise<PhoneMessage | null> => {
-				const found = (await messagesOf(phone)).findLast(({ type }) => type === wanted);
-				return found === undefined ? null : phoneMessage(phone, found);
-			}),
-		async sees({ id, phone }) {
-			const { body } = await sight(phone);
-			const messages = at(body, 'data.messages') as ShownMessage[];
-			const reactions = at(body, 'data.reactions') as { messageId: string; emoji: string }[];
-			const shown = messages.find(({ messageId }) => messageId === id);
-			return {
-				text: shown === undefined || shown.isDeleted ? null : shown.content,
-				reaction: reactions.find(({ messageId }) => messageId === id)?.emoji ?? null,
-			};
-		},
 		async writeOnPhone(to, text) {
 			await done(gateway.post(`${path}/echoes`, { to, content: text }));
 		},
-		async react({ id, phone }, emoji) {
-			const { from, ...sender } = senderOf(phone);
-			const who = from === null ? sender : { from };
-			await done(send({ method: 'PUT', path: `messages/${id}/reaction`, body: { ...who, emoji } }));
+		async react({ id }, emoji) {
+			await done(gateway.put(`${path}/messages/${id}/reaction`, { emoji }));
 		},
-		async editLast(from, text) {
-			await done(send({ method: 'PATCH', path: `messages/${lastId(from)}`, body: { content: text } }));
+		async editLast(_from, text) {
+			const body = JSON.stringify({ content: text });
+			await done(
+				gateway.request(`${path}/messages/${lastId()}`, { method: 'PATCH', headers: gateway.headers, body }),
+			);
 		},
-		async deleteLast(from) {
-			await done(send({ method: 'DELETE', path: `messages/${lastId(from)}` }));
+		async deleteLast() {
+			await done(gateway.delete(`${path}/messages/${lastId()}`));
 		},
 		async vote({ id }, options) {
 			await done(gateway.post(`${path}/polls/${id}/votes`, { options }));
 		},
 		async reveal(id, phone) {
 			await done(gateway.post(`${path}/contacts/${id}/reveal`, { phone }));
+		},
+		received: (phone, text) =>
+			shown(phone, `"${text}"`, ({ type, content, caption }) => {
+				return (type === 'text' ? content : (caption ?? '')) === text;
+			}),
+		receivedKind: (phone, kind) => shown(phone, kind, ({ type }) => type === kind),
+		async sees({ id, phone }) {
+			const chat = await sight(phone);
+			const messages = (chat.at('data.messages') ?? []) as ShownMessage[];
+			const reactions = (chat.at('data.reactions') ?? []) as { messageId: string; emoji: string }[];
+			const found = messages.find(({ messageId }) => messageId === id);
+			return {
+				text: found === undefined || found.isDeleted ? null : found.content,
+				reaction: reactions.find(({ messageId }) => messageId === id)?.emoji ?? null,
+			};
 		},
 		async receipts({ id }, ...steps) {
 			for (const status of steps) await done(gateway.post(`${path}/messages/${id}/receipts`, { status }));

@@ -105,14 +105,50 @@ export async function requestEverything({ gateway, clock, webhookUrl }: Exercise
 	await ok(gateway.request('/v1/messages/send', keyed));
 	const received = await gateway.post(`${simulator}/messages`, { from: ADA, content: 'Hello' });
 	await ok(owner.get(`/admin/v1/messages/${received.text('data.messageId')}/timeline`));
+	const later = new Date(clock.now() + 3_600_000).toISOString();
+	const scheduled = await sendText(gateway, shop, ADA, 'Later', { sendAt: later });
+	await sendText(gateway, shop, ADA, 'Later too', { sendAt: later });
+	await ok(gateway.delete(`/v1/messages/${scheduled}`));
+	await ok(gateway.put(`/v1/messages/${sent}/reaction`, { emoji: '👍' }));
+	await ok(gateway.post(`/v1/messages/${sent}/forward`, { instanceId: shop, to: ADA }));
+	await ok(gateway.delete(`/v1/messages/${sent}`));
 	await ok(gateway.post(`/v1/messages/chats/${ADA}@s.whatsapp.net/read`, { instanceId: shop }));
 	await ok(gateway.get(`/v1/contacts/${ADA}/profile?instanceId=${shop}`));
 	await ok(gateway.post('/v1/contacts/check', { instanceId: shop, phones: [ADA] }));
+	await changeMessages(gateway, simulator, received.text('data.messageId'), ok);
 	await ok(gateway.post(`${simulator}/history`, {}));
 	await ok(gateway.request(`/v1/messages?instanceId=${shop}&limit=100`, { headers: gateway.headers }));
 	await ok(gateway.delete(`/v1/webhooks/${nthId('wh', 2, 1_700_000_000_000)}`));
 	await ok(gateway.delete(`/v1/instances/${instanceId(5)}`));
 	expect(failures).toEqual([]);
+}
+
+/** Changes a received message, votes in a poll, writes on the phone, and joins the two ids of a person. */
+async function changeMessages(
+	gateway: TestGateway,
+	simulator: string,
+	messageId: string,
+	ok: (answer: Promise<{ status: number; body: unknown }>) => Promise<unknown>,
+): Promise<void> {
+	const lid = '123456789012345@lid';
+	const hidden = { from: null, senderId: lid, content: 'Hello' };
+	const poll = { question: 'When?', options: ['Monday', 'Tuesday'] };
+	const asked = await gateway.post(`${simulator}/messages`, { from: ADA, poll });
+	const pollId = asked.text('data.messageId');
+	await ok(gateway.put(`${simulator}/messages/${messageId}/reaction`, { emoji: '👍' }));
+	const edit = {
+		method: 'PATCH',
+		headers: gateway.headers,
+		body: JSON.stringify({ content: 'Hello again' }),
+	};
+	await ok(gateway.request(`${simulator}/messages/${messageId}`, edit));
+	await ok(gateway.post(`${simulator}/polls/${pollId}/votes`, { from: ADA, options: ['Monday'] }));
+	await ok(gateway.get(`/v1/messages/${messageId}`));
+	await ok(gateway.get(`/v1/messages/${pollId}`));
+	await ok(gateway.delete(`${simulator}/messages/${messageId}`));
+	await ok(gateway.post(`${simulator}/echoes`, { to: ADA, content: 'From the phone' }));
+	await ok(gateway.post(`${simulator}/messages`, hidden));
+	await ok(gateway.post(`${simulator}/contacts/${lid}/reveal`, { phone: ADA }));
 }
 
 /** Runs the periodic jobs until each has had something to do. */

@@ -3,6 +3,10 @@ export const GROWING: ReadonlySet<string> = new Set([
 	'messages',
 	'chats',
 	'contacts',
+	'person_ids',
+	'message_reactions',
+	'message_edits',
+	'poll_votes',
 	'events',
 	'deliveries',
 	'delivery_attempts',
@@ -15,6 +19,7 @@ export const GROWING: ReadonlySet<string> = new Set([
 export const PARTIAL_INDEXES: ReadonlySet<string> = new Set([
 	'chats_unread',
 	'messages_queued',
+	'messages_scheduled',
 	'messages_queued_by_chat',
 	'messages_awaiting_receipts',
 	'messages_unread',

@@ -1,6 +1,7 @@
-import type { UnsupportedReason } from '../../../domain/message-details.ts';
-import { unsupportedText } from '../../../domain/unsupported-text.ts';
-import { getNumber, getString } from '../graph/json.ts';
+import type { UnsupportedReason } from '../../../../domain/message-details.ts';
+import { unsupportedText } from '../../../../domain/unsupported-text.ts';
+import { getNumber, getString } from '../../graph/json.ts';
+import type { IncomingContent } from './incoming-content.ts';
 
 /** Meta's error code for a message from before the business used the Cloud API, which only the phone shows. */
 const ON_PHONE_ONLY = 131060;
@@ -20,19 +21,15 @@ const DESCRIPTIONS: ReadonlyMap<string, string> = new Map([
 	['product', 'a product'],
 ]);
 
-/** Returns a substitute text for a message whose content the Cloud API does not deliver, and the reason. */
-export function unsupportedContent(message: unknown): {
-	content: string;
-	unsupported: { reason: UnsupportedReason };
-} {
-	const type = getString(message, 'unsupported', 'type') ?? '';
-	const reason = reasonOf(type, getNumber(message, 'errors', 0, 'code'));
-	if (reason !== 'unknown') return { content: unsupportedText(reason), unsupported: { reason } };
-	const description = DESCRIPTIONS.get(type) ?? 'a message of a kind';
-	return {
-		content: `The sender sent ${description} that the official API does not show. Ask for it in another form.`,
-		unsupported: { reason },
-	};
+/** Returns the substitute for a message whose content the Cloud API does not deliver, with the reason. */
+export function unsupportedContent(message: unknown): IncomingContent {
+	const kind = getString(message, 'unsupported', 'type') ?? '';
+	const reason = reasonOf(kind, getNumber(message, 'errors', 0, 'code'));
+	const content =
+		reason === 'unknown'
+			? `The sender sent ${DESCRIPTIONS.get(kind) ?? 'a message of a kind'} that the official API does not show. Ask for it in another form.`
+			: unsupportedText(reason);
+	return { type: 'unsupported', content, details: { unsupported: { reason } } };
 }
 
 function reasonOf(type: string, code: number | null): UnsupportedReason {

@@ -1,0 +1,28 @@
+import { cancelMessage, CANCELLED, type CancelDeps } from './cancel-message.ts';
+import { assertOwn, assertSent, changeMessage, messageOrThrow, type ChangeDeps } from './change-message.ts';
+
+/** What became of a message that was to be deleted: it was not sent, or it was withdrawn from everyone. */
+export type Deletion = 'cancelled' | 'deleted';
+
+/**
+ * Cancels a message that is not sent yet, or deletes a sent one for everyone. A message that is cancelled already stays
+ * so. Throws message_not_found, message_deleted, not_own_message, message_not_sent, what cancelMessage() and
+ * changeMessage() throw, and what the network refuses with.
+ */
+export async function deleteMessage(deps: CancelDeps & ChangeDeps, id: string): Promise<Deletion> {
+	for (;;) {
+		const message = await messageOrThrow(deps.read, id);
+		assertOwn(message, 'deleted');
+		if (message.error_code === CANCELLED.code) return 'cancelled';
+		if (message.status === 'queued' || message.status === 'scheduled') {
+			// Where its status changed meanwhile, the message is read again.
+			if (await cancelMessage(deps, message)) return 'cancelled';
+			continue;
+		}
+		assertSent(message);
+		await changeMessage(deps, message, { change: 'deletion' }, (connection, stored) =>
+			connection.deleteForEveryone(stored),
+		);
+		return 'deleted';
+	}
+}

@@ -1,0 +1,146 @@
+import { canSee, type Caller } from '../domain/caller.ts';
+import { GatewayError } from '../domain/error.ts';
+import type { InstanceId } from '../domain/ids.ts';
+import { isMediaType, SENT_TYPES, type MessageType, type SentType } from '../domain/message.ts';
+import type { SentDetails } from '../domain/message-details.ts';
+import { throwInvalidInstance } from '../instances/find.ts';
+import { MediaStorageError, type MediaFolder } from '../media/media-folder.ts';
+import { detailsOf } from '../store/messages/message-details.ts';
+import { isMediaFileReferenced } from '../store/messages/uploads.ts';
+import type { Db, MessageRow } from '../store/schema.ts';
+import { assertSupported, type CapabilitiesOf } from './assert-supported.ts';
+import { assertSent, messageOrThrow } from './change-message.ts';
+import type { EnqueueMessage } from './enqueue.ts';
+import { sendingInstanceOrThrow } from './enqueue-messages.ts';
+import type { Accepted, IdempotentRequest } from './idempotency.ts';
+import type { MediaToSend, MessageToSend } from './message-to-send.ts';
+
+export interface ForwardDeps {
+	read: Db;
+	folder: Pick<MediaFolder, 'link' | 'confirm' | 'discard'>;
+	capabilitiesOf: CapabilitiesOf;
+	enqueueMessage: EnqueueMessage;
+}
+
+/** Where a message is forwarded to. */
+export interface ForwardFields {
+	/** The instance that sends it. */
+	instanceId: string;
+	to: string;
+}
+
+/**
+ * Queues the content of a stored message of either side for another chat, marked as forwarded. Its file gets a link of
+ * its own, so that it stays when the original is deleted. Throws message_not_found, message_deleted, message_not_sent,
+ * invalid_instance, instance_disconnected, official_api_instance, invalid_parameters for a kind that cannot be
+ * forwarded, and what enqueueMessage() throws.
+ */
+export async function forwardMessage(
+	deps: ForwardDeps,
+	caller: Caller,
+	messageId: string,
+	{ fields, request }: { fields: ForwardFields; request: IdempotentRequest | null },
+): Promise<Accepted> {
+	const linked: string[] = [];
+	try {
+		return await deps.enqueueMessage(request, async () => {
+			const message = await prepareForward(deps, caller, messageId, fields);
+			const file = message.media?.stored?.file;
+			if (file !== undefined) linked.push(file);
+			return message;
+		});
+	} finally {
+		for (const file of linked) {
+			const isUsed = await isMediaFileReferenced(deps.read, file);
+			await (isUsed ? deps.folder.confirm(file) : deps.folder.discard(file));
+		}
+	}
+}
+
+async function prepareForward(
+	{ read, folder, capabilitiesOf }: ForwardDeps,
+	caller: Caller,
+	messageId: string,
+	{ instanceId, to }: ForwardFields,
+): Promise<MessageToSend> {
+	if (!canSee(caller.instanceIds, instanceId)) throwInvalidInstance();
+	const original = await messageOrThrow(read, messageId);
+	assertSent(original);
+	const type = sentTypeOrThrow(original);
+	const instance = await sendingInstanceOrThrow(read, instanceId);
+	const message = {
+		instanceId,
+		to,
+		type,
+		content: original.content,
+		quotedMessageId: null,
+		metadata: null,
+		media: null,
+		details: forwardedDetails(original),
+		template: null,
+		sendAt: null,
+	};
+	const capabilities = capabilitiesOf(instance);
+	if (capabilities !== null) assertSupported(message, capabilities, instance.method);
+	return { ...message, media: await linkFile(folder, instance.id, original) };
+}
+
+/** The type that the message is sent as. Throws invalid_parameters. */
+function sentTypeOrThrow(message: MessageRow): SentType {
+	const { type, template } = message;
+	if (!isSentType(type)) throw notForwardable(`of type ${type}`);
+	if (template !== null) throw notForwardable('made from a template');
+	if (detailsOf(message).interactive !== undefined) throw notForwardable('with buttons or lists');
+	return type;
+}
+
+function isSentType(type: MessageType): type is SentType {
+	return (SENT_TYPES as readonly MessageType[]).includes(type);
+}
+
+function notForwardable(kind: string): GatewayError {
+	return new GatewayError(
+		'invalid_parameters',
+		`A message ${kind} cannot be forwarded. Send its content as a new message.`,
+	);
+}
+
+/** The parts that the forwarded message has too; people that the original mentions are not mentioned again. */
+function forwardedDetails(message: MessageRow): SentDetails {
+	const { voice, location, contacts, poll } = detailsOf(message);
+	return {
+		...(voice === undefined ? {} : { voice }),
+		...(location === undefined ? {} : { location: { ...location, live: false } }),
+		...(contacts === undefined ? {} : { contacts }),
+		...(poll === undefined ? {} : { poll }),
+		forwarded: true,
+	};
+}
+
+/** Links the file of a media message for the instance that sends it; null for a message without one. */
+async function linkFile(
+	folder: ForwardDeps['folder'],
+	instanceId: InstanceId,
+	original: MessageRow,
+): Promise<MediaToSend | null> {
+	if (!isMediaType(original.type)) return null;
+	const { media_file: file, mime_type: mimeType, filename, caption } = original;
+	if (file === null || mimeType === null) throw fileGone();
+	const link = await folder.link(instanceId, file).catch((error: unknown) => {
+		// Retention may have removed the file since the row was read.
+		throw isMissingFile(error) ? fileGone() : error;
+	});
+	return { mediaUrl: null, stored: { file: link, mimeType }, filename, caption };
+}
+
+function isMissingFile(error: unknown): boolean {
+	const cause = error instanceof MediaStorageError ? error.cause : error;
+	return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+}
+
+function fileGone(): GatewayError {
+	return new GatewayError(
+		'message_not_found',
+		'The file of this message is not stored here any more, so it cannot be forwarded.',
+	);
+}

@@ -1,0 +1,52 @@
+import type { Caller } from '../domain/caller.ts';
+import type { MessageId } from '../domain/ids.ts';
+import type { MediaFolder } from '../media/media-folder.ts';
+import type { Store } from '../store/store.ts';
+import type { CancelDeps } from './cancel-message.ts';
+import type { ChangeDeps } from './change-message.ts';
+import { deleteMessage, type Deletion } from './delete-message.ts';
+import { editMessage } from './edit-message.ts';
+import type { EnqueueMessage } from './enqueue.ts';
+import { forwardMessage, type ForwardFields } from './forward-message.ts';
+import type { Accepted, IdempotentRequest } from './idempotency.ts';
+import { react } from './react.ts';
+
+/** What a client can do with a message that is stored. Each resolves when it is durable. */
+export interface MessageChanges {
+	/** See deleteMessage(). */
+	remove(messageId: string): Promise<Deletion>;
+	/** See react(). */
+	react(messageId: string, emoji: string | null): Promise<{ messageId: MessageId; emoji: string | null }>;
+	/** See editMessage(). */
+	edit(messageId: string, content: string): Promise<{ messageId: MessageId; at: number }>;
+	/** See forwardMessage(). */
+	forward(
+		caller: Caller,
+		messageId: string,
+		forward: { fields: ForwardFields; request: IdempotentRequest | null },
+	): Promise<Accepted>;
+}
+
+export interface MessageChangesDeps
+	extends Omit<CancelDeps, 'store'>,
+		Pick<ChangeDeps, 'connections' | 'record'> {
+	store: Pick<Store, 'read' | 'commit'>;
+	folder: MediaFolder;
+	enqueueMessage: EnqueueMessage;
+}
+
+export function createMessageChanges(deps: MessageChangesDeps): MessageChanges {
+	const { folder, connections, store } = deps;
+	const changeDeps = { ...deps, read: store.read, pathOf: (file: string) => folder.pathOf(file) };
+	const forwardDeps = {
+		...changeDeps,
+		capabilitiesOf: (instance: Parameters<typeof connections.capabilitiesOf>[0]) =>
+			connections.capabilitiesOf(instance),
+	};
+	return {
+		remove: (messageId) => deleteMessage(changeDeps, messageId),
+		react: (messageId, emoji) => react(changeDeps, messageId, emoji),
+		edit: (messageId, content) => editMessage(changeDeps, messageId, content),
+		forward: (caller, messageId, forward) => forwardMessage(forwardDeps, caller, messageId, forward),
+	};
+}
