@@ -65,7 +65,7 @@ describe('/v1/messages/chats', () => {
 		expect((await list('&search=_')).phones).toEqual([]);
 	});
 
-	it('finds a chat by the username of a person without a phone, but by no digits of their id', async () => {
+	it('finds a chat by the username of a person without a phone, and by the id that they are shown by', async () => {
 		const id = '987654321098765@lid';
 		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, {
 			from: null,
@@ -76,7 +76,7 @@ describe('/v1/messages/chats', () => {
 		const found = async (search: string) =>
 			(await list(`&search=${search}`)).chats.map((chat) => at(chat, 'chatId'));
 		expect(await found('countess_')).toEqual([id]);
-		expect(await found('98765432109')).toEqual([]);
+		expect(await found('98765432109')).toEqual([id]);
 	});
 
 	it('has no phone for a group', async () => {
