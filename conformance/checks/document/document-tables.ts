@@ -95,16 +95,22 @@ function checkRequest(operation: Operation, { request = {} }: SpecifiedEndpoint,
 			);
 		}
 	}
-	for (const { label, schema } of present) {
+	const additions = present.filter(({ schema }) => schema['x-extension'] === true);
+	for (const { label } of present) {
 		const known = specified.some(
 			(word) => label === word.replace('!', '') || label.startsWith(`${word.replace('!', '')}[`),
 		);
 		report.check(
 			KIND,
 			`${name}: ${label} in the request is an addition without x-extension`,
-			known || schema['x-extension'] === true || label.includes('parameters[]'),
+			known || label.includes('parameters[]') || additions.some((one) => isWithin(label, one.label)),
 		);
 	}
+}
+
+/** Whether a field is another one, or is inside it. */
+function isWithin(label: string, outer: string): boolean {
+	return label === outer || label.startsWith(`${outer}.`) || label.startsWith(`${outer}[`);
 }
 
 function checkCodes(operation: Operation, report: Report): void {
