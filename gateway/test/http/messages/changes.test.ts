@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { file, startFileServer, type FileServer } from '../../support/file-server.ts';
 import { connectedInstance, sendText, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
+import { clientWith } from '../../support/keys.ts';
 import { mediaOf, reached } from '../../support/media.ts';
 import { PNG } from '../../support/sample-files.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
@@ -223,10 +224,17 @@ describe('changing messages', () => {
 			const template = sentTemplate.text('messageId');
 			await reached(gateway, template, 'read');
 			expect(answerOf(await forward(template))).toEqual([400, 'invalid_parameters']);
-			expect(answerOf(await forward(await received(), { instanceId: 'inst_none' }))).toEqual([
-				404,
-				'invalid_instance',
-			]);
+			const other = await connectedInstance(gateway);
+			const limited = await clientWith(gateway, { instances: [instanceId] });
+			const messageId = await received();
+			const answers = [
+				await forward(messageId, { instanceId: 'inst_none' }),
+				await limited.post(`/v1/messages/${messageId}/forward`, { instanceId: other, to: BO }),
+			];
+			for (const answer of answers) expect(answerOf(answer)).toEqual([404, 'invalid_instance']);
+			expect((await limited.post(`/v1/messages/${messageId}/forward`, { instanceId, to: BO })).status).toBe(
+				202,
+			);
 		});
 	});
 });
