@@ -5,6 +5,7 @@ import { MESSAGE_SCENARIOS } from '../../scenarios/messages.ts';
 import { OFFICIAL_LIMIT_SCENARIOS } from '../../scenarios/official-limits.ts';
 import { OWNER_SCENARIOS } from '../../scenarios/owner.ts';
 import { PROBE_SCENARIOS } from '../../scenarios/probes.ts';
+import { SIMULATOR_CHANGE_SCENARIOS } from '../../scenarios/simulator-changes.ts';
 import { SIMULATOR_SCENARIOS } from '../../scenarios/simulator.ts';
 import { TEMPLATE_SCENARIOS } from '../../scenarios/templates.ts';
 import { WEBHOOK_SCENARIOS } from '../../scenarios/webhooks.ts';
@@ -20,6 +21,7 @@ const SCENARIOS = [
 	...OFFICIAL_LIMIT_SCENARIOS,
 	...WEBHOOK_SCENARIOS,
 	...SIMULATOR_SCENARIOS,
+	...SIMULATOR_CHANGE_SCENARIOS,
 	...PROBE_SCENARIOS,
 	...OWNER_SCENARIOS,
 ];

@@ -13,7 +13,6 @@ const REPORTS = {
 	received_votes: 'votes',
 	received_orders: 'orders',
 	received_replies: 'what people tap',
-	echoes: "what the account's owner writes on the phone",
 } as const satisfies Partial<Record<Capability, string>>;
 
 export type ReportCapability = keyof typeof REPORTS;

@@ -19,7 +19,6 @@ const CHANGE_ERRORS = [
 	'instance_not_found',
 	'message_not_found',
 	'instance_disconnected',
-	'official_api_instance',
 	'message_not_sent',
 	'message_deleted',
 ] as const;
@@ -99,7 +98,7 @@ export function simulatedChangeRoutes(controls: SimulatorControls): Routes {
 			params: OneMessage,
 			body: VoteBody,
 			response: Success,
-			errors: CHANGE_ERRORS,
+			errors: [...CHANGE_ERRORS, 'official_api_instance'],
 			handler: ({ params, body: { options, ...who } }) =>
 				change(params, who, { change: 'vote', options }, false),
 		});

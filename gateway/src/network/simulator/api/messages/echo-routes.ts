@@ -8,7 +8,6 @@ import type { SimulatorControls } from '../../simulator.ts';
 import { createObtainFile } from '../content/obtain-file.ts';
 import { writtenContent } from '../content/written-content.ts';
 import { deviceNotConnected, quotedField } from '../receive-message.ts';
-import { requireCapabilities } from '../required-capabilities.ts';
 import { OF_CONNECTION, OneInstance, ROUTES_OF_INSTANCE, WrittenMessage } from '../schema.ts';
 import { EchoBody } from './change-schema.ts';
 
@@ -32,7 +31,6 @@ export function simulatedEchoRoutes(controls: SimulatorControls): Routes {
 				'invalid_phone_number',
 				'instance_not_found',
 				'instance_disconnected',
-				'official_api_instance',
 				'contact_not_found',
 				'group_not_found',
 				'message_not_found',
@@ -43,7 +41,6 @@ export function simulatedEchoRoutes(controls: SimulatorControls): Routes {
 			handler: async (request) => {
 				const { to, quotedMessageId, ...written } = request.body;
 				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
-				requireCapabilities(controls, id, ['echoes']);
 				const chatId = await currentIdOf(store.read, id, chatIdOf(to));
 				const quoted = await quotedField(store.read, { instanceId: id, chatId }, quotedMessageId);
 				const { content, file } = await writtenContent(obtainFile(callerOf(request)), id, written);

@@ -6,13 +6,7 @@ import type { SimulatorControls } from '../../simulator.ts';
 import { actorOf, createChangeMessage, type ChangeOfMessage } from '../changes.ts';
 import { createReceiveMessage } from '../receive-message.ts';
 import { OF_CONNECTION, ReceivedMessage, SIMULATOR_ROUTES, Success } from '../schema.ts';
-import {
-	CHAT_ERRORS,
-	shownMessageOrThrow,
-	throwIfOffline,
-	throwIfReadOnly,
-	type ChatKey,
-} from './chat-of-phone.ts';
+import { CHAT_ERRORS, shownMessageOrThrow, throwIfOffline, type ChatKey } from './chat-of-phone.ts';
 import { pressedReply } from './press.ts';
 import {
 	ChatOfPhone,
@@ -23,12 +17,7 @@ import {
 	VoteOnPhoneBody,
 } from './schema.ts';
 
-const CHANGE_ERRORS = [
-	...CHAT_ERRORS,
-	'message_not_found',
-	'message_deleted',
-	'official_api_instance',
-] as const;
+const CHANGE_ERRORS = [...CHAT_ERRORS, 'message_not_found', 'message_deleted'] as const;
 
 /** What people do with the messages that a phone controlled by hand shows (an addition). */
 export function simulatedPhoneChangeRoutes(controls: SimulatorControls): Routes {
@@ -100,7 +89,7 @@ export function simulatedPhoneChangeRoutes(controls: SimulatorControls): Routes 
 			params: OneMessageOfPhone,
 			body: VoteOnPhoneBody,
 			response: Success,
-			errors: CHANGE_ERRORS,
+			errors: [...CHANGE_ERRORS, 'official_api_instance'],
 			handler: ({ params, body: { options, ...key } }) => change(params, key, { change: 'vote', options }),
 		});
 
@@ -114,13 +103,12 @@ export function simulatedPhoneChangeRoutes(controls: SimulatorControls): Routes 
 			body: PressBody,
 			status: 201,
 			data: ReceivedMessage,
-			errors: [...CHANGE_ERRORS, 'not_admin'],
+			errors: [...CHAT_ERRORS, 'message_not_found'],
 			handler: async (request) => {
 				const { option, data, ...key } = request.body;
 				const shown = await shownMessageOrThrow(store.read, controls, request.params, key);
-				const { phone, instance, chatId, group, row } = shown;
+				const { phone, instance, chatId, row } = shown;
 				throwIfOffline(phone);
-				throwIfReadOnly(group, phone.number);
 				const written = pressedReply(row, option, data);
 				const sender = { senderId: chatIdOf(phone.number), contactName: phone.name, chatId };
 				const incoming = { ...sender, written, quotedMessageId: row.id };
