@@ -62,7 +62,7 @@ describe('people and groups by QR code', () => {
 	it('have a profile also without a phone number', async () => {
 		await whatsApp.send(HIDDEN, ACCOUNT, { text: 'Who am I?' });
 		expect(await arrived('Who am I?')).toMatchObject({ senderId: LID, from: null });
-		const profile = await gateway.client.get(`/v1/contacts/${LID}?instanceId=${instanceId}`);
+		const profile = await gateway.client.get(`/v1/contacts/${LID}/profile?instanceId=${instanceId}`);
 		expect([profile.status, profile.at('data.about')]).toEqual([200, 'Busy']);
 	});
 
