@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MessageId } from '../../../../src/domain/ids.ts';
 import { networkIdOf } from '../../../../src/network/whatsapp-web/outbound/message-id.ts';
 import { sendText } from '../../../support/gateway.ts';
-import { reached } from '../../../support/media.ts';
+import { mediaOf, reached } from '../../../support/media.ts';
 import { startReceiver, type Receiver } from '../../../support/receiver.ts';
 import { JPEG } from '../../../support/sample-files.ts';
 import {
@@ -15,6 +15,14 @@ const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
 const BOB = '4915133333333';
 const EVE = '4915144444444';
+const EVENTS = [
+	'message.received',
+	'message.echo',
+	'message.reaction',
+	'message.edited',
+	'message.deleted',
+	'poll.voted',
+];
 
 describe('changes of messages by QR code', () => {
 	let whatsApp: WhatsApp;
@@ -28,7 +36,7 @@ describe('changes of messages by QR code', () => {
 		whatsApp = await startWhatsApp();
 		gateway = await startWhatsAppTestGateway(whatsApp);
 		receiver = await startReceiver();
-		await gateway.client.post('/v1/webhooks', { url: receiver.url, events: ['*'] });
+		await gateway.client.post('/v1/webhooks', { url: receiver.url, events: EVENTS });
 		instanceId = await gateway.linked(ACCOUNT);
 		group = await whatsApp.group({ by: ADA, subject: 'Book club', members: [ACCOUNT, BOB, EVE] });
 	});
@@ -223,8 +231,8 @@ describe('changes of messages by QR code', () => {
 			isGroup: true,
 			groupName: 'Book club',
 		});
-		const media = await gateway.client.get(`/v1/messages/${messageId}/media`);
-		expect(media.status).toBe(200);
+		const media = await mediaOf(gateway.client, messageId);
+		expect(Buffer.from(await media.arrayBuffer())).toEqual(JPEG);
 	});
 
 	it('replies to what the owner wrote on the phone', async () => {

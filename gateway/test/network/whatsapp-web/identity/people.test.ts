@@ -11,6 +11,7 @@ const ADA = '4915122222222';
 const HIDDEN = '4915133333333';
 const REVEALED = '4915144444444';
 const LID = '987654321098@lid';
+const EVENTS = ['message.received', 'message.edited', 'contact.updated'];
 
 describe('people and groups by QR code', () => {
 	let whatsApp: WhatsApp;
@@ -28,7 +29,7 @@ describe('people and groups by QR code', () => {
 		});
 		gateway = await startWhatsAppTestGateway(whatsApp);
 		receiver = await startReceiver();
-		await gateway.client.post('/v1/webhooks', { url: receiver.url, events: ['*'] });
+		await gateway.client.post('/v1/webhooks', { url: receiver.url, events: EVENTS });
 		instanceId = await gateway.linked(ACCOUNT);
 	});
 	afterAll(async () => {
@@ -61,7 +62,7 @@ describe('people and groups by QR code', () => {
 	it('have a profile also without a phone number', async () => {
 		await whatsApp.send(HIDDEN, ACCOUNT, { text: 'Who am I?' });
 		expect(await arrived('Who am I?')).toMatchObject({ senderId: LID, from: null });
-		const profile = await gateway.client.get(`/v1/contacts/${LID}?instanceId=${instanceId}`);
+		const profile = await gateway.client.get(`/v1/contacts/${LID}/profile?instanceId=${instanceId}`);
 		expect([profile.status, profile.at('data.about')]).toEqual([200, 'Busy']);
 	});
 
