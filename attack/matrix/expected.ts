@@ -28,6 +28,7 @@ export const EXPECTED: Readonly<Record<string, string>> = {
 	'DELETE /v1/messages/{messageId}/reaction': 'messages:write, message in path',
 	'POST /v1/messages/{messageId}/forward': 'messages:write, message in path',
 	'GET /v1/messages/chats': 'messages:read, instance in query',
+	'GET /v1/chats': 'messages:read, instance in query',
 	'POST /v1/messages/chats/{chatId}/read': 'messages:write, instance in body',
 	'POST /v1/messages/chats/{chatId}/typing': 'messages:write, instance in body',
 	'POST /v1/messages/template': 'messages:write, instance in body',

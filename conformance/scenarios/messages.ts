@@ -2,6 +2,12 @@ import { nestedLists } from '../corpora/corpora.ts';
 import { PHONE } from '../fixtures/fixtures.ts';
 import type { Scenario } from './scenario.ts';
 
+const BUTTONS = {
+	type: 'button',
+	body: { text: 'Shall we deliver today?' },
+	action: { buttons: [{ type: 'reply', reply: { id: 'yes', title: 'Yes' } }] },
+};
+
 /** Messages that are rejected, and invalid queries of the history. */
 export const MESSAGE_SCENARIOS: readonly Scenario[] = [
 	...['+4915112345678', '49 151 12345678', '0151123456', '123456', '1234567890123456', 'me', '1@g.us'].map(
@@ -115,6 +121,22 @@ export const MESSAGE_SCENARIOS: readonly Scenario[] = [
 			await fixtures.session.send('DELETE /v1/messages/{}', { path: { messageId } });
 			return { path: { messageId }, body: { instanceId, to: PHONE } };
 		},
+	},
+	{
+		operation: 'POST /v1/messages/send',
+		code: 'message_not_found',
+		what: 'a reply to a message that does not exist',
+		call: (_fixtures, { instanceId }) => ({
+			body: { instanceId, to: PHONE, message: 'Yes', quotedMessageId: 'msg_00000000000000000000000000' },
+		}),
+	},
+	{
+		operation: 'POST /v1/messages/send',
+		code: 'official_api_required',
+		what: 'buttons from an instance connected by QR code',
+		call: (_fixtures, { instanceId }) => ({
+			body: { instanceId, to: PHONE, interactive: BUTTONS },
+		}),
 	},
 	{
 		operation: 'GET /v1/messages',

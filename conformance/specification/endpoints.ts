@@ -162,7 +162,7 @@ export const SPECIFIED_ENDPOINTS: readonly SpecifiedEndpoint[] = [
 		name: 'POST /v1/webhooks',
 		scope: 'webhooks:write',
 		success: 201,
-		request: { body: 'url! events! secret name instanceId' },
+		request: { body: 'url! events secret name instanceId' },
 		response: WEBHOOK,
 	},
 	{
@@ -215,6 +215,7 @@ export const ADDITIONS: Readonly<Record<string, string>> = {
 	'POST /v1/messages/{messageId}/forward': 'messages:write',
 	'GET /v1/messages/{messageId}/media': 'messages:read',
 	'GET /v1/templates': 'messages:read',
+	'GET /v1/chats': 'messages:read',
 	'POST /v1/messages/chats/{chatId}/read': 'messages:write',
 	'POST /v1/messages/chats/{chatId}/typing': 'messages:write',
 	'GET /v1/usage': 'billing:read',

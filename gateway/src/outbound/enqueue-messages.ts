@@ -131,9 +131,10 @@ async function addToChats(
 
 /** The error for a message whose uploaded file was deleted; null for any other message. */
 async function missingUpload(db: Db, { media }: MessageToSend): Promise<GatewayError | null> {
-	if (media?.mediaUrl == null || !isUploadUrl(media.mediaUrl)) return null;
+	const mediaUrl = media?.mediaUrl ?? null;
+	if (mediaUrl === null || !isUploadUrl(mediaUrl)) return null;
 	try {
-		await uploadOrThrow(db, media.mediaUrl);
+		await uploadOrThrow(db, mediaUrl);
 		return null;
 	} catch (error) {
 		if (error instanceof GatewayError) return error;

@@ -136,6 +136,7 @@ describe('the phone in the panel', () => {
 				});
 			await panel.root().getByText(name).waitFor();
 			await panel.press('Send');
+			await panel.root().getByText(name).waitFor({ state: 'detached' });
 		}
 		await panel.bubble('Voice note').getByRole('button', { name: 'Play the voice note' }).waitFor();
 		await inHistory('the voice note', ({ voice }) => voice === true);

@@ -136,6 +136,12 @@ describe('/v1/messages/chats', () => {
 		}
 	});
 
+	it.each(['search='])('lists all chats for %s', async (query) => {
+		const all = await gateway.get(`/v1/messages/chats?instanceId=${instanceId}`);
+		const answer = await gateway.get(`/v1/messages/chats?instanceId=${instanceId}&${query}`);
+		expect(answer.body).toEqual(all.body);
+	});
+
 	it.each(['limit=0', 'sortBy=age', 'sortOrder=up', 'unreadOnly=perhaps'])(
 		'answers 400 for %s',
 		async (query) => {

@@ -100,6 +100,7 @@ export function InstanceBubble(properties: Properties) {
 					text={item.content}
 					save={async (text) => {
 						await editMessage(messageId, text);
+						setOpen(false);
 						onChange();
 					}}
 					onClose={close}

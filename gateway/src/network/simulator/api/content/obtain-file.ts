@@ -16,6 +16,7 @@ export function createObtainFile({
 		}
 		const row = await uploadOfCallerOrThrow(store.read, mediaUrl, caller);
 		const { file, filename, mime_type: mimeType } = row;
+		// A WebP file is an image and a sticker.
 		if (!isFormatOf(mediaType, mimeType)) {
 			const name = formatOfContentType(mimeType)?.name ?? mimeType;
 			throw unsupportedMedia(mediaType, `The uploaded file is ${name}`);
