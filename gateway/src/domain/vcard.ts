@@ -28,20 +28,13 @@ export function buildVcard({ name, phones, emails }: Omit<ContactCard, 'vcard'>)
 
 /** Reads the first card of a text; null: it contains none. Whatever else the card says is ignored. */
 export function readVcard(text: string): CardContent | null {
-	const lines = text
-		// A line that begins with white space continues the one before.
-		.replace(/\r?\n[ \t]/g, '')
-		.split(/\r\n|\r|\n/)
-		.map((line) => line.trim());
-	const begin = lines.findIndex((line) => /^BEGIN:VCARD$/i.test(line));
-	const end = lines.findIndex((line, index) => index > begin && /^END:VCARD$/i.test(line));
-	if (begin === -1 || end === -1) return null;
-	const properties = lines.slice(begin + 1, end).flatMap(propertyOf);
+	const properties = readProperties(text);
+	if (properties === null) return null;
 	const valuesOf = (name: string): string[] =>
 		properties.flatMap((property) =>
 			property.name === name && property.value !== '' ? [property.value] : [],
 		);
-	const [structuredName] = properties.filter(({ name }) => name === 'N').map(({ raw }) => nameOf(raw));
+	const [structuredName] = properties.filter(({ name }) => name === 'N').map(({ parts }) => nameOf(parts));
 	return {
 		name: valuesOf('FN')[0] ?? structuredName ?? null,
 		phones: valuesOf('TEL'),
@@ -49,27 +42,39 @@ export function readVcard(text: string): CardContent | null {
 	};
 }
 
-interface Property {
+/** A property of a card, without its parameters. */
+export interface CardProperty {
+	/** In upper case. */
 	name: string;
-	/** Unescaped. */
 	value: string;
-	raw: string;
+	/** The parts of a structured value, such as the family name and the given name of `N`. */
+	parts: string[];
+}
+
+/** Reads the properties of the first card of a text, in their order; null: it contains none. */
+export function readProperties(text: string): CardProperty[] | null {
+	const lines = text
+		// A line that begins with white space continues the one before.
+		.replace(/\r?\n[ \t]/g, '')
+		.split(/\r\n|\r|\n/)
+		.map((line) => line.trim());
+	const begin = lines.findIndex((line) => /^BEGIN:VCARD$/i.test(line));
+	const end = lines.findIndex((line, index) => index > begin && /^END:VCARD$/i.test(line));
+	return begin === -1 || end === -1 ? null : lines.slice(begin + 1, end).flatMap(propertyOf);
 }
 
 /** A line such as `item1.TEL;TYPE=CELL:+49 151`; nothing for a line of another form. */
-function propertyOf(line: string): Property[] {
+function propertyOf(line: string): CardProperty[] {
 	const colon = line.indexOf(':');
 	if (colon === -1) return [];
 	const name = (line.slice(0, colon).split(';')[0] ?? '').replace(/^.*\./, '').toUpperCase();
 	const raw = line.slice(colon + 1);
-	return [{ name, raw, value: unescaped(raw) }];
+	return [{ name, value: unescaped(raw), parts: raw.split(/(?<!\\);/).map(unescaped) }];
 }
 
 /** The parts of a structured name in the order in which people say them; undefined: all are empty. */
-function nameOf(raw: string): string | undefined {
-	const [family = '', given = '', middle = '', prefix = '', suffix = ''] = raw
-		.split(/(?<!\\);/)
-		.map(unescaped);
+function nameOf(parts: readonly string[]): string | undefined {
+	const [family = '', given = '', middle = '', prefix = '', suffix = ''] = parts;
 	const name = [prefix, given, middle, family, suffix].filter((part) => part !== '').join(' ');
 	return name === '' ? undefined : name;
 }

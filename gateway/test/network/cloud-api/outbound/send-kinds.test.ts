@@ -51,6 +51,19 @@ async function uploaded({ name, mimeType, bytes }: SampleFile): Promise<unknown>
 	return at(await (await fetch(`${gateway.url}/v1/media`, init)).json(), 'data.mediaUrl');
 }
 
+const CARD = [
+	'BEGIN:VCARD',
+	'VERSION:3.0',
+	'FN:Dr. Ada Lovelace',
+	'N:Lovelace;Ada;;Dr.;',
+	'ORG:Engine\\; Works;Mills',
+	'TITLE:Countess',
+	'TEL;TYPE=CELL:+44 20 7946 0000',
+	'ADR;TYPE=HOME:;;1 St James Sq;London;;;United Kingdom',
+	'URL:https://example.com/ada',
+	'BDAY:1815-12-10',
+	'END:VCARD',
+].join('\r\n');
 const BUTTONS = {
 	type: 'button',
 	header: { type: 'image', image: { link: 'https://example.com/a.png' } },
@@ -140,6 +153,28 @@ describe('kinds of messages sent through the Cloud API', () => {
 					{
 						name: { formatted_name: 'Alan', first_name: 'Alan' },
 						phones: [{ phone: '+442079460001', wa_id: '442079460001' }],
+					},
+				],
+			},
+		],
+		[
+			'all that a card says',
+			{ contacts: [{ vcard: CARD }] },
+			{
+				type: 'contacts',
+				contacts: [
+					{
+						name: {
+							formatted_name: 'Dr. Ada Lovelace',
+							first_name: 'Ada',
+							last_name: 'Lovelace',
+							prefix: 'Dr.',
+						},
+						phones: [{ phone: '+44 20 7946 0000', wa_id: '442079460000' }],
+						org: { company: 'Engine; Works', department: 'Mills', title: 'Countess' },
+						urls: [{ url: 'https://example.com/ada' }],
+						addresses: [{ street: '1 St James Sq', city: 'London', country: 'United Kingdom' }],
+						birthday: '1815-12-10',
 					},
 				],
 			},
