@@ -48,16 +48,16 @@ export async function sendFile(
 		...(caption === '' ? {} : { content: caption }),
 		...quotedField(quoted),
 	});
-	const media = { from: await dataUrlOf(file), type: mediaType };
+	const from = await dataUrlOf(file);
 	record(chat.instanceId, (name) =>
 		kind === 'file'
 			? {
 					...inChat('send', name(phone), chat),
 					text: caption === '' ? null : caption,
-					media,
+					media: { from, type: mediaType },
 					quotes: quoted?.isLast ?? false,
 				}
-			: { ...inChat(kind, name(phone), chat), media },
+			: { ...inChat(kind, name(phone), chat), media: { from, type: null } },
 	);
 }
 
