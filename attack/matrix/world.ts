@@ -1,5 +1,11 @@
+import path from 'node:path';
 import { createKey } from '../../conformance/server/keys.ts';
-import { parseDocument, type ApiDocument, type Operation } from '../../conformance/document/document.ts';
+import {
+	DOCUMENT_FILES,
+	joinDocuments,
+	type ApiDocument,
+	type Operation,
+} from '../../conformance/document/document.ts';
 import { at } from '../../conformance/document/schema.ts';
 import type { Known } from '../../conformance/document/example.ts';
 import { Session, toRequest, type Call } from '../../conformance/client/session.ts';
@@ -29,8 +35,13 @@ export interface World {
 export async function startWorld(): Promise<World> {
 	const gateway = await startGateway();
 	const transport = createTransport(gateway.url);
-	const served = await transport.send({ method: 'GET', target: '/openapi.json', headers: {}, body: null });
-	const document = parseDocument(served.json);
+	const served = await Promise.all(
+		DOCUMENT_FILES.map(async (file) => {
+			const target = `/${path.basename(file)}`;
+			return (await transport.send({ method: 'GET', target, headers: {}, body: null })).json;
+		}),
+	);
+	const document = joinDocuments(served);
 	const session = new Session(gateway, document, new Report(), new Coverage());
 	const receiver = await startReceiver();
 	const fixtures = new Fixtures(session, receiver);

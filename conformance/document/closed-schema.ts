@@ -13,8 +13,10 @@ function close(schema: unknown, closes: boolean): unknown {
 	const result: Record<string, unknown> = {};
 	for (const [key, value] of Object.entries(schema)) result[key] = closeKeyword(key, value);
 	const open = !('additionalProperties' in schema) && !('patternProperties' in schema);
-	if (closes && 'allOf' in schema) result.unevaluatedProperties = false;
-	else if (closes && 'properties' in schema && open) result.additionalProperties = false;
+	if (closes && 'allOf' in schema) {
+		result.type = 'object';
+		result.unevaluatedProperties = false;
+	} else if (closes && 'properties' in schema && open) result.additionalProperties = false;
 	return result;
 }
 

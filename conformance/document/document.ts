@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { at, isRecord, type Schema } from './schema.ts';
 
-export const DOCUMENT_FILE = path.join(import.meta.dirname, '../../gateway/openapi.json');
+/** The documents of the API, of what the gateway's page asks, and of the simulated network. */
+export const DOCUMENT_FILES = ['openapi.json', 'openapi-page.json', 'openapi-simulator.json'].map((name) =>
+	path.join(import.meta.dirname, '../../gateway', name),
+);
 
 export interface Parameter {
 	name: string;
@@ -41,9 +44,18 @@ export interface ApiDocument {
 	operations: readonly Operation[];
 }
 
-/** Reads the document with all references resolved. */
+/** Reads all documents as one, with all references resolved. */
 export async function readDocument(): Promise<ApiDocument> {
-	return parseDocument(JSON.parse(await readFile(DOCUMENT_FILE, 'utf8')));
+	return joinDocuments(await Promise.all(DOCUMENT_FILES.map(readJson)));
+}
+
+/** Returns one document with the operations of all; `raw` is the first. */
+export function joinDocuments(documents: readonly unknown[]): ApiDocument {
+	return { raw: documents[0], operations: documents.flatMap((raw) => parseDocument(raw).operations) };
+}
+
+async function readJson(file: string): Promise<unknown> {
+	return JSON.parse(await readFile(file, 'utf8'));
 }
 
 /** Returns the operations of a document, with all references resolved. */
@@ -123,7 +135,8 @@ function contentOf(value: unknown): Operation['body'] {
 
 function responseOf(value: unknown): DocumentedResponse {
 	const content = contentOf(value);
-	const codes = at(content?.schema, 'properties.error.properties.code.enum');
+	// The last part narrows the codes of all errors to those of the response.
+	const codes = at(content?.schema.properties?.error?.allOf?.at(-1), 'properties.code.enum');
 	return {
 		contentType: content?.contentType ?? null,
 		schema: content?.schema ?? null,
@@ -135,9 +148,10 @@ function responseOf(value: unknown): DocumentedResponse {
 function dereference(value: unknown, root: unknown): unknown {
 	if (Array.isArray(value)) return value.map((item) => dereference(item, root));
 	if (!isRecord(value)) return value;
-	const { $ref: reference } = value;
+	const { $ref: reference, ...annotations } = value;
 	if (typeof reference === 'string') {
-		return dereference(at(root, reference.replace(/^#\//, '').replaceAll('/', '.')), root);
+		const target = dereference(at(root, reference.replace(/^#\//, '').replaceAll('/', '.')), root);
+		return isRecord(target) ? { ...target, ...annotations } : target;
 	}
 	return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, dereference(inside, root)]));
 }

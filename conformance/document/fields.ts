@@ -40,8 +40,23 @@ function isClosed(schema: Schema): boolean {
 }
 
 function fieldsIn(schema: Schema, label: string, name: string, place: Field['place']): Field[] {
-	const parts = branchesOf(schema).flatMap((branch) => branch.allOf ?? [branch]);
-	return parts.flatMap((part) => {
+	const branches = branchesOf(schema).map((branch) => fieldsOfBranch(branch, label, name, place));
+	return branches.length === 1
+		? branches.flat()
+		: fieldsOfAny(branches.filter((fields) => fields.length > 0));
+}
+
+/** Returns the fields of all branches, each once; a field is required where every branch requires it. */
+function fieldsOfAny(branches: readonly Field[][]): Field[] {
+	const byLabel = Map.groupBy(branches.flat(), ({ label }) => label);
+	return [...byLabel.values()].flatMap((same) => {
+		const required = same.length === branches.length && same.every((field) => field.required);
+		return same.slice(0, 1).map((field) => ({ ...field, required }));
+	});
+}
+
+function fieldsOfBranch(branch: Schema, label: string, name: string, place: Field['place']): Field[] {
+	return (branch.allOf ?? [branch]).flatMap((part) => {
 		if (part.properties !== undefined) return fieldsOfObject(part, label, place);
 		if (part.items === undefined) return [];
 		const item: Field = {

@@ -4,7 +4,15 @@ import { compressed } from './build/compressed.ts';
 
 /** URL of the gateway that the development server (`vite gateway/dashboard`) forwards requests to. */
 const GATEWAY = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080';
-const SERVED_BY_THE_GATEWAY = ['/v1', '/admin', '/simulator', '/docs', '/openapi.json'];
+const SERVED_BY_THE_GATEWAY = [
+	'/v1',
+	'/admin',
+	'/simulator',
+	'/docs',
+	'/openapi.json',
+	'/openapi-page.json',
+	'/openapi-simulator.json',
+];
 
 /** Browsers of 2024. The colours need light-dark(), which Vite would rewrite for an older target. */
 const BROWSERS = ['chrome123', 'edge123', 'firefox120', 'safari17.5'];

@@ -31,6 +31,7 @@ import { adminKeyRoutes } from './http/admin/keys-routes.ts';
 import { adminOverviewRoutes } from './http/admin/overview-routes.ts';
 import { cloudApiWebhookRoutes } from './http/hooks/cloud-api-routes.ts';
 import { contactRoutes } from './http/contacts/routes.ts';
+import { completeDocuments } from './http/document/document.ts';
 import { deliveryRoutes } from './http/deliveries/routes.ts';
 import { groupRoutes } from './http/groups/routes.ts';
 import { healthRoutes } from './http/operations/health.ts';
@@ -220,7 +221,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(instanceLimits, { store });
 	await app.register(anonymousBodies);
 	await app.register(forwarding, { peers, clock, read: store.read });
-	await app.register(openApi, { version: VERSION });
+	await app.register(openApi, { version: VERSION, complete: completeDocuments });
 
 	for (const routes of ROUTES) await app.register(namedRoutes(routes), dependencies);
 	await app.register(pageRoutes, { pageFolder: server.pageFolder });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { DOCUMENT_FILE } from '../../document/document.ts';
+import { DOCUMENT_FILES } from '../../document/document.ts';
 import { isRecord } from '../../document/schema.ts';
 import type { Report } from '../../report/report.ts';
 
@@ -9,9 +9,9 @@ const ROOT = path.join(import.meta.dirname, '../../..');
 const REDOCLY = path.join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
 const RULES = path.join(import.meta.dirname, '../../redocly.yaml');
 
-/** Lints the document with Redocly. Every error and every warning is a failure. */
+/** Lints the documents with Redocly. Every error and every warning is a failure. */
 export async function checkDocumentLint(report: Report): Promise<void> {
-	const args = [REDOCLY, 'lint', DOCUMENT_FILE, '--format=json', `--config=${RULES}`];
+	const args = [REDOCLY, 'lint', ...DOCUMENT_FILES, '--format=json', `--config=${RULES}`];
 	const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 	const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
 	let output = '';

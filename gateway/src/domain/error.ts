@@ -47,6 +47,7 @@ export const API_ERROR_CODES = [
 	'payload_too_large',
 	'unsupported_media_type',
 	'request_timeout',
+	'upgrade_required',
 	'headers_too_large',
 	'misdirected_request',
 	'internal_error',
@@ -84,6 +85,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 interface ErrorOptions {
 	retryAfter?: number;
 	methods?: readonly string[];
+	status?: string;
 	cause?: unknown;
 }
 
@@ -98,11 +100,15 @@ export class GatewayError extends Error {
 	/** What the client can do instead, on second_factor_required. */
 	readonly methods: readonly string[] | undefined;
 
+	/** The status of the instance, on already_connected. */
+	readonly status: string | undefined;
+
 	constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
 		super(message, options.cause === undefined ? undefined : { cause: options.cause });
 		this.name = 'GatewayError';
 		this.code = code;
 		this.retryAfter = options.retryAfter;
 		this.methods = options.methods;
+		this.status = options.status;
 	}
 }

@@ -30,6 +30,18 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
+/** Selects all event kinds, those of later versions too. */
+export const ALL_KINDS = '*';
+/** What a webhook can name to choose its events. */
+export const EVENT_SELECTORS = [...EVENT_KINDS, ALL_KINDS] as const;
+export type EventSelector = (typeof EVENT_SELECTORS)[number];
+
+/** The event kinds that selectors choose; none: the specification's. */
+export function selectedKinds(selectors: readonly EventSelector[]): readonly EventKind[] {
+	if (selectors.includes(ALL_KINDS)) return EVENT_KINDS;
+	return selectors.length === 0 ? SPECIFIED_KINDS : (selectors as readonly EventKind[]);
+}
+
 /** Whether events of a kind need messages:read: they tell what people wrote, to whom, or who they are. */
 export function isMessageEvent(kind: EventKind): boolean {
 	return !kind.startsWith('instance.');

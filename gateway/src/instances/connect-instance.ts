@@ -13,6 +13,7 @@ import type { Db, InstanceRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { credentialsOf, type ConnectFields } from './connect-request.ts';
 import { instanceOrThrow } from './find.ts';
+import { throwIfOfficial } from './qr-code.ts';
 
 export interface ConnectionDeps {
 	store: Store;
@@ -31,7 +32,7 @@ type WriteAudit = (scope: CommitScope) => Promise<void>;
 
 /**
  * Starts to connect an instance by the method of the request, and returns the updated instance. Throws
- * invalid_parameters, instance_not_found, instance_already_connected, invalid_credentials,
+ * invalid_parameters, instance_not_found, official_api_instance, instance_already_connected, invalid_credentials,
  * provider_verification_required, and service_unavailable when the network closed the connection at once.
  * (Specification, POST /v1/instances/{instanceId}/connect.)
  */
@@ -63,6 +64,7 @@ async function connectByQrCode(
 	id: string,
 	writeAudit: WriteAudit,
 ): Promise<InstanceRow> {
+	throwIfOfficial(await instanceOrThrow(store.read, id));
 	const instance = await unconnectedInstanceOrThrow(store.read, id);
 	if (instance.status === 'connecting') return instance;
 	// The network changes the status later, so the audit log is written first.

@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/caller.ts';
 import { GatewayError } from '../domain/error.ts';
-import type { EventKind } from '../domain/event.ts';
+import type { EventSelector } from '../domain/event.ts';
 import type { Plan } from '../domain/plan.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import {
@@ -21,8 +21,8 @@ export interface NewInstance {
 	name: string;
 	/** Absent: the instance has no webhook of its own. */
 	webhookUrl?: string;
-	/** Empty or absent: every kind except instance.notice. */
-	webhookEvents?: readonly EventKind[];
+	/** Empty or absent: the kinds of the specification. */
+	webhookEvents?: readonly EventSelector[];
 	settings?: { autoRead?: boolean; autoTyping?: boolean };
 }
 
@@ -39,7 +39,7 @@ export async function createInstance(
 	if (webhookUrl !== undefined) await checkWebhookUrl(guard, webhookUrl);
 	const at = clock.now();
 	const events = JSON.stringify(webhookEvents);
-	if (webhookUrl !== undefined) assertMayReceive(caller, kindsOf({ role: 'instance', events }));
+	if (webhookUrl !== undefined) assertMayReceive(caller, kindsOf({ events }));
 	const id = newId('inst');
 	await store.commit(async ({ db }) => {
 		await throwIfLimitReached(db, plan);

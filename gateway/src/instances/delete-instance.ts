@@ -29,9 +29,10 @@ export async function deleteInstance(
 	while ((await deleteBatch()) === BATCH.rows);
 	// Another request may have connected the instance since.
 	await disconnect(connections, await instanceOrThrow(store.read, id));
-	await store.commit(async ({ db }) => {
+	await store.commit(async ({ db, emit }) => {
 		await deleteWebhooksOf(db, instance.id);
 		await deleteRow(db, instance.id);
+		emit({ kind: 'instance_changed', instanceId: instance.id });
 		const details = { name: instance.name };
 		const act = { action: 'instance.deleted' as const, target: instance.id, details };
 		await recordAudit(db, newId, { actor, at }, act);

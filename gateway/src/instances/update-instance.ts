@@ -1,5 +1,5 @@
 import type { Caller } from '../domain/caller.ts';
-import type { EventKind } from '../domain/event.ts';
+import type { EventSelector } from '../domain/event.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import { updateInstance as updateRow, type InstanceWithWebhook } from '../store/instances/instances.ts';
@@ -22,7 +22,7 @@ export interface InstanceChanges {
 	name?: string;
 	/** Null deletes the instance's own webhook. */
 	webhookUrl?: string | null;
-	webhookEvents?: readonly EventKind[];
+	webhookEvents?: readonly EventSelector[];
 	settings?: { autoRead?: boolean; autoTyping?: boolean };
 }
 
@@ -74,7 +74,7 @@ async function updateOwnWebhook(
 	const { instanceId, url, events, at } = webhook;
 	const own = await findOwnWebhook(db, instanceId);
 	if (redirectedBy !== null && (own !== undefined || url !== undefined)) {
-		assertMayReceive(redirectedBy, kindsOf({ role: 'instance', events }));
+		assertMayReceive(redirectedBy, kindsOf({ events }));
 		if (own !== undefined) await assertMayRedirect(db, redirectedBy, own);
 	}
 	if (own !== undefined) {

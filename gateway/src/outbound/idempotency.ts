@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { GatewayError } from '../domain/error.ts';
 import type { MessageId } from '../domain/ids.ts';
 import type { ActorName } from '../domain/user.ts';
+import { canonicalJson } from '../lib/canonical-json.ts';
 import { findIdempotencyKeys, insertIdempotencyKeys } from '../store/messages/idempotency-keys.ts';
 import type { Db, IdempotencyKeyTable } from '../store/schema.ts';
 
@@ -17,11 +18,11 @@ export interface IdempotentRequest {
 	content: unknown;
 }
 
-/** A request with the SHA-256 hash of its content. */
+/** A request with the SHA-256 hash of its content: the order of the fields in a body does not count. */
 export type FingerprintedRequest = Pick<IdempotentRequest, 'actor' | 'key'> & { hash: string };
 
 export function fingerprinted({ actor, key, content }: IdempotentRequest): FingerprintedRequest {
-	return { actor, key, hash: createHash('sha256').update(JSON.stringify(content)).digest('hex') };
+	return { actor, key, hash: createHash('sha256').update(canonicalJson(content)).digest('hex') };
 }
 
 /** The response to a request whose message will be sent. */

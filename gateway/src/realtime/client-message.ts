@@ -15,12 +15,12 @@ export type ClientMessage =
 /** Parses the text of a client's message. Throws invalid_parameters. */
 export function parseClientMessage(text: string): ClientMessage {
 	const { type, channel: name, apiKey, csrfToken } = asRecord(parseJson(text));
+	if (type !== 'subscribe' && type !== 'unsubscribe') {
+		throw new GatewayError('invalid_parameters', '"type" must be subscribe or unsubscribe.');
+	}
 	const channel = parseChannel(name);
 	if (type === 'unsubscribe') return { type, channel };
-	if (type === 'subscribe') {
-		return { type, channel, apiKey: textOf(apiKey), csrfToken: textOf(csrfToken) };
-	}
-	throw new GatewayError('invalid_parameters', '"type" must be subscribe or unsubscribe.');
+	return { type, channel, apiKey: textOf(apiKey), csrfToken: textOf(csrfToken) };
 }
 
 function textOf(value: unknown): string | undefined {

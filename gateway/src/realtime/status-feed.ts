@@ -1,4 +1,5 @@
 import { timestamp, type Clock } from '../domain/clock.ts';
+import { GatewayError } from '../domain/error.ts';
 import type { Listen } from '../store/signal.ts';
 import type { Listener, Subscriptions } from './subscriptions.ts';
 
@@ -19,7 +20,7 @@ export interface StatusFeedDeps {
 	statusOf(instanceId: string): Promise<unknown>;
 }
 
-/** Sends every change of an instance's status to its subscribers (specification, Real-time channel). */
+/** Sends every change of an instance's status, and its deletion, to its subscribers (specification, Real-time channel). */
 export function startStatusFeed(deps: StatusFeedDeps): StatusFeed {
 	const { clock, store, subscriptions } = deps;
 	/** The last queued send of each instance: they run one after the other, so that no status overtakes a later one. */
@@ -40,6 +41,16 @@ export function startStatusFeed(deps: StatusFeedDeps): StatusFeed {
 		return JSON.stringify({ type: 'status', channel, timestamp: timestamp(clock.now()), data });
 	}
 
+	/** Tells the subscribers that the instance was deleted: nothing follows on its channel. */
+	function endChannel(channel: string): void {
+		const error = { code: 'instance_not_found', message: 'The instance was deleted.' };
+		const text = JSON.stringify({ type: 'unsubscribed', channel, timestamp: timestamp(clock.now()), error });
+		for (const listener of subscriptions.of(channel)) {
+			subscriptions.remove(channel, listener);
+			listener.send(text);
+		}
+	}
+
 	function sendToAll(instanceId: string): void {
 		const channel = `instance:${instanceId}:status`;
 		if (subscriptions.of(channel).length === 0) return;
@@ -49,8 +60,10 @@ export function startStatusFeed(deps: StatusFeedDeps): StatusFeed {
 			const text = await statusMessage(instanceId, channel);
 			for (const listener of listeners) listener.send(text);
 		});
-		// The instance was deleted meanwhile, or the store is unreachable.
-		sent.catch(() => undefined);
+		sent.catch((error: unknown) => {
+			// Any other failure: the store is unreachable.
+			if (error instanceof GatewayError && error.code === 'instance_not_found') endChannel(channel);
+		});
 	}
 
 	const stop = store.listen((signal) => {

@@ -1,7 +1,7 @@
 import type { Caller } from '../domain/caller.ts';
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
-import type { EventKind } from '../domain/event.ts';
+import { selectedKinds, type EventSelector } from '../domain/event.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import type { WebhookStatus } from '../domain/webhook.ts';
 import type { Guard } from '../lib/guarded-http/target.ts';
@@ -35,7 +35,8 @@ export interface WebhookDeps {
 
 export interface NewWebhook {
 	url: string;
-	events: readonly EventKind[];
+	/** Empty or absent: the kinds of the specification. */
+	events?: readonly EventSelector[];
 	/** Absent: the gateway makes one. */
 	secret?: string;
 	name?: string;
@@ -52,9 +53,9 @@ export async function createWebhook(
 	webhook: NewWebhook,
 	caller: Caller,
 ): Promise<WebhookRow> {
-	const { url, events, name = null, instanceId = null } = webhook;
+	const { url, events = [], name = null, instanceId = null } = webhook;
 	const { actor } = caller;
-	assertMayReceive(caller, events);
+	assertMayReceive(caller, selectedKinds(events));
 	await checkWebhookUrl(guard, url);
 	const at = clock.now();
 	const id = newId('wh');
@@ -87,16 +88,16 @@ export async function createWebhook(
 
 export interface WebhookChanges {
 	url?: string;
-	events?: readonly EventKind[];
+	events?: readonly EventSelector[];
 	secret?: string;
-	name?: string;
+	name?: string | null;
 	status?: WebhookStatus;
 }
 
 /**
  * Updates a webhook, and cancels its pending deliveries when it is inactive afterwards. A new secret replaces the
- * previous one at once, unlike rotateSecret(). Throws insufficient_permissions, invalid_webhook_url, webhook_not_found.
- * (Specification, PUT /v1/webhooks/{id}.)
+ * previous one at once, unlike rotateSecret(). Throws insufficient_permissions, invalid_webhook_url,
+ * webhook_not_found. (Specification, PUT /v1/webhooks/{id}.)
  */
 export async function updateWebhook(
 	{ store, clock, newId, guard, sealer }: WebhookDeps,
@@ -109,14 +110,15 @@ export async function updateWebhook(
 	const { actor } = caller;
 	const details = secret === undefined ? others : { ...others, secret: 'changed' };
 	const at = clock.now();
+	const newKinds = changes.events === undefined ? [] : selectedKinds(changes.events);
 	const row = await store.commit(async ({ db }) => {
 		const webhook = await registeredWebhookOrThrow(db, id);
-		if (redirects(changes)) await assertMayRedirect(db, caller, webhook, changes.events);
+		if (redirects(changes)) await assertMayRedirect(db, caller, webhook, newKinds);
 		const updated = {
 			url: changes.url ?? webhook.url,
 			events: changes.events === undefined ? webhook.events : JSON.stringify(changes.events),
 			secret: secret === undefined ? webhook.secret : sealWebhookSecret(sealer, webhook.id, secret),
-			name: changes.name ?? webhook.name,
+			name: changes.name === undefined ? webhook.name : changes.name,
 			status: changes.status ?? webhook.status,
 			...(secret === undefined ? {} : { previous_secret: null, previous_secret_expires_at: null }),
 		};

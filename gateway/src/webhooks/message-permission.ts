@@ -14,7 +14,7 @@ import { kindsOf } from '../store/webhooks/webhooks.ts';
 export async function assertMayRedirect(
 	db: Db,
 	caller: Pick<Caller, 'scopes'>,
-	webhook: Pick<WebhookRow, 'id' | 'role' | 'events'>,
+	webhook: Pick<WebhookRow, 'id' | 'events'>,
 	newKinds: readonly EventKind[] = [],
 ): Promise<void> {
 	if (hasScope(caller.scopes, 'messages:read')) return;

@@ -24,6 +24,10 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		world.failures = [];
 		return {};
 	},
+	forget(world, { messageId }: { messageId: string }) {
+		world.messageIds.delete(messageId);
+		return {};
+	},
 	letGo(world) {
 		for (const respond of world.heldResponses ?? []) respond();
 		world.heldResponses = null;

@@ -61,10 +61,11 @@ describe('an instance while its connection opens', () => {
 		await waitForStatuses(['disconnected', 'connecting', 'connected']);
 	});
 
-	it('answers a request for a QR code with its status, and rejects a scan', async () => {
+	it('answers that it has no QR code, and rejects a scan', async () => {
 		const first = connect();
 		await waitForStatus('connecting');
-		expect((await connect({ method: 'qrcode' })).body).toEqual({ success: true, status: 'connecting' });
+		const byQrCode = await connect({ method: 'qrcode' });
+		expect([byQrCode.status, byQrCode.at('error.code')]).toEqual([409, 'official_api_instance']);
 		const scan = await gateway.post(`/simulator${path()}/scan`);
 		expect([scan.status, scan.at('error.code')]).toEqual([409, 'instance_disconnected']);
 		clock.advance(LATENCY);

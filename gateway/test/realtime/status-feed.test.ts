@@ -75,7 +75,7 @@ describe('the status feed', () => {
 		expect(at(fourth, 'data.status')).toBe('connected');
 	});
 
-	it('sends nothing after unsubscribing', async () => {
+	it('confirms that a client unsubscribed, and sends nothing after that', async () => {
 		const client = connect();
 		const other = connect();
 		await client.send(subscription());
@@ -83,8 +83,8 @@ describe('the status feed', () => {
 		await client.waitFor(2);
 		await other.waitFor(2);
 		await client.send({ type: 'unsubscribe', channel: channel() });
-		await client.send({ type: 'nonsense', channel: channel() });
-		await client.waitFor(3);
+		const [, , confirmed] = await client.waitFor(3);
+		expect(confirmed).toEqual({ type: 'unsubscribed', channel: channel() });
 		await gateway.post(`/simulator/v1/instances/${instanceId}/logout`);
 		await other.waitFor(3);
 		expect(client.messages).toHaveLength(3);
@@ -99,14 +99,26 @@ describe('the status feed', () => {
 		await other.waitFor(2);
 		await client.send(subscription());
 		await client.send({ type: 'unsubscribe', channel: channel() });
-		await client.waitFor(2);
+		await client.waitFor(3);
 		await gateway.post(`/simulator/v1/instances/${instanceId}/logout`);
 		await other.waitFor(3);
-		await client.send({ type: 'nonsense', channel: channel() });
-		const [, , answer] = await client.waitFor(3);
-		expect(answer).toMatchObject({ type: 'error' });
+		await client.send({ type: 'nonsense', channel: 'nonsense' });
+		const [, , , answer] = await client.waitFor(4);
+		expect(at(answer, 'error.message')).toContain('"type"');
 		await gateway.post(`/v1/instances/${instanceId}/connect`, { method: 'qrcode' });
 		await gateway.post(`/simulator/v1/instances/${instanceId}/scan`);
+	});
+
+	it('says that the instance was deleted, and nothing after that', async () => {
+		const created = (await gateway.post('/v1/instances', { name: 'Short-lived' })).text('data.id');
+		const ended = `instance:${created}:status`;
+		const client = connect();
+		await client.send(subscription({ channel: ended }));
+		await client.waitFor(2);
+		await gateway.delete(`/v1/instances/${created}`);
+		const [, , deleted] = await client.waitFor(3);
+		expect(deleted).toMatchObject({ type: 'unsubscribed', channel: ended });
+		expect(at(deleted, 'error.code')).toBe('instance_not_found');
 	});
 
 	it.each([

@@ -1,6 +1,14 @@
 import { Type } from 'typebox';
 import { SCOPES, type Scope } from '../../domain/scope.ts';
-import { IdOf, NullableString, NullableTimestamp, Nullable, OneOf, Timestamp } from '../server/fields.ts';
+import {
+	IdOf,
+	NOT_BLANK,
+	NullableString,
+	NullableTimestamp,
+	Nullable,
+	OneOf,
+	Timestamp,
+} from '../server/fields.ts';
 
 const KeyFields = {
 	keyId: IdOf('key', 'The key.'),
@@ -30,7 +38,12 @@ const CidrRange = Type.String({
 
 export const CreateKeyBody = Type.Object(
 	{
-		name: Type.String({ minLength: 1, maxLength: 100, description: 'What the key is for.' }),
+		name: Type.String({
+			minLength: 1,
+			maxLength: 100,
+			pattern: NOT_BLANK,
+			description: 'What the key is for.',
+		}),
 		scopes: Type.Optional(
 			Type.Array(OneOf<Scope>(SCOPES), {
 				minItems: 1,

@@ -3,6 +3,7 @@ import { GatewayError } from '../../domain/error.ts';
 import { chatIdOf } from '../../domain/phone.ts';
 import { connectionOrThrow, namedInstanceOrThrow } from '../../instances/find.ts';
 import { listContacts } from '../../store/chats/contacts.ts';
+import { currentIdOf } from '../../store/chats/person-ids.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import {
@@ -76,7 +77,8 @@ export const contactRoutes: Routes<'store' | 'connections'> = (app, { store, con
 		],
 		handler: async ({ params: { phone }, query: { instanceId } }) => {
 			const { connection } = await connectionOrThrow(store.read, connections, instanceId);
-			const profile = await connection.getContact(chatIdOf(phone));
+			const contactId = await currentIdOf(store.read, instanceId, chatIdOf(phone));
+			const profile = await connection.getContact(contactId);
 			if (profile !== null) return contactProfileView(profile);
 			throw new GatewayError(
 				'contact_not_found',

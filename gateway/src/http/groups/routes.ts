@@ -13,6 +13,7 @@ import {
 	OneGroup,
 	ParticipantsResult,
 } from './schema.ts';
+import { currentPeople } from './people.ts';
 import { createdGroup, groupDetail, groupListItems, participantsResult } from './view.ts';
 
 /** Codes any operation on groups can answer with: not every network has groups. */
@@ -53,7 +54,9 @@ export const groupRoutes: Routes<'store' | 'connections'> = (app, { store, conne
 		errors: ['invalid_phone_number', ...GROUP_ERRORS],
 		handler: async ({ body: { instanceId, name, participants, description = null } }) => {
 			const { instance, connection } = await connectionOrThrow(store.read, connections, instanceId);
-			return createdGroup(await connection.createGroup({ name, description, participants }), instance);
+			const people = [...new Set(await currentPeople(store.read, instanceId, participants))];
+			const group = { name, description, participants: people };
+			return createdGroup(await connection.createGroup(group), instance);
 		},
 	});
 
@@ -94,10 +97,9 @@ export const groupRoutes: Routes<'store' | 'connections'> = (app, { store, conne
 		errors: ['invalid_phone_number', ...GROUP_ERRORS, 'group_not_found', 'not_admin'],
 		handler: async ({ params: { groupId }, body: { instanceId, action, participants } }) => {
 			const { connection } = await connectionOrThrow(store.read, connections, instanceId);
-			// A phone that is named twice is changed once, and has two results.
-			const phones = [...new Set(participants)];
-			const refused = await connection.changeParticipants(groupId, action, phones);
-			return participantsResult(action, participants, refused);
+			const people = await currentPeople(store.read, instanceId, participants);
+			const refused = await connection.changeParticipants(groupId, action, [...new Set(people)]);
+			return participantsResult(action, people, refused);
 		},
 	});
 	return Promise.resolve();

@@ -6,7 +6,7 @@ import {
 	PARTICIPANT_REFUSALS,
 	PARTICIPANTS_LIMIT,
 } from '../../domain/group.ts';
-import { EXTENSION, NullableString, OneOf, Phone, Timestamp } from '../server/fields.ts';
+import { EXTENSION, NOT_BLANK, NullableString, OneOf, Person, Phone, Timestamp } from '../server/fields.ts';
 
 const InstanceId = Type.String({ minLength: 1, maxLength: 64, description: 'Whose groups.' });
 const ParticipantId = Type.String({
@@ -21,9 +21,19 @@ export const GroupId = Type.String({ description: 'Group JID.', examples: ['1203
 export const GroupName = Type.String({
 	minLength: 1,
 	maxLength: GROUP_NAME_LIMIT,
+	pattern: NOT_BLANK,
 	description: `What the group is called, at most ${GROUP_NAME_LIMIT} characters.`,
 	examples: ['Project team'],
 });
+
+/** Participants by any id of a person. */
+function People(description: string) {
+	return Type.Array(Person, {
+		minItems: 1,
+		maxItems: PARTICIPANTS_LIMIT,
+		description: `${description} At most ${PARTICIPANTS_LIMIT}.`,
+	});
+}
 
 export function Participants(minItems: 0 | 1, description: string) {
 	return Type.Array(Phone, {
@@ -89,9 +99,8 @@ export const CreateGroupBody = Type.Object(
 	{
 		instanceId: InstanceId,
 		name: GroupName,
-		participants: Participants(
-			1,
-			'Phones beside the instance: all on the network, none that has blocked the instance.',
+		participants: People(
+			'People beside the instance: all on the network, none that has blocked the instance.',
 		),
 		description: Type.Optional(
 			Type.String({
@@ -107,7 +116,7 @@ export const ChangeParticipantsBody = Type.Object(
 	{
 		instanceId: InstanceId,
 		action: OneOf(GROUP_ACTIONS),
-		participants: Participants(1, 'Phones to add, remove, promote or demote.'),
+		participants: People('Whom to add, remove, promote or demote.'),
 	},
 	{ additionalProperties: false },
 );
@@ -116,7 +125,12 @@ export const ParticipantsResult = Type.Object({
 	action: OneOf(GROUP_ACTIONS),
 	results: Type.Array(
 		Type.Object({
-			phone: PhoneText,
+			phone: NullableString({
+				description: 'Phone number, digits only; null for an id whose phone is not known (an addition).',
+			}),
+			id: Type.Optional(
+				Type.String({ description: 'The id in the request, where its phone is not known.', ...EXTENSION }),
+			),
 			status: OneOf(['success', 'failed']),
 			error: Type.Optional(
 				OneOf(PARTICIPANT_REFUSALS, {
@@ -125,7 +139,7 @@ export const ParticipantsResult = Type.Object({
 				}),
 			),
 		}),
-		{ description: 'One per phone, in the order given.' },
+		{ description: 'One per participant, in the order given.' },
 	),
 });
 export type ParticipantsResult = Static<typeof ParticipantsResult>;

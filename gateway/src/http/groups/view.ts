@@ -1,5 +1,6 @@
 import { timestamp } from '../../domain/clock.ts';
 import type { GroupAction, NetworkGroup, ParticipantRefusal } from '../../domain/group.ts';
+import { chatIdOf, phoneOfChat } from '../../domain/phone.ts';
 import type { InstanceRow } from '../../store/schema.ts';
 import type { CreatedGroup, GroupDetail, GroupListItem, ParticipantsResult } from './schema.ts';
 
@@ -45,17 +46,26 @@ export function createdGroup(group: NetworkGroup, instance: InstanceRow): Create
 	return { id, name, participantsCount: participants.length, isAdmin: isAdmin(group, instance) };
 }
 
-/** The result for each phone of a change, in the order of the request. */
+/**
+ * The result for each person of a change, in the order of the request. A person who is named twice is changed once;
+ * of an addition, they are a participant already the second time.
+ */
 export function participantsResult(
 	action: GroupAction,
-	phones: readonly string[],
+	people: readonly string[],
 	refused: ReadonlyMap<string, ParticipantRefusal>,
 ): ParticipantsResult {
-	const results = phones.map((phone) => {
-		const error = refused.get(phone);
+	const seen = new Set<string>();
+	const results = people.map((person) => {
+		const id = chatIdOf(person);
+		const isAdded = action === 'add' && seen.has(person);
+		const error = refused.get(person) ?? (isAdded ? 'already_participant' : undefined);
+		seen.add(person);
+		const phone = phoneOfChat(id);
+		const named = phone === null ? { phone, id } : { phone };
 		return error === undefined
-			? { phone, status: 'success' as const }
-			: { phone, status: 'failed' as const, error };
+			? { ...named, status: 'success' as const }
+			: { ...named, status: 'failed' as const, error };
 	});
 	return { action, results };
 }

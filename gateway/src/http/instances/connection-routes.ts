@@ -1,3 +1,6 @@
+import type { preValidationHookHandler } from 'fastify';
+import { GatewayError } from '../../domain/error.ts';
+import { CONNECT_METHODS } from '../../domain/instance.ts';
 import { connectInstance } from '../../instances/connect-instance.ts';
 import { disconnectInstance } from '../../instances/disconnect-instance.ts';
 import { instanceWithQrCodeOrThrow } from '../../instances/qr-code.ts';
@@ -14,6 +17,16 @@ import {
 } from './schema.ts';
 import { instanceStatus } from './status.ts';
 import { connectResponse, instanceView, qrCodeView } from './view.ts';
+
+/** A body without a method has the error code of a wrong one. */
+const requireMethod: preValidationHookHandler = ({ body }, _reply, done) => {
+	const isMissing = typeof body === 'object' && body !== null && !Array.isArray(body) && !('method' in body);
+	done(isMissing ? methodRequired() : undefined);
+};
+
+function methodRequired(): GatewayError {
+	return new GatewayError('invalid_method', `"method" is required: one of ${CONNECT_METHODS.join(', ')}.`);
+}
 
 /** The connections of instances to their networks. */
 export const instanceConnectionRoutes: Routes<
@@ -40,6 +53,7 @@ export const instanceConnectionRoutes: Routes<
 		url: '/v1/instances/:instanceId/connect',
 		access: 'instances:write',
 		config: { requiresLease: true },
+		options: { preValidation: requireMethod },
 		operationId: 'connectInstance',
 		summary: 'Begin to connect an instance; poll its status until it is connected',
 		params: OneInstance,
@@ -48,6 +62,7 @@ export const instanceConnectionRoutes: Routes<
 		errors: [
 			'instance_not_found',
 			'instance_already_connected',
+			'official_api_instance',
 			'invalid_method',
 			'invalid_credentials',
 			'provider_verification_required',

@@ -12,6 +12,7 @@ import {
 	IdOf,
 	Limit,
 	NullableString,
+	NOT_BLANK,
 	NullableTimestamp,
 	Offset,
 	OneOf,
@@ -45,7 +46,9 @@ export const InstanceListItem = Type.Object(Shared);
 export type InstanceListItem = Static<typeof InstanceListItem>;
 
 const Own = {
-	webhookEvents: EventKinds(0, 'Event kinds sent to webhookUrl; none named means all but instance.notice.'),
+	webhookEvents: EventKinds(
+		'Event kinds sent to webhookUrl; none named means those of the specification, * means all.',
+	),
 	webhookId: NullableString({
 		description: 'The webhook webhookUrl acts as, for its deliveries, health and secret.',
 		...EXTENSION,
@@ -92,10 +95,13 @@ export type InstanceStatusRecord = Static<typeof InstanceStatusRecord>;
 const InstanceName = Type.String({
 	minLength: 1,
 	maxLength: 100,
+	pattern: NOT_BLANK,
 	description: 'Descriptive name.',
 	examples: ['Support'],
 });
-const WebhookEvents = EventKinds(0, 'Event kinds sent to webhookUrl; none named means all.');
+const WebhookEvents = EventKinds(
+	'Event kinds sent to webhookUrl; none named means those of the specification, * means all.',
+);
 const SettingsInput = Type.Object(
 	{
 		autoRead: Type.Optional(
@@ -125,7 +131,7 @@ export const CreateInstanceBody = Type.Object(
 
 export const ListInstancesQuery = Type.Object(
 	{
-		status: Type.Optional(OneOf(['connected', 'disconnected', 'connecting', 'all'], { default: 'all' })),
+		status: Type.Optional(OneOf([...INSTANCE_STATUSES, 'all'], { default: 'all' })),
 		limit: Limit,
 		offset: Offset,
 	},

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/caller.ts';
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
-import type { EventKind } from '../../domain/event.ts';
+import type { EventSelector } from '../../domain/event.ts';
 import { hasScope } from '../../domain/scope.ts';
 import type { ConnectingInstance } from '../../instances/connect-instance.ts';
 import type { InstanceHealth } from '../../instances/instance-health.ts';
@@ -40,7 +40,7 @@ export function instanceView(
 ): Instance {
 	return {
 		...instanceListItem(row),
-		webhookEvents: JSON.parse(row.webhook_events) as EventKind[],
+		webhookEvents: JSON.parse(row.webhook_events) as EventSelector[],
 		webhookId: row.webhook_id,
 		webhookSecret: hasScope(scopes, 'instances:write') ? ownWebhookSecret(row, sealer) : null,
 	};

@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { MEDIA_TYPES } from '../../domain/message.ts';
+import { MEDIA_FORMATS } from '../../media/formats.ts';
 import { IdOf, NullableString, OneOf } from '../server/fields.ts';
 
 /** A multipart body as OpenAPI describes it; receiveUpload validates it. */
@@ -23,11 +24,11 @@ export const Upload = Type.Object({
 });
 export type Upload = Static<typeof Upload>;
 
+const Binary = { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) as TSchema };
+/** A received file may have any type; these are those of files that are sent. */
+const CONTENT_TYPES = new Set([...MEDIA_FORMATS.map(({ mimeType }) => mimeType), 'application/octet-stream']);
+
 export const FileContent = {
 	description: 'The file, with its Content-Type, Content-Length and Content-Disposition.',
-	content: {
-		'application/octet-stream': {
-			schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) as TSchema,
-		},
-	},
+	content: Object.fromEntries([...CONTENT_TYPES].map((type) => [type, Binary])),
 };

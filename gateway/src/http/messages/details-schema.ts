@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type TProperties, type TObject } from 'typebox';
 import { MEDIA_ERROR_CODES, REPLY_KINDS, UNSUPPORTED_REASONS } from '../../domain/message-details.ts';
 import { EXTENSION, Nullable, NullableString, OneOf, Timestamp } from '../server/fields.ts';
 
@@ -66,6 +66,11 @@ export const MediaErrorView = Type.Object({
 	message: Type.String({ description: 'A sentence for people.' }),
 });
 
+/** The object, marked as an addition to the specification. */
+function addition<Properties extends TProperties>({ properties }: TObject<Properties>) {
+	return Type.Object(properties, EXTENSION);
+}
+
 /** How many people have selected each option of a poll. */
 export const PollCounts = Type.Array(
 	Type.Object({
@@ -95,11 +100,11 @@ export const MESSAGE_DETAILS = {
 		Type.Boolean({ description: 'Whether the audio file is a voice note.', ...EXTENSION }),
 	),
 	duration: Type.Optional(Type.Number({ description: 'Seconds, of an audio or video file.', ...EXTENSION })),
-	location: Type.Optional(LocationView),
+	location: Type.Optional(addition(LocationView)),
 	contacts: Type.Optional(Type.Array(ContactCardView, EXTENSION)),
-	poll: Type.Optional(PollView),
-	order: Type.Optional(OrderView),
-	reply: Type.Optional(ReplyView),
+	poll: Type.Optional(addition(PollView)),
+	order: Type.Optional(addition(OrderView)),
+	reply: Type.Optional(addition(ReplyView)),
 	interactive: Type.Optional(
 		Type.Record(Type.String(), Type.Unknown(), {
 			description: 'Buttons and lists: of another business, or as this message was sent with.',
@@ -107,8 +112,8 @@ export const MESSAGE_DETAILS = {
 		}),
 	),
 	albumId: Type.Optional(Type.String({ description: 'The same for all files of an album.', ...EXTENSION })),
-	unsupported: Type.Optional(UnsupportedView),
-	mediaError: Type.Optional(MediaErrorView),
+	unsupported: Type.Optional(addition(UnsupportedView)),
+	mediaError: Type.Optional(addition(MediaErrorView)),
 	mentions: Type.Optional(
 		Type.Array(Type.String(), { description: 'Ids of the people it mentions.', ...EXTENSION }),
 	),
@@ -116,5 +121,5 @@ export const MESSAGE_DETAILS = {
 	ephemeral: Type.Optional(
 		Type.Boolean({ description: 'Whether it disappears from the phones after a time.', ...EXTENSION }),
 	),
-	referral: Type.Optional(ReferralView),
+	referral: Type.Optional(addition(ReferralView)),
 } as const;

@@ -59,10 +59,10 @@ export const messageRoutes: Routes<'store' | 'media' | 'enqueueMessage'> = (app,
 		errors: ['message_not_found'],
 		handler: async ({ params }) => {
 			const message = await findMessage(store.read, params.messageId);
-			if (message?.direction === 'outbound') return messageStatusView(message);
+			if (message !== undefined) return messageStatusView(message);
 			throw new GatewayError(
 				'message_not_found',
-				'No message with this id was sent. Use the messageId that sending it returned.',
+				'There is no message with this id. Use the messageId that sending it returned, or one of GET /v1/messages.',
 			);
 		},
 	});

@@ -160,6 +160,7 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 		const { channel } = message;
 		if (message.type === 'unsubscribe') {
 			subscriptions.remove(channel.name, connection);
+			connection.send(JSON.stringify({ type: 'unsubscribed', channel: channel.name }));
 			return;
 		}
 		const caller = await callerOf(message, request);
@@ -203,28 +204,30 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 		}
 	}
 
-	app.get(
-		'/v1/realtime',
-		{
-			websocket: true,
-			config: { access: 'public' },
-			schema: { hide: true },
-			onRequest: (request, _reply, done) => {
-				const opened = request.ws ? limits.open(request.ip) : 'none';
-				if (opened === 'none') {
-					done();
-					return;
-				}
-				if (typeof opened === 'function') {
-					request.raw.socket.once('close', opened);
-					done();
-					return;
-				}
-				metrics.requestRefused('realtime_connections');
-				done(tooManyConnections(opened));
-			},
+	app.route({
+		method: 'GET',
+		url: '/v1/realtime',
+		config: { access: 'public' },
+		schema: { hide: true },
+		handler: (_request, reply) => {
+			reply.headers({ Connection: 'Upgrade', Upgrade: 'websocket' });
+			throw upgradeRequired();
 		},
-		(socket, request) => {
+		onRequest: (request, _reply, done) => {
+			const opened = request.ws ? limits.open(request.ip) : 'none';
+			if (opened === 'none') {
+				done();
+				return;
+			}
+			if (typeof opened === 'function') {
+				request.raw.socket.once('close', opened);
+				done();
+				return;
+			}
+			metrics.requestRefused('realtime_connections');
+			done(tooManyConnections(opened));
+		},
+		wsHandler: (socket, request) => {
 			const callers: ConnectionCallers = connectionAuth.register((reason) => {
 				connection.refuse(reason);
 			});
@@ -252,7 +255,7 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 				callers.unregister();
 			});
 		},
-	);
+	});
 };
 
 interface Conversation {
@@ -287,6 +290,13 @@ function tooManyConnections(limit: 'address' | 'all'): GatewayError {
 		: new GatewayError('service_unavailable', 'The gateway has no room for another real-time connection.', {
 				retryAfter: 60,
 			});
+}
+
+function upgradeRequired(): GatewayError {
+	return new GatewayError(
+		'upgrade_required',
+		'This is the real-time channel: open a WebSocket here, and subscribe to instance:<instanceId>:status.',
+	);
 }
 
 function foreignPage(): GatewayError {

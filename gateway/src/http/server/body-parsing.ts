@@ -17,6 +17,11 @@ const DEPTH_LIMIT = 100;
  */
 export const bodyParsing = plugin((app: FastifyInstance) => {
 	app.removeAllContentTypeParsers();
+	app.addHook('preParsing', (request, _reply, payload, done) => {
+		const { 'content-encoding': encoding = 'identity' } = request.headers;
+		if (encoding.trim().toLowerCase() === 'identity') done(null, payload);
+		else done(encoded(encoding));
+	});
 	const parseJson = app.getDefaultJsonParser('error', 'error');
 	app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
 		if (bytes.length === 0) {
@@ -39,6 +44,13 @@ export const bodyParsing = plugin((app: FastifyInstance) => {
 	});
 	return Promise.resolve();
 });
+
+function encoded(encoding: string): GatewayError {
+	return new GatewayError(
+		'unsupported_media_type',
+		`The body is encoded as ${JSON.stringify(encoding.slice(0, 50))}. Send it as it is, without Content-Encoding.`,
+	);
+}
 
 /** Walks without recursion: an attacker's body could exhaust the stack. */
 function isDeeperThan(limit: number, body: unknown): boolean {

@@ -68,6 +68,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
 	invalid_credentials: 422,
 	media_download_failed: 422,
 	idempotency_key_reused: 422,
+	upgrade_required: 426,
 	rate_limit_exceeded: 429,
 	headers_too_large: 431,
 	internal_error: 500,

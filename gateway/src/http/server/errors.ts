@@ -50,16 +50,21 @@ export const errors = plugin((app: FastifyInstance, { store }: { store: Pick<Sto
 	return Promise.resolve();
 });
 
+/** How a client authenticates (RFC 6750). */
+const CHALLENGE = 'Bearer realm="messaging-gateway"';
+
 /** Sends the specification's error body with the status of its code. */
 export function sendError(reply: FastifyReply, request: FastifyRequest, error: GatewayError): FastifyReply {
 	const { code, retryAfter } = error;
 	request.errorCode = code;
+	const status = ERROR_STATUS[code];
 	if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
-	return reply.code(ERROR_STATUS[code]).send(errorBody(error, request.id));
+	if (status === 401) reply.header('WWW-Authenticate', CHALLENGE);
+	return reply.code(status).send(errorBody(error, request.id));
 }
 
 /** The specification's error body. */
-export function errorBody({ code, message, retryAfter, methods }: GatewayError, requestId: string) {
+export function errorBody({ code, message, retryAfter, methods, status }: GatewayError, requestId: string) {
 	return {
 		error: {
 			code,
@@ -67,6 +72,7 @@ export function errorBody({ code, message, retryAfter, methods }: GatewayError, 
 			requestId,
 			...(retryAfter === undefined ? {} : { retryAfter }),
 			...(methods === undefined ? {} : { methods }),
+			...(status === undefined ? {} : { status }),
 		},
 	};
 }

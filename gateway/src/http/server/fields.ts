@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import type { ErrorCode } from '../../domain/error.ts';
-import { EVENT_KINDS, type EventKind } from '../../domain/event.ts';
+import { EVENT_SELECTORS, type EventSelector } from '../../domain/event.ts';
 import type { IdPrefix } from '../../domain/ids.ts';
 import {
 	CHAT_ID_LIMIT,
@@ -26,6 +26,9 @@ export const ERROR_CODE_KEYWORD = 'x-error-code';
 
 export const withErrorCode = (code: ErrorCode) => ({ [ERROR_CODE_KEYWORD]: code });
 export const EXTENSION = { [EXTENSION_KEYWORD]: true };
+
+/** The pattern of a text with a visible character. */
+export const NOT_BLANK = '\\S';
 
 export function OneOf<const T extends string>(values: readonly T[], annotations: object = {}) {
 	return Type.Unsafe<T>({ type: 'string', enum: [...values], ...annotations });
@@ -86,11 +89,10 @@ export function ChatId(description: string) {
 	});
 }
 
-/** At least `minItems` event kinds, each once. */
-export function EventKinds(minItems: 0 | 1, description: string) {
-	return Type.Array(OneOf<EventKind>(EVENT_KINDS, withErrorCode('invalid_webhook_events')), {
+/** Event kinds, each once; `*` is all of them. */
+export function EventKinds(description: string) {
+	return Type.Array(OneOf<EventSelector>(EVENT_SELECTORS, withErrorCode('invalid_webhook_events')), {
 		description,
-		minItems,
 		uniqueItems: true,
 		...withErrorCode('invalid_webhook_events'),
 	});

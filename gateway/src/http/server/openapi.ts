@@ -26,8 +26,8 @@ const DESCRIPTION = `Instances, messages, chats, contacts, groups and webhooks o
 
 Each operation names the scope its key needs (x-scope), the instances it concerns (x-instances) and the rate classes it
 counts in (x-rate-classes). For a key that is limited to instances, others do not exist. What is marked x-extension is
-an addition. Status updates of instances are pushed over a WebSocket at /v1/realtime. Metrics
-for Prometheus are at /metrics.`;
+an addition. The requests that the gateway sends to webhooks are in the section webhooks. Status updates of instances are pushed over a WebSocket at /v1/realtime. What simulated phones do is described
+at /openapi-simulator.json. Metrics for Prometheus are at /metrics.`;
 
 const SECURITY_SCHEMES = {
 	apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' },
@@ -46,18 +46,32 @@ const SECURITY_SCHEMES = {
 	},
 } as const;
 
-/** The security requirements of a route: a key, or a person's session in its place. */
-function securityOf(access: Access): Record<string, string[]>[] {
+const SESSION = { session: [], csrfToken: [] };
+/** Of most routes: a key, or a person's session in its place. */
+const KEY_OR_SESSION = [{ apiKey: [] }, SESSION];
+
+/** The security requirements of a route; null: those of most. */
+function securityOf(access: Access): Record<string, string[]>[] | null {
 	if (access === 'public') return [];
-	const session = { session: [], csrfToken: [] };
-	return isForPeople(access) ? [session] : [{ apiKey: [] }, session];
+	return isForPeople(access) ? [SESSION] : null;
 }
+
+interface Options {
+	version: string;
+	/** Completes the document that is derived from the routes, and divides it. */
+	complete: (derived: Record<string, unknown>) => Documents;
+}
+
+/** `api` is for clients; `page` is what the gateway's page asks, `simulator` the simulated network. */
+type Documents = Record<'api' | 'page' | 'simulator', Record<string, unknown>>;
 
 /**
  * The OpenAPI 3.1 document, made from the schemas that validate requests: as JSON at /openapi.json, and as a page at
- * /docs. Neither needs a key.
+ * /docs. What only the gateway's page uses is at /openapi-page.json, what simulated phones do at
+ * /openapi-simulator.json. None needs a key.
  */
-export const openApi = plugin(async (app: FastifyInstance, { version }: { version: string }) => {
+export const openApi = plugin(async (app: FastifyInstance, { version, complete }: Options) => {
+	let documents: Documents = { api: {}, page: {}, simulator: {} };
 	await app.register(swagger, {
 		openapi: {
 			openapi: '3.1.0',
@@ -70,18 +84,24 @@ export const openApi = plugin(async (app: FastifyInstance, { version }: { versio
 			servers: [{ url: '/' }],
 			tags: TAGS,
 			components: { securitySchemes: SECURITY_SCHEMES },
-			security: [{ apiKey: [] }],
+			security: KEY_OR_SESSION,
 		},
-		transform: ({ schema, url, route }) => ({
-			url,
-			schema: {
+		transform: ({ schema, url, route }) => {
+			const security = securityOf(route.config?.access ?? 'any key');
+			const annotated = {
 				...schema,
 				'x-scope': route.config?.access ?? 'any key',
 				...(route.config?.concerns === undefined ? {} : { 'x-instances': route.config.concerns }),
 				'x-rate-classes': route.config?.rateLimitExempt === true ? [] : rateClassesOf(url),
-				security: securityOf(route.config?.access ?? 'any key'),
-			},
-		}),
+				...(security === null ? {} : { security }),
+			};
+			return { url, schema: annotated };
+		},
+		transformObject: (document) => {
+			if (!('openapiObject' in document)) return document.swaggerObject;
+			documents = complete({ ...document.openapiObject });
+			return documents.api;
+		},
 	});
 	const docs = async (page: FastifyInstance): Promise<void> => {
 		page.addHook('onRequest', (_request, reply, done) => {
@@ -102,4 +122,10 @@ export const openApi = plugin(async (app: FastifyInstance, { version }: { versio
 	};
 	await app.register(plugin(docs, { name: 'docs', encapsulate: true }));
 	app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger());
+	for (const part of ['page', 'simulator'] as const) {
+		app.get(`/openapi-${part}.json`, { config: { access: 'public' }, schema: { hide: true } }, () => {
+			app.swagger();
+			return documents[part];
+		});
+	}
 });

@@ -2,7 +2,7 @@ import { Type, type TSchema } from 'typebox';
 import { ERROR_CODES, type ErrorCode } from '../../domain/error.ts';
 import { SECOND_FACTORS } from '../../domain/user.ts';
 import { ERROR_STATUS } from './error-status.ts';
-import { NullableString, OneOf } from './fields.ts';
+import { EXTENSION, NullableString, OneOf } from './fields.ts';
 
 /** The envelope of most successes (specification, Conventions). */
 export function Data<T extends TSchema>(data: T) {
@@ -61,6 +61,13 @@ const SecondFactorMethods = Type.Optional(
 	}),
 );
 
+const ConnectedStatus = Type.Optional(
+	OneOf(['connected'], {
+		description: 'On already_connected: the poll for the scan has succeeded.',
+		...EXTENSION,
+	}),
+);
+
 /** The error body with these codes (specification, Errors). */
 function ErrorBody(codes: readonly ErrorCode[]) {
 	return Type.Object(
@@ -71,6 +78,7 @@ function ErrorBody(codes: readonly ErrorCode[]) {
 				requestId: Type.String(),
 				retryAfter: Type.Optional(Type.Integer({ description: 'Seconds, on 429 and 503.' })),
 				...(codes.includes('second_factor_required') ? { methods: SecondFactorMethods } : {}),
+				...(codes.includes('already_connected') ? { status: ConnectedStatus } : {}),
 			}),
 		},
 		{ description: codes.join(', ') },

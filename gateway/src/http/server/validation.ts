@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifySchemaCompiler, FastifySchemaValidationErr
 import plugin from 'fastify-plugin';
 import { ERROR_CODES, GatewayError, type ErrorCode } from '../../domain/error.ts';
 import { compileOnce } from './compile-once.ts';
-import { ERROR_CODE_KEYWORD, EXTENSION_KEYWORD } from './fields.ts';
+import { ERROR_CODE_KEYWORD, EXTENSION_KEYWORD, NOT_BLANK } from './fields.ts';
 
 /**
  * Validates paths, queries and headers, whose values are text and are converted, and bodies, whose values are not
@@ -23,9 +23,11 @@ const validatorOfBody = compileOnce((schema) => bodies.compile(schema));
 const urls = validator(true);
 const validatorOfUrl = compileOnce((schema) => finiteOnly(urls.compile(schema)));
 
-function validator(coerceTypes: boolean): Ajv {
+/** Of a URL, the values are converted and unknown parameters are ignored; of a body, neither. */
+function validator(isUrl: boolean): Ajv {
 	const ajv = new Ajv({
-		coerceTypes,
+		coerceTypes: isUrl,
+		removeAdditional: isUrl,
 		useDefaults: true,
 		verbose: true,
 		allowUnionTypes: true,
@@ -91,6 +93,7 @@ function reasonOf({ keyword, message, params, parentSchema }: ValidationError): 
 		case 'discriminator':
 			return `must be one of ${shapesOf(parentSchema).join(', ')}`;
 		case 'pattern':
+			if (params.pattern === NOT_BLANK) return 'must not be blank';
 			return typeof description === 'string'
 				? `does not have the right form: ${description.replace(/\.$/, '')}`
 				: 'does not have the right form';

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { listWebhooks } from '../../store/webhooks/webhooks.ts';
-import { webhookOrThrow } from '../../webhooks/find-webhook.ts';
+import { registeredWebhookOrThrow, webhookOrThrow } from '../../webhooks/find-webhook.ts';
 import { createWebhook, deleteWebhook, updateWebhook } from '../../webhooks/manage-webhook.ts';
+import { webhookChanges } from '../../webhooks/webhook-changes.ts';
 import { actorOf, callerOf, requireConfirmedPerson } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
@@ -84,16 +85,18 @@ export const webhookRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'gu
 		operationId: 'updateWebhook',
 		summary: 'Update a webhook, or deactivate and activate it',
 		description:
-			'Of a webhook with events of messages, the url, the events, the secret and the activation need the scope messages:read too.',
+			'Takes the whole webhook as GET returns it, or the fields to change. Of a webhook with events of messages, the url, the events, the secret and the activation need the scope messages:read too.',
 		params: OneWebhook,
 		body: UpdateWebhookBody,
 		data: Webhook,
 		errors: ['invalid_webhook_url', 'invalid_webhook_events', 'webhook_not_found', 'confirmation_required'],
 		handler: async (request) => {
 			const { params, body } = request;
-			if (body.secret !== undefined) requireConfirmedPerson(request, clock.now());
+			const current = await registeredWebhookOrThrow(store.read, params.webhookId);
+			const changes = webhookChanges(current, body, sealer);
+			if (changes.secret !== undefined) requireConfirmedPerson(request, clock.now());
 			const caller = callerOf(request);
-			const webhook = await updateWebhook(deps, params.webhookId, body, caller);
+			const webhook = await updateWebhook(deps, current.id, changes, caller);
 			return webhookView(webhook, clock.now(), caller, sealer);
 		},
 	});

@@ -6,6 +6,7 @@ import {
 	IdOf,
 	Nullable,
 	NullableString,
+	NOT_BLANK,
 	NullableTimestamp,
 	OneOf,
 	Timestamp,
@@ -17,7 +18,7 @@ const Listed = {
 	name: NullableString(),
 	url: Type.String({ description: 'HTTPS address.' }),
 	instanceId: NullableString({ description: 'The instance whose events it receives; null: all instances.' }),
-	events: EventKinds(1, 'Event kinds it receives.'),
+	events: EventKinds('Event kinds it receives; * is all, those of later versions too.'),
 	status: OneOf(WEBHOOK_STATUSES),
 	lastDeliveryAt: NullableTimestamp,
 	lastDeliveryStatus: Nullable(OneOf(DELIVERY_LOG_STATUSES)),
@@ -45,18 +46,25 @@ const Url = Type.String({
 	examples: ['https://example.com/hook'],
 	...withErrorCode('invalid_webhook_url'),
 });
-const Events = EventKinds(1, 'Event kinds to receive.');
+const Events = EventKinds(
+	'Event kinds to receive; none: those of the specification; *: all, those of later versions too.',
+);
 export const Secret = Type.String({
 	minLength: 8,
 	maxLength: 256,
 	description: 'Signing secret; absent: the gateway generates one.',
 });
-const Name = Type.String({ minLength: 1, maxLength: 200, description: 'Purpose of the webhook.' });
+const Name = Type.String({
+	minLength: 1,
+	maxLength: 200,
+	pattern: NOT_BLANK,
+	description: 'Purpose of the webhook.',
+});
 
 export const CreateWebhookBody = Type.Object(
 	{
 		url: Url,
-		events: Events,
+		events: Type.Optional(Events),
 		secret: Type.Optional(Secret),
 		name: Type.Optional(Type.String({ ...Name, ...EXTENSION })),
 		instanceId: Type.Optional(
@@ -71,13 +79,27 @@ export const CreateWebhookBody = Type.Object(
 	{ additionalProperties: false },
 );
 
+const Ignored = { description: 'As GET returned it; it does not change.', ...EXTENSION };
+const IgnoredText = Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], ...Ignored }));
+
+/** The other fields of a webhook: an update accepts what GET returned. */
+const READ_ONLY = {
+	id: Type.Optional(Type.String(Ignored)),
+	instanceId: IgnoredText,
+	createdAt: IgnoredText,
+	lastDeliveryAt: IgnoredText,
+	lastDeliveryStatus: IgnoredText,
+	previousSecretExpiresAt: IgnoredText,
+};
+
 export const UpdateWebhookBody = Type.Object(
 	{
 		url: Type.Optional(Url),
 		events: Type.Optional(Events),
-		secret: Type.Optional(Secret),
-		name: Type.Optional(Name),
+		secret: Type.Optional(Type.Unsafe<string | null>({ ...Secret, type: ['string', 'null'] })),
+		name: Type.Optional(Type.Unsafe<string | null>({ ...Name, type: ['string', 'null'] })),
 		status: Type.Optional(OneOf(WEBHOOK_STATUSES)),
+		...READ_ONLY,
 	},
 	{ additionalProperties: false },
 );

@@ -1,9 +1,10 @@
 import type { Caller } from '../../domain/caller.ts';
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
+import type { EventSelector } from '../../domain/event.ts';
 import { hasScope } from '../../domain/scope.ts';
 import type { Sealer } from '../../lib/sealer.ts';
 import type { WebhookRow } from '../../store/schema.ts';
-import { kindsOf } from '../../store/webhooks/webhooks.ts';
+import { kindsOf, selectorsOf } from '../../store/webhooks/webhooks.ts';
 import { unsealWebhookSecret } from '../../webhooks/secret.ts';
 import type * as webhooks from '../../webhooks/webhook-health.ts';
 import type { Webhook, WebhookHealth, WebhookListItem } from './schema.ts';
@@ -15,11 +16,17 @@ export function webhookListItem(row: WebhookRow): WebhookListItem {
 		name: row.name,
 		url: row.url,
 		instanceId: row.instance_id,
-		events: [...kindsOf(row)],
+		events: shownEvents(row),
 		status: row.status,
 		lastDeliveryAt: timestampOrNull(row.last_delivery_at),
 		lastDeliveryStatus: row.last_delivery_status,
 	};
+}
+
+/** The event kinds as they were chosen; those of the specification where none was. */
+function shownEvents(row: WebhookRow): EventSelector[] {
+	const selectors = selectorsOf(row);
+	return [...(selectors.length === 0 ? kindsOf(row) : selectors)];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { VisibleInstances } from '../../domain/caller.ts';
-import { SPECIFIED_KINDS, type EventKind } from '../../domain/event.ts';
+import { selectedKinds, type EventKind, type EventSelector } from '../../domain/event.ts';
 import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import type { WebhookStatus } from '../../domain/webhook.ts';
 import type { SealedText } from '../../lib/sealed-text.ts';
@@ -101,23 +101,27 @@ export interface Subscription {
 export async function listSubscriptions(db: Db, instanceIds: readonly InstanceId[]): Promise<Subscription[]> {
 	const rows = await db
 		.selectFrom('webhooks')
-		.select(['id', 'role', 'events', ...TARGET_COLUMNS])
+		.select(['id', 'events', ...TARGET_COLUMNS])
 		.where('status', '=', 'active')
 		.where((eb) => eb.or([eb('instance_id', 'is', null), eb('instance_id', 'in', padInList(instanceIds))]))
 		.orderBy('id')
 		.execute();
-	return rows.map(({ id, role, events, ...row }) => ({
+	return rows.map(({ id, events, ...row }) => ({
 		id,
 		instanceId: row.instance_id,
-		kinds: new Set(kindsOf({ role, events })),
+		kinds: new Set(kindsOf({ events })),
 		target: targetOf(row),
 	}));
 }
 
-/** The event kinds a webhook receives: an instance's own webhook that names none receives the specification's. */
-export function kindsOf({ role, events }: Pick<WebhookRow, 'role' | 'events'>): readonly EventKind[] {
-	const named = JSON.parse(events) as EventKind[];
-	return role === 'instance' && named.length === 0 ? SPECIFIED_KINDS : named;
+/** The event kinds a webhook receives: one that names none receives the specification's. */
+export function kindsOf({ events }: Pick<WebhookRow, 'events'>): readonly EventKind[] {
+	return selectedKinds(selectorsOf({ events }));
+}
+
+/** What a webhook names to choose its events, as it was given. */
+export function selectorsOf({ events }: Pick<WebhookRow, 'events'>): readonly EventSelector[] {
+	return JSON.parse(events) as EventSelector[];
 }
 
 /** Whether a webhook receives events of this kind from this instance. */

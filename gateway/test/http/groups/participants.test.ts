@@ -54,6 +54,33 @@ describe('participants of groups', () => {
 			});
 		});
 
+		it('adds a person who is named twice once, by whatever id', async () => {
+			const answer = await groups.changeParticipants(group, 'add', [CLEO, jidOf(CLEO), '4915112340000']);
+			expect(answer.at('data.results')).toEqual([
+				success(CLEO),
+				failed(CLEO, 'already_participant'),
+				failed('4915112340000', 'not_on_network'),
+			]);
+			expect((await groups.detail(group)).at('data.participants')).toHaveLength(4);
+		});
+
+		it('adds and removes somebody whose phone is not known', async () => {
+			const id = '123456789012345@lid';
+			const added = await groups.changeParticipants(group, 'add', [id]);
+			expect(added.at('data.results')).toEqual([{ phone: null, id, status: 'success' }]);
+			expect((await groups.detail(group)).at('data.participants')).toContainEqual({
+				id,
+				phone: null,
+				isAdmin: false,
+				isSuperAdmin: false,
+			});
+			const removed = await groups.changeParticipants(group, 'remove', [id, 'DE.abc123@bsuid']);
+			expect(removed.at('data.results')).toEqual([
+				{ phone: null, id, status: 'success' },
+				{ phone: null, id: 'DE.abc123@bsuid', status: 'failed', error: 'not_participant' },
+			]);
+		});
+
 		it('removes participants', async () => {
 			const answer = await groups.changeParticipants(group, 'remove', [ANA, CLEO, ANA]);
 			expect(answer.at('data')).toEqual({

@@ -56,6 +56,19 @@ describe('POST /v1/instances/:instanceId/connect by QR code', () => {
 		expect(request?.at('data')).toEqual({ instanceId, qrCode, expiresAt: record.expiresAt });
 	});
 
+	it('tells a poll for the QR code that the scan has succeeded', async () => {
+		await connect();
+		await scan();
+		const answer = await gateway.get(`/v1/instances/${instanceId}/qrcode`);
+		expect(answer.status).toBe(409);
+		expect(answer.at('error')).toMatchObject({ code: 'already_connected', status: 'connected' });
+	});
+
+	it('answers invalid_method where the method is missing', async () => {
+		const answer = await gateway.post(`/v1/instances/${instanceId}/connect`, {});
+		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_method']);
+	});
+
 	it('returns the same QR code when it is requested again', async () => {
 		const [first, second] = [await connect(), await connect()];
 		expect(second.body).toEqual(first.body);

@@ -51,6 +51,31 @@ describe('the Idempotency-Key header', () => {
 		expect([answer.status, answer.at('error.code')]).toEqual([422, 'idempotency_key_reused']);
 	});
 
+	it('compares bodies by value: the order of their fields does not count', async () => {
+		const post = (body: object) =>
+			gateway.request('/v1/messages/send', {
+				method: 'POST',
+				headers: { ...gateway.headers, 'idempotency-key': 'order-3b' },
+				body: JSON.stringify(body),
+			});
+		const body = {
+			instanceId,
+			to: '4915112345678',
+			message: 'ordered',
+			metadata: { a: 1, b: [{ c: 2, d: 3 }] },
+		};
+		const first = await post(body);
+		const again = await post({
+			metadata: { b: [{ d: 3, c: 2 }], a: 1 },
+			message: 'ordered',
+			to: body.to,
+			instanceId,
+		});
+		expect([again.status, again.at('messageId')]).toEqual([202, first.at('messageId')]);
+		const other = await post({ ...body, metadata: { a: 1, b: [{ c: 3, d: 2 }] } });
+		expect([other.status, other.at('error.code')]).toEqual([422, 'idempotency_key_reused']);
+	});
+
 	it('accepts a retry after an error response', async () => {
 		const wrong = await gateway.request('/v1/messages/send', {
 			method: 'POST',

@@ -184,6 +184,29 @@ describe('POST /v1/messages/send', () => {
 		expect([answer.status, answer.at('error.code')]).toEqual([409, 'instance_disconnected']);
 	});
 
+	it('returns the record of a received message', async () => {
+		const received = await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, {
+			from: '4915112345678',
+			content: 'Hello',
+		});
+		const messageId = received.text('data.messageId');
+		const answer = await gateway.get(`/v1/messages/${messageId}/status`);
+		expect(answer.at('data')).toMatchObject({ messageId, chatId: '4915112345678@s.whatsapp.net', to: null });
+	});
+
+	it('lets no message fail that was delivered', async () => {
+		const sent = await gateway.post('/v1/messages/send', { instanceId, to: '4915112345678', message: 'Hi' });
+		const messageId = sent.text('messageId');
+		await until('the message to be read', async () => {
+			const answer = await gateway.get(`/v1/messages/${messageId}/status`);
+			return answer.at('data.status') === 'read';
+		});
+		const path = `/simulator/v1/instances/${instanceId}/messages/${messageId}/receipts`;
+		const answer = await gateway.post(path, { status: 'failed' });
+		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
+		expect(answer.text('error.message')).toContain('read');
+	});
+
 	it('answers 404 for the status of an unknown message', async () => {
 		const answer = await gateway.get('/v1/messages/msg_00000000000000000000000000/status');
 		expect([answer.status, answer.at('error.code')]).toEqual([404, 'message_not_found']);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { gzipSync } from 'node:zlib';
 import { API_KEY, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 
 const headers = { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' };
@@ -65,6 +66,30 @@ describe('every response', () => {
 		const answer = await gateway.request('/v1/instances', { method: 'POST', ...init });
 		expect([answer.status, answer.at('error.code')]).toEqual([status, code]);
 		expect(answer.text('error.message').length).toBeGreaterThan(10);
+	});
+
+	it('says on a 401 how to authenticate', async () => {
+		const answer = await gateway.request('/v1/health', {});
+		expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer /);
+	});
+
+	it('answers 415 for an encoded body, and accepts the encoding identity', async () => {
+		const post = (encoding: string, body: string | Uint8Array<ArrayBuffer>) =>
+			gateway.request('/v1/instances', {
+				method: 'POST',
+				headers: { ...headers, 'content-encoding': encoding },
+				body,
+			});
+		const answer = await post('gzip', gzipSync('{"name":"A"}'));
+		expect([answer.status, answer.at('error.code')]).toEqual([415, 'unsupported_media_type']);
+		expect(answer.text('error.message')).toContain('gzip');
+		expect((await post('identity', '{"name":"A"}')).status).toBe(201);
+	});
+
+	it('answers 426 for a request to the real-time channel that is no WebSocket', async () => {
+		const answer = await gateway.request('/v1/realtime', { headers });
+		expect([answer.status, answer.at('error.code')]).toEqual([426, 'upgrade_required']);
+		expect(answer.headers.get('upgrade')).toBe('websocket');
 	});
 
 	it('answers 405 with the allowed methods', async () => {

@@ -12,7 +12,8 @@ import { hrefTo } from '../../routing/location.ts';
 
 /** Sends a sample event and shows the response of the receiver. */
 export function Test({ webhook }: { webhook: Webhook }) {
-	const [event, setEvent] = useState<EventKind>(webhook.events[0] ?? 'message.received');
+	const first = EVENT_KINDS.find((kind) => webhook.events.includes(kind));
+	const [event, setEvent] = useState<EventKind>(first ?? 'message.received');
 	const [result, setResult] = useState<TestResult>();
 	const { run, busy, error } = useAction(async () => {
 		setResult(undefined);

@@ -4,7 +4,7 @@ import type {
 	NetworkGroup,
 	ParticipantRefusal,
 } from '../../../domain/group.ts';
-import { chatIdOf } from '../../../domain/phone.ts';
+import { chatIdOf, phoneOfChat } from '../../../domain/phone.ts';
 import { behaviorOf } from '../phones/behavior.ts';
 
 const MEMBER = { isAdmin: false, isSuperAdmin: false };
@@ -25,8 +25,10 @@ export function firstParticipants(owner: string, others: readonly string[]): Gro
 	return [participant(owner, SUPER_ADMIN), ...members.map((phone) => participant(phone, MEMBER))];
 }
 
-function participant(phone: string, role: typeof MEMBER): GroupParticipant {
-	return { id: chatIdOf(phone), phone, ...role };
+/** A participant, by phone number or by the id of a person whose number is not known. */
+function participant(person: string, role: typeof MEMBER): GroupParticipant {
+	const id = chatIdOf(person);
+	return { id, phone: phoneOfChat(id), ...role };
 }
 
 /**

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { GatewayError } from '../../../../domain/error.ts';
-import type { InstanceId, MessageId } from '../../../../domain/ids.ts';
+import type { InstanceId } from '../../../../domain/ids.ts';
+import { canFail, visibleStatus } from '../../../../domain/message.ts';
 import { chatIdOf } from '../../../../domain/phone.ts';
 import { instanceOrThrow, instanceNotFound } from '../../../../instances/find.ts';
 import type { SimulatorControls } from '../../simulator.ts';
 import { findInstance } from '../../../../store/instances/instances.ts';
 import { findMessage } from '../../../../store/messages/messages.ts';
+import type { MessageRow } from '../../../../store/schema.ts';
 import { coalesce } from '../../../../lib/coalesce.ts';
 import { callerOf } from '../../../../http/server/authentication.ts';
 import { routeDefiner } from '../../../../http/server/define-route.ts';
@@ -75,13 +77,14 @@ export function simulatedMessageRoutes(controls: SimulatorControls): Routes {
 			errors: ['instance_not_found', 'message_not_found', 'instance_disconnected'],
 			handler: async ({ params, body: { status, error } }) => {
 				const { id } = await instanceOrThrow(store.read, params.instanceId);
-				const messageId = await sentMessageIdOrThrow(store, id, params.messageId);
+				const message = await sentMessageOrThrow(store, id, params.messageId);
+				if (status === 'failed') assertCanFail(message);
 				const failure = {
 					code: error?.code ?? ('network_error' as const),
 					message: error?.message ?? 'The network reported a failure.',
 				};
 				const receipt = status === 'failed' ? { status, failure } : { status };
-				if (!(await controls.receipt(id, messageId, receipt))) throw deviceNotConnected();
+				if (!(await controls.receipt(id, message.id, receipt))) throw deviceNotConnected();
 				return { success: true };
 			},
 		});
@@ -89,14 +92,24 @@ export function simulatedMessageRoutes(controls: SimulatorControls): Routes {
 	};
 }
 
-async function sentMessageIdOrThrow(
+async function sentMessageOrThrow(
 	store: Dependencies['store'],
 	instanceId: InstanceId,
 	messageId: string,
-): Promise<MessageId> {
+): Promise<MessageRow> {
 	const message = await findMessage(store.read, messageId);
-	if (message?.instance_id === instanceId && message.direction === 'outbound') return message.id;
+	if (message?.instance_id === instanceId && message.direction === 'outbound') return message;
 	throw new GatewayError('message_not_found', 'This instance sent no message with this id.');
+}
+
+/** Throws invalid_parameters for a message that was delivered, or has failed: it keeps its status. */
+function assertCanFail({ status }: MessageRow): void {
+	const current = visibleStatus(status);
+	if (canFail(current)) return;
+	throw new GatewayError(
+		'invalid_parameters',
+		`The message is ${current}; only a message that is queued or sent can fail.`,
+	);
 }
 
 /** The sender's id: of the phone `from`, or as given for a person whose phone number the network does not report. */

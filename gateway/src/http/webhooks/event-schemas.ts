@@ -1,0 +1,194 @@
+import { Type, type Static, type TSchema } from 'typebox';
+import {
+	CONTACT_CHANGES,
+	EVENT_KINDS,
+	SPECIFIED_KINDS,
+	type EventData,
+	type EventKind,
+} from '../../domain/event.ts';
+import { DISCONNECT_REASONS } from '../../domain/instance.ts';
+import type { Id, IdPrefix } from '../../domain/ids.ts';
+import { MESSAGE_TYPES } from '../../domain/message.ts';
+import { UNSUPPORTED_REASONS } from '../../domain/message-details.ts';
+import { MESSAGE_DETAILS } from '../messages/details-schema.ts';
+import { DeliveryFailure } from '../messages/schema.ts';
+import { EXTENSION, IdOf, NullableString, OneOf, Timestamp } from '../server/fields.ts';
+
+const InstanceId = IdOf('inst', 'The instance.');
+const OfMessage = {
+	messageId: IdOf('msg', 'The message.'),
+	instanceId: InstanceId,
+	chatId: Type.String({ description: 'The chat: what an answer goes to.' }),
+};
+const NullablePhone = (description: string) =>
+	NullableString({ description: `${description}; null where it is not known.` });
+const Outbound = {
+	...OfMessage,
+	to: NullablePhone('Phone number of the recipient'),
+	metadata: Type.Optional(
+		Type.Record(Type.String(), Type.Unknown(), { description: 'Custom data of the send request.' }),
+	),
+};
+const From = NullablePhone('Phone number of the sender');
+const SenderId = Type.String({ description: 'Id of the sender.', ...EXTENSION });
+const ContactName = NullableString({ description: 'Name of the sender; null: not known.' });
+const IsGroup = Type.Boolean({ description: 'Whether the chat is a group.' });
+const GroupName = Type.Optional(
+	Type.String({ description: 'Of a group whose name is known.', ...EXTENSION }),
+);
+const MessageType = OneOf(MESSAGE_TYPES);
+const Text = Type.String({ description: 'Text a person can read.' });
+
+const Content = {
+	...MESSAGE_DETAILS,
+	type: MessageType,
+	content: Text,
+	timestamp: Timestamp,
+	contactName: ContactName,
+	isGroup: IsGroup,
+	groupName: GroupName,
+	quotedMessageId: Type.Optional(IdOf('msg', 'The message replied to.')),
+};
+const Change = {
+	...OfMessage,
+	senderId: Type.String({ description: 'Id of the person who changed it.' }),
+	from: NullablePhone('Phone number of the person who changed it'),
+	isFromMe: Type.Boolean({ description: 'Whether the account itself did it.' }),
+	contactName: ContactName,
+	isGroup: IsGroup,
+	groupName: GroupName,
+	timestamp: Timestamp,
+};
+
+/** The `data` of each event kind (EventData). */
+export const EVENT_DATA = {
+	'message.received': Type.Object({
+		...OfMessage,
+		from: From,
+		senderId: SenderId,
+		username: Type.Optional(Type.String({ ...EXTENSION })),
+		...Content,
+	}),
+	'message.sent': Type.Object({
+		...Outbound,
+		type: MessageType,
+		content: Text,
+		status: OneOf(['sent']),
+	}),
+	'message.delivered': Type.Object({ ...Outbound, status: OneOf(['delivered']), deliveredAt: Timestamp }),
+	'message.read': Type.Object({ ...Outbound, status: OneOf(['read']), readAt: Timestamp }),
+	'message.failed': Type.Object({ ...Outbound, status: OneOf(['failed']), error: DeliveryFailure }),
+	'message.echo': Type.Object({
+		...OfMessage,
+		to: NullablePhone('Phone number of the recipient'),
+		senderId: SenderId,
+		isFromMe: Type.Unsafe<true>({ type: 'boolean', enum: [true] }),
+		source: OneOf(['phone', 'page'], { description: 'Where it was written.' }),
+		...Content,
+	}),
+	'message.edited': Type.Object({ ...Change, type: MessageType, content: Text }),
+	'message.deleted': Type.Object(Change),
+	'message.reaction': Type.Object({
+		...Change,
+		targetMessageId: IdOf('msg', 'The same as messageId.'),
+		emoji: NullableString({ description: 'Null: the person took the reaction back.' }),
+	}),
+	'message.unavailable': Type.Object({
+		...OfMessage,
+		from: From,
+		senderId: SenderId,
+		contactName: ContactName,
+		isGroup: IsGroup,
+		timestamp: Timestamp,
+		reason: OneOf(UNSUPPORTED_REASONS),
+	}),
+	'poll.voted': Type.Object({
+		...Change,
+		options: Type.Array(Type.String(), { description: 'What the person has selected now.' }),
+		counts: Type.Array(Type.Object({ option: Type.String(), votes: Type.Integer() }), {
+			description: 'Of all votes.',
+		}),
+	}),
+	'contact.updated': Type.Object({
+		instanceId: InstanceId,
+		contactId: Type.String({ description: 'Id of the person, and of the chat with them.' }),
+		phone: NullablePhone('Phone number'),
+		username: NullableString(),
+		contactName: NullableString(),
+		profilePicUrl: NullableString(),
+		changed: Type.Array(OneOf(CONTACT_CHANGES)),
+		earlierIds: Type.Array(Type.String(), {
+			description: 'Ids that are of the same person. They go on working.',
+		}),
+	}),
+	'instance.connected': Type.Object({
+		instanceId: InstanceId,
+		phone: Type.String(),
+		profileName: NullableString(),
+	}),
+	'instance.disconnected': Type.Object({
+		instanceId: InstanceId,
+		reason: OneOf(DISCONNECT_REASONS),
+		message: Type.Optional(Type.String({ description: 'What happened and what to do.', ...EXTENSION })),
+	}),
+	'instance.qr_updated': Type.Object({
+		instanceId: InstanceId,
+		qrCode: Type.String({ description: 'Data URI of a base64 PNG.' }),
+		expiresAt: Timestamp,
+	}),
+	'instance.notice': Type.Object({
+		instanceId: InstanceId,
+		topic: Type.String({ description: "The network's term." }),
+		message: Type.String({ description: 'What the network says, for people.' }),
+		details: Type.Record(Type.String(), Type.Unknown()),
+	}),
+} satisfies Record<EventKind, TSchema>;
+
+/** An event as it is posted to a webhook, of this kind. */
+function envelopeOf(kind: EventKind, data: TSchema) {
+	const extension = (SPECIFIED_KINDS as readonly EventKind[]).includes(kind) ? {} : EXTENSION;
+	return Type.Object(
+		{
+			event: OneOf([kind]),
+			timestamp: Timestamp,
+			eventId: IdOf('evt', 'The event: the same on every attempt and for every webhook.'),
+			data,
+			test: Type.Optional(
+				Type.Boolean({ description: 'true on an event of POST /v1/webhooks/{id}/test.', ...EXTENSION }),
+			),
+		},
+		extension,
+	);
+}
+
+/** The body of the request to a webhook, by event kind. */
+export const EVENT_ENVELOPES: ReadonlyMap<EventKind, TSchema> = new Map(
+	EVENT_KINDS.map((kind) => [kind, envelopeOf(kind, EVENT_DATA[kind])]),
+);
+
+/** A value as its schema types it: an id is a string, and a list can be changed. */
+type Plain<T> =
+	T extends Id<IdPrefix>
+		? string
+		: T extends readonly (infer Item)[]
+			? Plain<Item>[]
+			: T extends object
+				? { -readonly [Key in keyof T]: Plain<T[Key]> }
+				: T;
+type Schemas = typeof EVENT_DATA;
+type RequiredKeys<T> = { [Key in keyof T]-?: object extends Pick<T, Key> ? never : Key }[keyof T];
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+
+/** The kinds whose schema has not exactly the fields of EventData, or not their types. */
+type Mismatch = {
+	[Kind in EventKind]: Plain<EventData[Kind]> extends Static<Schemas[Kind]>
+		? Same<keyof EventData[Kind], keyof Static<Schemas[Kind]>> extends true
+			? Same<RequiredKeys<EventData[Kind]>, RequiredKeys<Static<Schemas[Kind]>>> extends true
+				? never
+				: Kind
+			: Kind
+		: Kind;
+}[EventKind];
+
+/** Does not compile where a schema and EventData differ; the error names the kinds. */
+export const eventSchemasFitEventData: [Mismatch] extends [never] ? true : Mismatch = true;
