@@ -121,7 +121,8 @@ describe('every dashboard screen', () => {
 		const elsewhere: string[] = [];
 		page.on('request', (request) => {
 			const url = request.url();
-			if (!url.startsWith(gateway.url) && !url.startsWith('data:')) elsewhere.push(url);
+			const isOwn = [gateway.url, `blob:${gateway.url}`, 'data:'].some((own) => url.startsWith(own));
+			if (!isOwn) elsewhere.push(url);
 		});
 		for (const place of allPaths(ids)) {
 			await open(place);

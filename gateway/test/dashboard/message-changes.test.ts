@@ -3,7 +3,6 @@ import type { Locator } from 'playwright-core';
 import { connectedInstance, sendText } from '../support/gateway.ts';
 import { reached } from '../support/media.ts';
 import { SAMPLES } from '../support/sample-files.ts';
-import { until } from '../support/until.ts';
 import { accessibilityViolations } from './support/accessibility-violations.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
+import { parseScenario } from '../../../scenarios/src/parse-scenario.ts';
 import { connectedInstance } from '../support/gateway.ts';
 import { SAMPLES } from '../support/sample-files.ts';
 import { until } from '../support/until.ts';
@@ -11,10 +13,19 @@ const ADA = '4915110000011';
 describe('the phone in the panel', () => {
 	let panel: PhonePanel;
 	let instanceId: string;
+	/** Only official connections send buttons and lists. */
+	let official: string;
 	beforeAll(async () => {
 		panel = await startPhonePanel();
 		const { gateway, open } = panel.visit;
 		instanceId = await connectedInstance(gateway, 'Shop');
+		official = (await gateway.post('/v1/instances', { name: 'Bakery' })).text('data.id');
+		await gateway.post(`/v1/instances/${official}/connect`, {
+			method: 'official',
+			businessId: '100',
+			phoneNumberId: '10000000001',
+			accessToken: 'token',
+		});
 		await gateway.put(`/simulator/v1/phones/${ADA}`, { name: 'Ada Lovelace' });
 		panel.answerWith(null);
 		await open('/');
@@ -50,6 +61,7 @@ describe('the phone in the panel', () => {
 	const dialog = (): Locator => panel.visit.page.getByRole('dialog');
 
 	it('reacts to a message and takes the reaction back', async () => {
+		await panel.press('Record');
 		await fromShop({ message: 'Your parcel is here' });
 		await panel.bubble('Your parcel is here').waitFor();
 		await openActions('Your parcel is here');
@@ -141,6 +153,65 @@ describe('the phone in the panel', () => {
 		await panel.bubble('Voice note').getByRole('button', { name: 'Play the voice note' }).waitFor();
 		await inHistory('the voice note', ({ voice }) => voice === true);
 		await inHistory('the sticker', ({ type }) => type === 'sticker');
+	});
+
+	it('records what it does as steps of a scenario', async () => {
+		const { page } = panel.visit;
+		await panel.root().getByRole('button', { name: /^Stop/ }).click();
+		const downloading = page.waitForEvent('download');
+		await panel.press('Download');
+		const file = await (await downloading).path();
+		const { steps } = parseScenario(await readFile(file, 'utf8'));
+		const done = steps.filter(({ step }) => step !== 'receive');
+		expect(done).toMatchObject([
+			{ step: 'react', emoji: '👍', on: 'Your parcel is here' },
+			{ step: 'react', emoji: '🎁' },
+			{ step: 'react', emoji: null },
+			{ step: 'send', text: 'I want two' },
+			{ step: 'edit', text: 'I want three', on: 'I want two' },
+			{ step: 'delete', on: 'I want three' },
+			{ step: 'location', latitude: 48.2104, name: 'Café Central' },
+			{ step: 'contact', name: 'Grace Hopper', number: '+1 555 0100' },
+			{ step: 'poll', question: 'Where shall we eat?', options: ['Pizza', 'Pasta'], selectable: 1 },
+			{ step: 'vote', options: ['Pasta'] },
+			{ step: 'vote', options: ['Pizza'] },
+			{ step: 'voice' },
+			{ step: 'sticker' },
+		]);
+	});
+
+	it('taps a button and an entry of a list', async () => {
+		const { gateway } = panel.visit;
+		await panel.press('All chats');
+		await panel
+			.root()
+			.getByRole('button', { name: /^Bakery/ })
+			.click();
+		// The network lets a business write freely only after the customer has written.
+		await panel.send('Good morning');
+		await panel.bubble('Good morning').waitFor();
+		const sections = [{ title: 'Sweet', rows: [{ id: 'cake', title: 'Cake', description: 'With apples' }] }];
+		for (const [type, action] of [
+			['button', { buttons: [{ type: 'reply', reply: { id: 'yes', title: 'Yes, please' } }] }],
+			['list', { button: 'What we have', sections }],
+		] as const) {
+			const interactive = { type, body: { text: `Choose from a ${type}` }, action };
+			await gateway.post('/v1/messages/send', { instanceId: official, to: ADA, interactive });
+		}
+		await panel.bubble('Choose from a button').getByRole('button', { name: 'Yes, please' }).click();
+		await panel.bubble('Tapped a button').waitFor();
+		await panel.bubble('Choose from a list').getByText('What we have').click();
+		await panel.bubble('Choose from a list').getByRole('button', { name: 'Cake' }).click();
+		await panel.bubble('Chose from a list').waitFor();
+		const { body } = await gateway.get(`/v1/messages?instanceId=${official}`);
+		expect((body as { data: Listed[] }).data).toEqual(
+			expect.arrayContaining([
+				expect.objectContaining({ reply: expect.objectContaining({ kind: 'list', id: 'cake' }) as object }),
+				expect.objectContaining({ reply: expect.objectContaining({ kind: 'button', id: 'yes' }) as object }),
+			]),
+		);
+		await panel.press('All chats');
+		await panel.root().getByRole('button', { name: /^Shop/ }).click();
 	});
 
 	it('passes the accessibility checks with every kind of message', async () => {

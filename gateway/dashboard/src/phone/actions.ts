@@ -1,6 +1,7 @@
 import { connectByQrCode, createInstance, getInstanceStatus } from '../api/instances.ts';
 import { uploadFile } from '../api/messages.ts';
 import type { ManualPhone, PhoneChat } from '../api/types.ts';
+import type { StepKind } from '../../../../scenarios/src/scenario.ts';
 import type { FileKind, KindFields } from '../components/compose/sent-kinds.ts';
 import {
 	blockInstance,
@@ -20,19 +21,18 @@ import { dataUrlOf, record } from './scenario/recorder.ts';
 export interface Quoted {
 	messageId: string;
 	content: string;
-	/** Whether it is the last received message: a recording can only reply to that one. */
+	/** Whether it is the last received message: a recording then needs not name it. */
 	isLast: boolean;
 }
 
 /** Sends a text. Like every action of this file, it is added to a running recording once it has succeeded. */
 export async function sendText(phone: ManualPhone, chat: PhoneChat, text: string, quoted: Quoted | null) {
 	await writeOnPhone(phone.number, chat, { content: text, ...quotedField(quoted) });
-	record(chat.instanceId, (name) => ({
-		...inChat('send', name(phone), chat),
-		text,
-		media: null,
-		quotes: quoted?.isLast ?? false,
-	}));
+	record(chat.instanceId, (name) =>
+		quoted === null || quoted.isLast
+			? { ...inChat('send', name(phone), chat), text, media: null, quotes: quoted !== null }
+			: { ...inChat('reply', name(phone), chat), text, on: searched(quoted.content) },
+	);
 }
 
 export async function sendFile(
@@ -49,12 +49,16 @@ export async function sendFile(
 		...quotedField(quoted),
 	});
 	const from = await dataUrlOf(file);
-	record(chat.instanceId, (name) => ({
-		...inChat('send', name(phone), chat),
-		text: caption === '' ? null : caption,
-		media: { from, type: mediaType },
-		quotes: quoted?.isLast ?? false,
-	}));
+	record(chat.instanceId, (name) =>
+		kind === 'file'
+			? {
+					...inChat('send', name(phone), chat),
+					text: caption === '' ? null : caption,
+					media: { from, type: mediaType },
+					quotes: quoted?.isLast ?? false,
+				}
+			: { ...inChat(kind, name(phone), chat), media: { from, type: null } },
+	);
 }
 
 /** Sends a location, a contact or a poll. */
@@ -65,6 +69,22 @@ export async function sendKind(
 	quoted: Quoted | null,
 ): Promise<void> {
 	await writeOnPhone(phone.number, chat, { ...fields, ...quotedField(quoted) });
+	record(chat.instanceId, (name) => {
+		if ('poll' in fields) return { ...inChat('poll', name(phone), chat), ...fields.poll };
+		if ('location' in fields) {
+			const { latitude, longitude, name: place = null, address = null } = fields.location;
+			const at = { latitude, longitude, address, live: false };
+			return { ...inChat('location', name(phone), chat), ...at, name: place };
+		}
+		const [
+			{
+				name: contact,
+				phones: [number = null],
+				emails: [email = null] = [],
+			},
+		] = fields.contacts;
+		return { ...inChat('contact', name(phone), chat), name: contact, number, email };
+	});
 }
 
 /** Reports typing. Errors are ignored: the next keystroke reports it again. */
@@ -123,6 +143,15 @@ function quotedField(quoted: Quoted | null): { quotedMessageId?: string } {
 	return quoted === null ? {} : { quotedMessageId: quoted.messageId };
 }
 
-function inChat<Kind extends 'send'>(step: Kind, phone: string, { groupId, name }: PhoneChat) {
+/** The fields that every step in a chat has. */
+export function inChat<Kind extends StepKind>(step: Kind, phone: string, { groupId, name }: PhoneChat) {
 	return { step, phone, group: groupId === null ? null : name };
+}
+
+/** Longest part of a text that a step looks for. */
+const SEARCHED = 200;
+
+/** The part of a message's text by which a step finds the message. */
+export function searched(content: string): string {
+	return content.slice(0, SEARCHED);
 }

@@ -3,6 +3,7 @@ import { reached } from '../../support/media.ts';
 import { at } from '../../support/json.ts';
 import { until } from '../../support/until.ts';
 import type { Client } from '../../support/client.ts';
+import { fillChats } from './fill-chats.ts';
 
 /** The ids of the content that fillScreens creates. */
 export interface ScreenIds {
@@ -14,6 +15,8 @@ export interface ScreenIds {
 	messageId: string;
 	failedId: string;
 	chatId: string;
+	/** Chats with messages of every kind. */
+	kindChatIds: readonly string[];
 }
 
 /** Creates content for every screen: instances, a conversation, a failed message, a webhook with a failed delivery. */
@@ -44,7 +47,8 @@ export async function fillScreens(gateway: Client, webhookUrl: string, text = 'H
 	});
 	const { body } = await gateway.get(`/v1/messages/chats?instanceId=${instanceId}&search=4915112345678`);
 	const chatId = String((at(body, 'data') as { chatId: string }[])[0]?.chatId);
-	return { instanceId, waitingId, webhookId, deliveryId, messageId, failedId, chatId };
+	const kindChatIds = await fillChats(gateway, instanceId, text);
+	return { instanceId, waitingId, webhookId, deliveryId, messageId, failedId, chatId, kindChatIds };
 }
 
 /** Returns the path of every screen. */
@@ -56,6 +60,7 @@ export function allPaths(of: ScreenIds): string[] {
 		`/instances/${of.waitingId}`,
 		'/chats',
 		`/chats/${of.instanceId}/${of.chatId}`,
+		...of.kindChatIds.map((chatId) => `/chats/${of.instanceId}/${chatId}`),
 		`/messages/${of.messageId}`,
 		`/messages/${of.failedId}`,
 		'/webhooks',

@@ -4,7 +4,7 @@ import { KindForm, type KindFormProperties } from './kind-form.tsx';
 import type { NewContact } from './sent-kinds.ts';
 
 /** Sends a contact card. */
-export function ContactForm({ send, onClose }: KindFormProperties<{ contacts: NewContact[] }>) {
+export function ContactForm({ send, onClose }: KindFormProperties<{ contacts: [NewContact] }>) {
 	const [name, setName] = useState('');
 	const [phone, setPhone] = useState('');
 	const [email, setEmail] = useState('');

@@ -21,7 +21,7 @@ export interface NewPoll {
 }
 
 /** The content of a message that is neither a text nor a file. */
-export type KindFields = { location: NewLocation } | { contacts: NewContact[] } | { poll: NewPoll };
+export type KindFields = { location: NewLocation } | { contacts: [NewContact] } | { poll: NewPoll };
 
 /** What a file is sent as. */
 export type FileKind = 'file' | 'sticker' | 'voice';

@@ -13,11 +13,10 @@ export function Reactions({ reactions }: { reactions: readonly ShownReaction[] }
 				const who = namesOf(people);
 				return (
 					<li key={emoji}>
-						<button type="button" class="reaction" aria-label={`${emoji} from ${who}`}>
-							<span aria-hidden="true">
-								{emoji}
-								{people.length > 1 && <span class="number"> {people.length}</span>}
-							</span>
+						<button type="button" class="reaction">
+							{emoji}
+							{people.length > 1 && <span class="number"> {people.length}</span>}
+							<span class="visually-hidden"> from {who}</span>
 							<span class="reaction-names" aria-hidden="true" dir="auto">
 								{who}
 							</span>

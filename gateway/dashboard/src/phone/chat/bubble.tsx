@@ -17,8 +17,6 @@ interface Properties {
 	message: PhoneMessage;
 	/** The same message as it is shown. */
 	shown: ShownMessage;
-	/** Whether it is the last message that the phone received or sent. */
-	isLast: Target['isLast'];
 	/** Whether the phone can write in the chat now. */
 	canWrite: boolean;
 	onShow: (messageId: string) => void;
@@ -29,11 +27,11 @@ interface Properties {
 
 /** A message as the phone shows it: its own with their ticks. */
 export function PhoneBubble(properties: Properties) {
-	const { phone, chat, message, shown, isLast, canWrite, onShow, onReply, onChange } = properties;
+	const { phone, chat, message, shown, canWrite, onShow, onReply, onChange } = properties;
 	const { messageId, content, timestamp, status } = message;
 	const [isOpen, setOpen] = useState(false);
 	const [editing, setEditing] = useState(false);
-	const target: Target = { phone, chat, messageId, content, isLast };
+	const target: Target = { phone, chat, messageId, content };
 	const acting = useAction(async (act: () => Promise<unknown>) => {
 		await act();
 		setOpen(false);

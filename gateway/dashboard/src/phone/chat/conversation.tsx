@@ -70,7 +70,6 @@ export function PhoneConversation({ phone, chat, chats, updates, onChange, onBac
 						nameOf,
 						...surroundings,
 					})}
-					isLast={isLastOfSide(message, items)}
 					canWrite={obstacle === null}
 					onShow={onShow}
 					onReply={() => {
@@ -101,13 +100,8 @@ export function PhoneConversation({ phone, chat, chats, updates, onChange, onBac
 }
 
 function asQuoted(message: PhoneMessage, items: readonly PhoneMessage[] | undefined): Quoted {
-	const { messageId, content, fromMe } = message;
-	return { messageId, content, isLast: !fromMe && isLastOfSide(message, items) };
-}
-
-/** Whether a message is the last one that the phone wrote, or the last one that it received. */
-function isLastOfSide(message: PhoneMessage, items: readonly PhoneMessage[] | undefined): boolean {
-	return items?.find(({ fromMe }) => fromMe === message.fromMe) === message;
+	const last = items?.find(({ fromMe }) => !fromMe);
+	return { messageId: message.messageId, content: message.content, isLast: last === message };
 }
 
 /** Why the chat accepts no message now; null: it does. */
