@@ -95,16 +95,24 @@ function checkRequest(operation: Operation, { request = {} }: SpecifiedEndpoint,
 			);
 		}
 	}
-	for (const { label, schema } of present) {
+	const additions = present.filter(({ schema }) => schema['x-extension'] === true);
+	for (const { label } of present) {
 		const known = specified.some(
 			(word) => label === word.replace('!', '') || label.startsWith(`${word.replace('!', '')}[`),
 		);
 		report.check(
 			KIND,
 			`${name}: ${label} in the request is an addition without x-extension`,
-			known || schema['x-extension'] === true || label.includes('parameters[]'),
+			known ||
+				label.includes('parameters[]') ||
+				additions.some((addition) => isInside(label, addition.label)),
 		);
 	}
+}
+
+/** Whether a label is that of a field, or of a field inside it. */
+function isInside(label: string, around: string): boolean {
+	return label === around || label.startsWith(`${around}.`) || label.startsWith(`${around}[`);
 }
 
 function checkCodes(operation: Operation, report: Report): void {
