@@ -2,6 +2,12 @@ import { nestedLists } from '../corpora/corpora.ts';
 import { PHONE } from '../fixtures/fixtures.ts';
 import type { Scenario } from './scenario.ts';
 
+const BUTTONS = {
+	type: 'button',
+	body: { text: 'Shall we deliver today?' },
+	action: { buttons: [{ type: 'reply', reply: { id: 'yes', title: 'Yes' } }] },
+};
+
 /** Messages that are rejected, and invalid queries of the history. */
 export const MESSAGE_SCENARIOS: readonly Scenario[] = [
 	...['+4915112345678', '49 151 12345678', '0151123456', '123456', '1234567890123456', 'me', '1@g.us'].map(
@@ -78,6 +84,60 @@ export const MESSAGE_SCENARIOS: readonly Scenario[] = [
 			},
 		}),
 	),
+	...['invalid', '👍👍', 'A'].map(
+		(emoji): Scenario => ({
+			operation: 'PUT /v1/messages/{}/reaction',
+			code: 'invalid_parameters',
+			what: `the reaction ${emoji}`,
+			call: async (fixtures, { instanceId }) => ({
+				path: { messageId: await fixtures.receiveFrom(String(instanceId), PHONE) },
+				body: { emoji },
+			}),
+		}),
+	),
+	{
+		operation: 'DELETE /v1/messages/{}',
+		code: 'not_own_message',
+		what: 'a received message',
+		call: async (fixtures, { instanceId }) => ({
+			path: { messageId: await fixtures.receiveFrom(String(instanceId), PHONE) },
+		}),
+	},
+	{
+		operation: 'PATCH /v1/messages/{}',
+		code: 'message_not_sent',
+		what: 'a scheduled message',
+		call: async (fixtures, { instanceId }) => ({
+			path: { messageId: await fixtures.newScheduled(String(instanceId)) },
+			body: { message: 'Hello again' },
+		}),
+	},
+	{
+		operation: 'POST /v1/messages/{}/forward',
+		code: 'message_deleted',
+		what: 'a message that was deleted for everyone',
+		call: async (fixtures, { instanceId }) => {
+			const messageId = await fixtures.newSent(String(instanceId));
+			await fixtures.session.send('DELETE /v1/messages/{}', { path: { messageId } });
+			return { path: { messageId }, body: { instanceId, to: PHONE } };
+		},
+	},
+	{
+		operation: 'POST /v1/messages/send',
+		code: 'message_not_found',
+		what: 'a reply to a message that does not exist',
+		call: (_fixtures, { instanceId }) => ({
+			body: { instanceId, to: PHONE, message: 'Yes', quotedMessageId: 'msg_00000000000000000000000000' },
+		}),
+	},
+	{
+		operation: 'POST /v1/messages/send',
+		code: 'official_api_required',
+		what: 'buttons from an instance connected by QR code',
+		call: (_fixtures, { instanceId }) => ({
+			body: { instanceId, to: PHONE, interactive: BUTTONS },
+		}),
+	},
 	{
 		operation: 'GET /v1/messages',
 		code: 'invalid_parameters',

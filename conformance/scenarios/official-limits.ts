@@ -12,6 +12,10 @@ export const OFFICIAL_LIMIT_SCENARIOS: readonly Scenario[] = [
 	limited('POST /v1/contacts/check', 'checks numbers', { phones: [PHONE] }),
 	limited('GET /v1/contacts/{}/profile', 'shows a profile'),
 	limited('POST /v1/messages/send', 'writes to a group', { to: GROUP, message: 'Hello' }),
+	limited('POST /v1/messages/send', 'sends a poll', {
+		to: PHONE,
+		poll: { question: 'Lunch?', options: ['Pizza', 'Pasta'] },
+	}),
 ];
 
 function limited(operation: string, what: string, fields?: Record<string, unknown>): Scenario {

@@ -24,6 +24,52 @@ const CONTENTS: readonly Content[] = [
 	{ locationMessage: { degreesLatitude: 52.5, degreesLongitude: 13.4, name: 'Office' } },
 	{ contactMessage: { displayName: 'Ada', vcard: 'BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nEND:VCARD' } },
 	{ reactionMessage: { key: KEY, text: '👍' } },
+	{ reactionMessage: { key: { ...KEY, fromMe: true, participant: KEY.remoteJid }, text: '' } },
+	{ liveLocationMessage: { degreesLatitude: 91, degreesLongitude: -180 } },
+	{ contactsArrayMessage: { displayName: '2', contacts: [{ displayName: '', vcard: 'TEL:1\r\n 2' }] } },
+	{
+		orderMessage: {
+			orderId: '1',
+			itemCount: 2,
+			totalAmount1000: 9000,
+			totalCurrencyCode: 'EUR',
+			message: 'b',
+		},
+	},
+	{ buttonsResponseMessage: { selectedButtonId: 'a', selectedDisplayText: 'A' } },
+	{ listResponseMessage: { title: 'A', singleSelectReply: { selectedRowId: 'a' } } },
+	{
+		interactiveResponseMessage: {
+			body: { text: 'A' },
+			nativeFlowResponseMessage: { name: 'flow', paramsJson: '{"a":{"b":[1]}}' },
+		},
+	},
+	{
+		pollCreationMessage: { name: 'Tea?', options: [{ optionName: 'Yes' }, { optionName: 'No' }] },
+		messageContextInfo: { messageSecret: Buffer.alloc(32, 6) },
+	},
+	{
+		pollUpdateMessage: {
+			pollCreationMessageKey: KEY,
+			vote: { encPayload: Buffer.alloc(50, 7), encIv: Buffer.alloc(12, 8) },
+			senderTimestampMs: 1_795_323_053_000,
+		},
+	},
+	{
+		imageMessage: file,
+		messageContextInfo: { messageAssociation: { associationType: 1, parentMessageKey: KEY } },
+	},
+	{
+		extendedTextMessage: {
+			text: '@1',
+			contextInfo: {
+				mentionedJid: [KEY.remoteJid, 'nobody', '1@g.us'],
+				isForwarded: true,
+				expiration: 86_400,
+				externalAdReply: { title: 'A', sourceType: 'ad', sourceId: '1', sourceUrl: 'https://example.com' },
+			},
+		},
+	},
 	{ pollCreationMessageV3: { name: 'Tea?', options: [{ optionName: 'Yes' }], selectableOptionsCount: 1 } },
 	{ imageMessage: { ...file, caption: 'A picture' } },
 	{

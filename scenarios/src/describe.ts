@@ -1,4 +1,4 @@
-import type { ExpectedFields, ExpectedMessage, Scenario, Step } from './scenario.ts';
+import type { ExpectedFields, ExpectedMessage, ExpectedText, Scenario, Step } from './scenario.ts';
 
 /** A step as a sentence. */
 export function describeStep(step: Step, phones: Scenario['phones']): string {
@@ -12,6 +12,40 @@ export function describeStep(step: Step, phones: Scenario['phones']): string {
 			const media = step.media === null ? '' : ` ${mediaName(step.media.from)}`;
 			return `${who} ${step.quotes ? 'replies with' : 'sends'}${media}${text}${where}`;
 		}
+		case 'reply':
+			return `${who} replies with ${quoted(step.text)}${meant(step.on)}${where}`;
+		case 'location':
+			return `${who} sends ${step.live ? 'the live location' : 'the location'} ${step.name ?? `${step.latitude}, ${step.longitude}`}${where}`;
+		case 'contact':
+			return `${who} sends the contact ${step.name}${where}`;
+		case 'poll':
+			return `${who} sends the poll ${quoted(step.question)}${where}`;
+		case 'voice':
+			return `${who} sends the voice note ${mediaName(step.media.from)}${where}`;
+		case 'sticker':
+			return `${who} sends the sticker ${mediaName(step.media.from)}${where}`;
+		case 'react':
+			return step.emoji === null
+				? `${who} takes the reaction back${meant(step.on)}${where}`
+				: `${who} reacts with ${step.emoji}${meant(step.on)}${where}`;
+		case 'edit':
+			return `${who} edits a message to ${quoted(step.text)}${meant(step.on)}${where}`;
+		case 'delete':
+			return `${who} deletes a message${meant(step.on)}${where}`;
+		case 'vote':
+			return step.options.length === 0
+				? `${who} takes the vote back${meant(step.on)}${where}`
+				: `${who} votes for ${step.options.map(quoted).join(', ')}${meant(step.on)}${where}`;
+		case 'press':
+			return `${who} taps ${quoted(step.option)}${meant(step.on)}${where}`;
+		case 'echo':
+			return `The owner writes ${quoted(step.text)} to ${who} on the phone of the instance`;
+		case 'reaction':
+			return `${who} sees the reaction${step.emoji === null ? '' : ` ${step.emoji}`}${meant(step.on)}${where} within ${formatDuration(step.within)}`;
+		case 'edited':
+			return `${who} sees a message edited${describeText(step)}${where} within ${formatDuration(step.within)}`;
+		case 'deleted':
+			return `${who} sees a message deleted${where} within ${formatDuration(step.within)}`;
 		case 'typing':
 			return `${who} types${where}`;
 		case 'receive':
@@ -54,6 +88,13 @@ export function describeExpectedMessage({ text, contains, matches, type }: Expec
 	return kind;
 }
 
+/** The conditions for a new text, as the end of a sentence. */
+export function describeText({ text, contains, matches }: ExpectedText): string {
+	if (text !== null) return ` to ${quoted(text)}`;
+	if (contains !== null) return ` to a text that contains ${quoted(contains)}`;
+	return matches === null ? '' : ` to a text that matches /${matches.source}/`;
+}
+
 /** A duration as scenarios write it: 500ms, 10s, 2m. */
 export function formatDuration(milliseconds: number): string {
 	if (milliseconds < 1000) return `${milliseconds}ms`;
@@ -63,6 +104,11 @@ export function formatDuration(milliseconds: number): string {
 function describeFields(where: ExpectedFields): string {
 	const fields = Object.entries(where).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
 	return fields.length === 0 ? '' : ` with ${fields.join(', ')}`;
+}
+
+/** Which message is meant, as part of a sentence. */
+function meant(on: string | null): string {
+	return on === null ? '' : ` (the message with ${quoted(on)})`;
 }
 
 function article(noun: string): string {

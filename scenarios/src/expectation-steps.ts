@@ -1,6 +1,6 @@
 import { describeExpectedMessage, formatDuration } from './describe.ts';
 import type { PhoneMessage } from './gateway-api.ts';
-import type { ExpectedMessage, StepOf } from './scenario.ts';
+import type { ExpectedMessage, ExpectedText, StepOf } from './scenario.ts';
 import { StepFailure, type ScenarioRun } from './scenario-run.ts';
 
 /** Waits for a message that fits. Later steps find neither this message nor any before it. */
@@ -21,11 +21,15 @@ export async function expectMessage(run: ScenarioRun, step: StepOf<'receive'>): 
 }
 
 function fits({ type, content }: PhoneMessage, expected: ExpectedMessage): boolean {
+	return (expected.type === null || type === expected.type) && fitsText(content, expected);
+}
+
+/** Whether a text meets all conditions. */
+export function fitsText(content: string, { text, contains, matches }: ExpectedText): boolean {
 	return (
-		(expected.type === null || type === expected.type) &&
-		(expected.text === null || content === expected.text) &&
-		(expected.contains === null || content.includes(expected.contains)) &&
-		(expected.matches === null || expected.matches.test(content))
+		(text === null || content === text) &&
+		(contains === null || content.includes(contains)) &&
+		(matches === null || matches.test(content))
 	);
 }
 

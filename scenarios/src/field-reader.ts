@@ -14,6 +14,7 @@ export interface FieldReader {
 	text(name: string): string;
 	textOr<Absent>(name: string, absent: Absent): string | Absent;
 	number(name: string): number;
+	numberOr(name: string, absent: number): number;
 	/** False when the field is absent. */
 	flag(name: string): boolean;
 	oneOf<T extends string>(name: string, values: readonly T[]): T;
@@ -26,6 +27,8 @@ export interface FieldReader {
 	/** An empty object when the field is absent. */
 	object(name: string): Record<string, unknown>;
 	list(name: string): unknown[];
+	/** A list of texts. */
+	texts(name: string): string[];
 	/** Throws ScenarioError when the object has a field that was not read. */
 	rejectUnknown(): void;
 	fail(problem: string): never;
@@ -52,6 +55,10 @@ export function createFieldReader(value: unknown, location: string): FieldReader
 		typeof field === 'string' && field !== ''
 			? field
 			: fail(`"${name}" must be a text, and is ${describeValue(field)}.`);
+	const asNumber = (name: string, field: unknown): number =>
+		typeof field === 'number' ? field : fail(`"${name}" must be a number, and is ${describeValue(field)}.`);
+	const asList = (name: string, field: unknown): unknown[] =>
+		Array.isArray(field) ? (field as unknown[]) : fail(`"${name}" must be a list.`);
 	const asOneOf = <T extends string>(name: string, field: unknown, values: readonly T[]): T =>
 		values.find((candidate) => candidate === field) ??
 		fail(`"${name}" must be one of ${values.join(', ')}, and is ${describeValue(field)}.`);
@@ -66,11 +73,10 @@ export function createFieldReader(value: unknown, location: string): FieldReader
 			const field = get(name);
 			return field === undefined ? absent : asText(name, field);
 		},
-		number(name) {
-			const field = required(name, 'a number');
-			return typeof field === 'number'
-				? field
-				: fail(`"${name}" must be a number, and is ${describeValue(field)}.`);
+		number: (name) => asNumber(name, required(name, 'a number')),
+		numberOr(name, absent) {
+			const field = get(name);
+			return field === undefined ? absent : asNumber(name, field);
 		},
 		flag(name) {
 			const field = get(name) ?? false;
@@ -102,9 +108,10 @@ export function createFieldReader(value: unknown, location: string): FieldReader
 			const field = get(name) ?? {};
 			return isRecord(field) ? field : fail(`"${name}" must be an object, and is ${describeValue(field)}.`);
 		},
-		list(name) {
-			const field = required(name, 'a list');
-			return Array.isArray(field) ? (field as unknown[]) : fail(`"${name}" must be a list.`);
+		list: (name) => asList(name, required(name, 'a list')),
+		texts(name) {
+			const texts = asList(name, required(name, 'a list of texts'));
+			return texts.map((text) => asText(name, text));
 		},
 		rejectUnknown() {
 			const unknown = Object.keys(value).find((name) => !read.has(name));

@@ -14,6 +14,9 @@ export const EVENT_KINDS = [
 	'message.delivered',
 	'message.read',
 	'message.failed',
+	'instance.connected',
+	'instance.disconnected',
+	'instance.qr_updated',
 	'message.echo',
 	'message.edited',
 	'message.deleted',
@@ -21,9 +24,6 @@ export const EVENT_KINDS = [
 	'message.unavailable',
 	'poll.voted',
 	'contact.updated',
-	'instance.connected',
-	'instance.disconnected',
-	'instance.qr_updated',
 	'instance.notice',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
@@ -50,6 +50,14 @@ export interface PhoneMessage {
 	type: MessageType;
 	content: string;
 	status: 'delivered' | 'read';
+	/** When it was last edited; null: never. */
+	editedAt: string | null;
+	/** Whether it was deleted for everyone. */
+	deleted: boolean;
+	/** `fromMe`: of this phone. */
+	reactions: readonly { emoji: string; fromMe: boolean }[];
+	/** The buttons, or the entries of the list, below it. */
+	options: readonly { title: string }[];
 }
 
 /** A chat as a simulated phone shows it. */

@@ -17,7 +17,11 @@ export interface NamedFile {
 /** The gateway a scenario is played against. Every method throws the gateway's own error message when it refuses. */
 export interface GatewayClient {
 	/** Sends a request and returns the body of the response. */
-	request(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
+	request(
+		method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+		path: string,
+		body?: unknown,
+	): Promise<unknown>;
 	/** Uploads a file, so that a message can name it. */
 	upload(file: NamedFile): Promise<{ mediaUrl: string; mediaType: MediaType }>;
 	/** Resolves once all channels are subscribed to, with the function that ends the subscriptions. */

@@ -1,19 +1,10 @@
 import { createFieldReader, ScenarioError, type FieldReader } from './field-reader.ts';
-import { EVENT_KINDS, MEDIA_TYPES, PHONE_NUMBER, SENT_TYPES } from './gateway-api.ts';
-import {
-	DELIVERY_STATUSES,
-	SCENARIO_VERSION,
-	type ExpectedFields,
-	type Media,
-	type Scenario,
-	type ScenarioPhone,
-	type Step,
-	type StepKind,
-	type StepOf,
-} from './scenario.ts';
-
-/** Default of `within`, in milliseconds. */
-export const DEFAULT_WITHIN = 10_000;
+import { PHONE_NUMBER } from './gateway-api.ts';
+import { ACTION_READERS } from './read-actions.ts';
+import { EXPECTATION_READERS } from './read-expectations.ts';
+import { MESSAGE_READERS } from './read-message-steps.ts';
+import { SCENARIO_VERSION, type Scenario, type ScenarioPhone, type Step, type StepKind } from './scenario.ts';
+import type { StepReaders } from './step-fields.ts';
 
 /** Parses the text of a scenario's file. Throws ScenarioError. */
 export function parseScenario(text: string): Scenario {
@@ -67,63 +58,11 @@ function readPhones(fields: FieldReader): Scenario['phones'] {
 	return Object.fromEntries(entries);
 }
 
-/** `phone` reads the field "phone" and checks that the scenario has a phone of this name. */
-type ReadStep<Kind extends StepKind> = (fields: FieldReader, phone: () => string) => StepOf<Kind>;
-
-const chat = (fields: FieldReader, phone: () => string) => ({
-	phone: phone(),
-	group: fields.textOr('group', null),
-});
-const within = (fields: FieldReader) => ({ within: fields.durationOr('within', DEFAULT_WITHIN) });
-
-/** Reads the fields of each kind of step. */
-const STEP_READERS: { [Kind in StepKind]: ReadStep<Kind> } = {
-	scan: () => ({ step: 'scan' }),
-	send(fields, phone) {
-		const text = fields.textOr('text', null);
-		const media = readMedia(fields);
-		if (text === null && media === null) fields.fail('give "text", or "media", or both.');
-		return { step: 'send', ...chat(fields, phone), text, media, quotes: fields.flag('quotes') };
-	},
-	typing: (fields, phone) => ({ step: 'typing', ...chat(fields, phone) }),
-	receive(fields, phone) {
-		const expected = {
-			text: fields.textOr('text', null),
-			contains: fields.textOr('contains', null),
-			matches: fields.pattern('matches'),
-			type: fields.oneOfOr('type', SENT_TYPES, null),
-		};
-		return { step: 'receive', ...chat(fields, phone), ...expected, ...within(fields) };
-	},
-	typed: (fields, phone) => ({ step: 'typed', phone: phone(), ...within(fields) }),
-	status: (fields, phone) => ({
-		step: 'status',
-		...chat(fields, phone),
-		is: fields.oneOf('is', ['delivered', 'read']),
-		...within(fields),
-	}),
-	read: (_fields, phone) => ({ step: 'read', phone: phone() }),
-	block: (_fields, phone) => ({ step: 'block', phone: phone() }),
-	unblock: (_fields, phone) => ({ step: 'unblock', phone: phone() }),
-	offline: (_fields, phone) => ({ step: 'offline', phone: phone() }),
-	online: (_fields, phone) => ({ step: 'online', phone: phone() }),
-	join: (fields, phone) => ({ step: 'join', phone: phone(), group: fields.text('group') }),
-	leave: (fields, phone) => ({ step: 'leave', phone: phone(), group: fields.text('group') }),
-	event: (fields) => ({
-		step: 'event',
-		kind: fields.oneOf('kind', EVENT_KINDS),
-		where: readExpectedFields(fields),
-		...within(fields),
-	}),
-	delivery: (fields) => ({
-		step: 'delivery',
-		event: fields.oneOf('event', EVENT_KINDS),
-		status: fields.oneOfOr('status', DELIVERY_STATUSES, 'success'),
-		where: readExpectedFields(fields),
-		...within(fields),
-	}),
-	nothing: (fields, phone) => ({ step: 'nothing', phone: phone(), for: fields.duration('for') }),
-	wait: (fields) => ({ step: 'wait', for: fields.duration('for') }),
+/** How the fields of each kind of step are read. */
+const STEP_READERS: StepReaders<StepKind> = {
+	...ACTION_READERS,
+	...MESSAGE_READERS,
+	...EXPECTATION_READERS,
 };
 
 /** Every kind of step, in the order of the documentation. */
@@ -144,32 +83,4 @@ function readStep(value: unknown, number: number, phones: Scenario['phones']): S
 	fields.textOr('note', '');
 	fields.rejectUnknown();
 	return step;
-}
-
-function readMedia(fields: FieldReader): Media | null {
-	const from = fields.textOr('media', null);
-	const type = fields.oneOfOr('type', MEDIA_TYPES, null);
-	if (from === null) {
-		if (type !== null) fields.fail('"type" belongs to "media"; leave it out of a text.');
-		return null;
-	}
-	if (type === null && isUrl(from)) {
-		fields.fail(`"type" is missing: say whether the file at ${from} is one of ${MEDIA_TYPES.join(', ')}.`);
-	}
-	return { from, type };
-}
-
-/** Whether media is on a server, and not a path or a data: URL. */
-export function isUrl(from: string): boolean {
-	return /^https?:\/\//.test(from);
-}
-
-function readExpectedFields(fields: FieldReader): ExpectedFields {
-	const expected = fields.object('where');
-	for (const [name, value] of Object.entries(expected)) {
-		if (typeof value === 'object' && value !== null) {
-			fields.fail(`"where" has an object as "${name}"; give a text, a number, true, false or null.`);
-		}
-	}
-	return expected as ExpectedFields;
 }

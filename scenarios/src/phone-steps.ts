@@ -1,5 +1,5 @@
 import type { NamedFile } from './gateway-client.ts';
-import { isUrl } from './parse-scenario.ts';
+import { isUrl } from './step-fields.ts';
 import type { Media, StepOf } from './scenario.ts';
 import { StepFailure, type ScenarioRun } from './scenario-run.ts';
 
@@ -26,21 +26,26 @@ export async function scan({ gateway, findInstance, scenario, poller }: Scenario
 }
 
 export async function send(run: ScenarioRun, step: StepOf<'send'>): Promise<void> {
-	const { gateway, phone } = run;
-	const { id } = await run.instance();
-	const groupId = await run.groupId(step.phone, step.group);
 	const media = step.media === null ? {} : await mediaFields(run, step.media);
-	await gateway.request('POST', `/simulator/v1/phones/${phone(step.phone).number}/messages`, {
-		instanceId: id,
-		...(groupId === null ? {} : { groupId }),
+	await write(run, step, {
 		...(step.text === null ? {} : { content: step.text }),
 		...media,
 		...(step.quotes ? { quotedMessageId: await lastReceived(run, step) } : {}),
 	});
 }
 
+/** Sends a message from a phone, to the instance or to a group. */
+export async function write(
+	run: ScenarioRun,
+	chat: { phone: string; group: string | null },
+	content: Record<string, unknown>,
+): Promise<void> {
+	const path = `/simulator/v1/phones/${run.phone(chat.phone).number}/messages`;
+	await run.gateway.request('POST', path, { ...(await run.chatKey(chat)), ...content });
+}
+
 /** The fields for a file: its URL as it is, or that of the upload. */
-async function mediaFields({ gateway, readFile }: ScenarioRun, { from, type }: Media) {
+export async function mediaFields({ gateway, readFile }: ScenarioRun, { from, type }: Media) {
 	if (isUrl(from)) return { mediaUrl: from, type };
 	const file = from.startsWith('data:') ? decodeDataUrl(from) : await readFile(from);
 	const { mediaUrl, mediaType } = await gateway.upload(file);
@@ -60,22 +65,16 @@ function decodeDataUrl(url: string): NamedFile {
 	return { name: `file.${mimeType.split('/')[1] ?? 'bin'}`, content };
 }
 
-async function lastReceived({ queries, phone, instance, groupId }: ScenarioRun, step: StepOf<'send'>) {
-	const { id } = await instance();
-	const group = await groupId(step.phone, step.group);
-	const messages = await queries.listMessages(phone(step.phone).number, id, group);
+async function lastReceived(run: ScenarioRun, step: StepOf<'send'>): Promise<string> {
+	const messages = await run.listMessages(step.phone, step.group);
 	const last = messages.find(({ fromMe }) => !fromMe);
 	if (last === undefined) throw new StepFailure('There is no message to reply to yet. Leave out "quotes".');
 	return last.messageId;
 }
 
 export async function showTyping(run: ScenarioRun, step: StepOf<'typing'>): Promise<void> {
-	const { id } = await run.instance();
-	const groupId = await run.groupId(step.phone, step.group);
-	await run.gateway.request('POST', `/simulator/v1/phones/${run.phone(step.phone).number}/typing`, {
-		instanceId: id,
-		...(groupId === null ? {} : { groupId }),
-	});
+	const path = `/simulator/v1/phones/${run.phone(step.phone).number}/typing`;
+	await run.gateway.request('POST', path, await run.chatKey(step));
 }
 
 export async function read({ gateway, phone, instance }: ScenarioRun, step: StepOf<'read'>): Promise<void> {

@@ -1,3 +1,5 @@
+import { expectDeletion, expectEdit, expectReaction } from './change-expectations.ts';
+import { changeMessage, press, remove } from './change-steps.ts';
 import {
 	expectDelivery,
 	expectEvent,
@@ -6,6 +8,7 @@ import {
 	expectStatus,
 	expectTyping,
 } from './expectation-steps.ts';
+import { echo, reply, sendContact, sendFile, sendLocation, sendPoll } from './message-steps.ts';
 import { block, changeGroup, read, scan, send, setOnline, showTyping } from './phone-steps.ts';
 import type { Scenario, Step } from './scenario.ts';
 import { startRun, type RunDeps, type ScenarioRun } from './scenario-run.ts';
@@ -69,10 +72,37 @@ async function playStep(run: ScenarioRun, step: Step): Promise<void> {
 			return scan(run);
 		case 'send':
 			return send(run, step);
+		case 'reply':
+			return reply(run, step);
+		case 'location':
+			return sendLocation(run, step);
+		case 'contact':
+			return sendContact(run, step);
+		case 'poll':
+			return sendPoll(run, step);
+		case 'voice':
+		case 'sticker':
+			return sendFile(run, step);
+		case 'echo':
+			return echo(run, step);
+		case 'react':
+		case 'edit':
+		case 'vote':
+			return changeMessage(run, step);
+		case 'delete':
+			return remove(run, step);
+		case 'press':
+			return press(run, step);
 		case 'typing':
 			return showTyping(run, step);
 		case 'receive':
 			return expectMessage(run, step);
+		case 'reaction':
+			return expectReaction(run, step);
+		case 'edited':
+			return expectEdit(run, step);
+		case 'deleted':
+			return expectDeletion(run, step);
 		case 'typed':
 			return expectTyping(run, step);
 		case 'status':

@@ -37,6 +37,15 @@ export interface ScenarioRun {
 	findInstance: () => Promise<Instance | null>;
 	/** The JID of a group a phone is in, by its name or JID; null stays null. Throws StepFailure. */
 	groupId: (phone: string, group: string | null) => Promise<string | null>;
+	/** The fields of a request that name a chat of a phone. Throws StepFailure. */
+	chatKey: (chat: {
+		phone: string;
+		group: string | null;
+	}) => Promise<{ instanceId: string; groupId?: string }>;
+	/** The latest messages of a phone's chat, newest first. */
+	listMessages: (phone: string, group: string | null) => Promise<PhoneMessage[]>;
+	/** Those of them that were written since the run began. */
+	listOfRun: (phone: string, group: string | null) => Promise<PhoneMessage[]>;
 	/** Messages a phone received in a chat since the run began and no step has found yet, oldest first. */
 	listUnseen: (phone: string, group: string | null) => Promise<PhoneMessage[]>;
 	/** Marks a message, and all before it in the chat, as seen. */
@@ -62,7 +71,7 @@ export async function startRun(scenario: Scenario, deps: RunDeps): Promise<Scena
 		if (known === undefined) throw new StepFailure(`There is no phone "${name}".`);
 		return known;
 	};
-	const chatKey = (name: string, group: string | null): string => `${phone(name).number} ${group ?? ''}`;
+	const seenKey = (name: string, group: string | null): string => `${phone(name).number} ${group ?? ''}`;
 
 	async function findInstance(): Promise<Instance | null> {
 		const all = await queries.listInstances();
@@ -106,12 +115,12 @@ export async function startRun(scenario: Scenario, deps: RunDeps): Promise<Scena
 		for (const [name, { number }] of phones) {
 			// Asked for apart: a phone lists the chats of a limited number of instances only.
 			const [last] = await queries.listMessages(number, existing.id, null);
-			if (last !== undefined) lastSeen.set(chatKey(name, null), last.messageId);
+			if (last !== undefined) lastSeen.set(seenKey(name, null), last.messageId);
 			for (const chat of await queries.listChats(number)) {
 				if (chat.instanceId !== existing.id || chat.groupId === null || chat.lastMessage === null) continue;
 				// A step names the group by its name or its JID.
 				for (const group of [chat.name, chat.groupId]) {
-					lastSeen.set(chatKey(name, group), chat.lastMessage.messageId);
+					lastSeen.set(seenKey(name, group), chat.lastMessage.messageId);
 				}
 			}
 		}
@@ -137,6 +146,7 @@ export async function startRun(scenario: Scenario, deps: RunDeps): Promise<Scena
 		throw error;
 	});
 	await markOlderMessages();
+	const lastBefore = new Map(lastSeen);
 
 	return {
 		gateway,
@@ -149,17 +159,28 @@ export async function startRun(scenario: Scenario, deps: RunDeps): Promise<Scena
 		instance,
 		findInstance,
 		groupId,
+		async chatKey(chat) {
+			const { id: instanceId } = await instance();
+			const group = await groupId(chat.phone, chat.group);
+			return group === null ? { instanceId } : { instanceId, groupId: group };
+		},
+		listMessages,
+		async listOfRun(name, group) {
+			const after = lastBefore.get(seenKey(name, group)) ?? '';
+			const all = await listMessages(name, group);
+			return all.filter(({ messageId }) => messageId > after);
+		},
 		async listUnseen(name, group) {
-			const after = lastSeen.get(chatKey(name, group)) ?? '';
+			const after = lastSeen.get(seenKey(name, group)) ?? '';
 			const all = await listMessages(name, group);
 			return all.filter(({ fromMe, messageId }) => !fromMe && messageId > after).reverse();
 		},
 		markSeen(name, group, { messageId }) {
-			lastSeen.set(chatKey(name, group), messageId);
+			lastSeen.set(seenKey(name, group), messageId);
 		},
 		async markAllSeen(name, group) {
 			const [last] = await listMessages(name, group);
-			if (last !== undefined) lastSeen.set(chatKey(name, group), last.messageId);
+			if (last !== undefined) lastSeen.set(seenKey(name, group), last.messageId);
 		},
 		async close() {
 			unsubscribe();

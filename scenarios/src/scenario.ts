@@ -28,11 +28,20 @@ interface InChat {
 	group: string | null;
 }
 
-/** Conditions a message has to meet; null: any. */
-export interface ExpectedMessage {
+/** A message in a chat. */
+interface OnMessage extends InChat {
+	/** Part of the text of the message; null: the last one that can be meant. */
+	on: string | null;
+}
+
+/** Conditions a text has to meet; null: any. */
+export interface ExpectedText {
 	text: string | null;
 	contains: string | null;
 	matches: RegExp | null;
+}
+
+export interface ExpectedMessage extends ExpectedText {
 	type: MessageType | null;
 }
 
@@ -43,8 +52,28 @@ export type ExpectedFields = Readonly<Record<string, string | number | boolean |
 export type Step =
 	| { step: 'scan' }
 	| ({ step: 'send'; text: string | null; media: Media | null; quotes: boolean } & InChat)
+	| ({ step: 'reply'; text: string } & OnMessage)
+	| ({ step: 'location' } & Place & InChat)
+	| ({ step: 'contact'; name: string; number: string | null; email: string | null } & InChat)
+	| ({ step: 'poll'; question: string; options: readonly string[]; selectable: number } & InChat)
+	| ({ step: 'voice'; media: Media } & InChat)
+	| ({ step: 'sticker'; media: Media } & InChat)
+	/** Emoji null: the phone takes its reaction back. */
+	| ({ step: 'react'; emoji: string | null } & OnMessage)
+	| ({ step: 'edit'; text: string } & OnMessage)
+	| ({ step: 'delete' } & OnMessage)
+	| ({ step: 'vote'; options: readonly string[] } & OnMessage)
+	| ({ step: 'press'; option: string } & OnMessage)
+	/** The account's owner writes to the phone. */
+	| { step: 'echo'; phone: string; text: string }
 	| ({ step: 'typing' } & InChat)
 	| ({ step: 'receive'; within: number } & ExpectedMessage & InChat)
+	/** The instance reacted to a message of the phone, with any emoji if null. */
+	| ({ step: 'reaction'; emoji: string | null; within: number } & OnMessage)
+	/** The instance edited a message. */
+	| ({ step: 'edited'; within: number } & ExpectedText & InChat)
+	/** The instance deleted a message. */
+	| ({ step: 'deleted'; within: number } & InChat)
 	| { step: 'typed'; phone: string; within: number }
 	| ({ step: 'status'; is: 'delivered' | 'read'; within: number } & InChat)
 	| { step: 'read'; phone: string }
@@ -61,6 +90,16 @@ export type Step =
 
 export type StepKind = Step['step'];
 export type StepOf<Kind extends StepKind> = Extract<Step, { step: Kind }>;
+
+/** A place that a phone sends. */
+interface Place {
+	latitude: number;
+	longitude: number;
+	name: string | null;
+	address: string | null;
+	/** Whether the phone shares its position for a while. */
+	live: boolean;
+}
 
 /** A file that a phone sends. */
 export interface Media {

@@ -1,5 +1,5 @@
 import { formatDuration } from './describe.ts';
-import { DEFAULT_WITHIN } from './parse-scenario.ts';
+import { DEFAULT_WITHIN } from './step-fields.ts';
 import { SCENARIO_VERSION, type Scenario, type ScenarioPhone, type Step } from './scenario.ts';
 
 /** The text of a scenario's file, without values that are the default: parseScenario returns the same scenario. */

@@ -79,6 +79,47 @@ describe('a scenario', () => {
 			{ step: 'send', phone: 'ada', text: 'Yes', quotes: true, group: 'Team' },
 			'Ada replies with "Yes" in the group "Team"',
 		],
+		[{ step: 'reply', phone: 'ada', text: 'Yes' }, 'Ada replies with "Yes"'],
+		[
+			{ step: 'reply', phone: 'ada', text: 'Yes', on: 'Ready', group: 'Team' },
+			'Ada replies with "Yes" (the message with "Ready") in the group "Team"',
+		],
+		[
+			{ step: 'location', phone: 'ada', latitude: 48.2, longitude: 16.4, name: 'Café', address: 'Vienna' },
+			'Ada sends the location Café',
+		],
+		[
+			{ step: 'location', phone: 'ada', latitude: 48.2, longitude: 16.4, live: true },
+			'Ada sends the live location 48.2, 16.4',
+		],
+		[
+			{ step: 'contact', phone: 'ada', name: 'Bob', number: '+49 151', email: 'bob@example.com' },
+			'Ada sends the contact Bob',
+		],
+		[
+			{ step: 'poll', phone: 'ada', question: 'Lunch?', options: ['Pizza', 'Pasta'], selectable: 2 },
+			'Ada sends the poll "Lunch?"',
+		],
+		[{ step: 'voice', phone: 'ada', media: 'hello.ogg' }, 'Ada sends the voice note hello.ogg'],
+		[{ step: 'sticker', phone: 'ada', media: 'cat.webp' }, 'Ada sends the sticker cat.webp'],
+		[{ step: 'react', phone: 'ada', emoji: '👍' }, 'Ada reacts with 👍'],
+		[{ step: 'react', phone: 'ada', on: 'Hi' }, 'Ada takes the reaction back (the message with "Hi")'],
+		[{ step: 'edit', phone: 'ada', text: 'At six' }, 'Ada edits a message to "At six"'],
+		[{ step: 'delete', phone: 'ada' }, 'Ada deletes a message'],
+		[{ step: 'vote', phone: 'ada', options: ['Pasta'] }, 'Ada votes for "Pasta"'],
+		[{ step: 'vote', phone: 'ada', options: [] }, 'Ada takes the vote back'],
+		[{ step: 'press', phone: 'ada', option: 'Yes' }, 'Ada taps "Yes"'],
+		[
+			{ step: 'echo', phone: 'ada', text: 'I will call' },
+			'The owner writes "I will call" to Ada on the phone of the instance',
+		],
+		[{ step: 'reaction', phone: 'ada', emoji: '👍' }, 'Ada sees the reaction 👍 within 10s'],
+		[
+			{ step: 'edited', phone: 'ada', contains: 'six', within: '1s' },
+			'Ada sees a message edited to a text that contains "six" within 1s',
+		],
+		[{ step: 'edited', phone: 'ada', text: 'At six' }, 'Ada sees a message edited to "At six" within 10s'],
+		[{ step: 'deleted', phone: 'ada' }, 'Ada sees a message deleted within 10s'],
 		[{ step: 'typing', phone: 'ada' }, 'Ada types'],
 		[{ step: 'receive', phone: 'ada', within: '500ms' }, 'Ada receives a message within 500ms'],
 		[{ step: 'receive', phone: 'ada', text: 'Hi' }, 'Ada receives "Hi" within 10s'],
@@ -136,6 +177,12 @@ describe('a scenario', () => {
 		[{ step: 'send', phone: 'ada', text: '' }, 'step 1 (send): "text" must be a text, and is "".'],
 		[{ step: 'send', phone: 'ada', text: 7 }, 'step 1 (send): "text" must be a text, and is 7.'],
 		[{ step: 'send', text: 'Hello' }, 'step 1 (send): "phone" is missing; give a text.'],
+		[{ step: 'vote', phone: 'ada', options: 'Pasta' }, 'step 1 (vote): "options" must be a list.'],
+		[{ step: 'vote', phone: 'ada', options: [1] }, 'step 1 (vote): "options" must be a text, and is 1.'],
+		[
+			{ step: 'location', phone: 'ada', latitude: 'north', longitude: 1 },
+			'step 1 (location): "latitude" must be a number, and is "north".',
+		],
 		[
 			{ step: 'send', phone: 'ada', media: 'https://example.com/a' },
 			'step 1 (send): "type" is missing: say whether the file at https://example.com/a is one of image,',
@@ -208,11 +255,17 @@ describe('a scenario', () => {
 		);
 	});
 
-	it('is documented: each kind of step and the example', async () => {
+	it('is documented: each kind of step and the examples', async () => {
 		const page = await readFile(path.join(ROOT, 'docs/scenarios.md'), 'utf8');
 		expect(STEP_KINDS.filter((kind) => !page.includes(`\`${kind}\``))).toEqual([]);
-		const example = await readFile(path.join(ROOT, 'examples/echo-bot.scenario.json'), 'utf8');
-		expect(parseScenario(example).steps).toHaveLength(9);
-		expect(fitsSchema(JSON.parse(example))).toBe(true);
+		for (const [file, steps] of [
+			['echo-bot.scenario.json', 9],
+			['second-thoughts.scenario.json', 11],
+			['kinds-of-messages.scenario.json', 13],
+		] as const) {
+			const example = await readFile(path.join(ROOT, 'examples', file), 'utf8');
+			expect(parseScenario(example).steps).toHaveLength(steps);
+			expect(fitsSchema(JSON.parse(example))).toBe(true);
+		}
 	});
 });

@@ -9,11 +9,54 @@ import {
 } from '../../gateway/test/support/gateway-process.ts';
 import { API_KEY, connectedInstance } from '../../gateway/test/support/gateway.ts';
 import { temporaryFolder } from '../../gateway/test/support/data-folder.ts';
-import { startReceiver, type Receiver } from '../../gateway/test/support/receiver.ts';
-import { PNG } from '../../gateway/test/support/sample-files.ts';
+import { startReceiver, type Received, type Receiver } from '../../gateway/test/support/receiver.ts';
+import { PNG, sampleNamed } from '../../gateway/test/support/sample-files.ts';
 
 const NUMBER = '4915112345678';
 const PHONES = { ada: { number: NUMBER, name: 'Ada' }, bob: { number: '4915112345679', name: 'Bob' } };
+
+/** What happens at the instance after some texts. */
+const ANSWERS: Readonly<Record<string, (gateway: GatewayProcess, received: Received) => Promise<unknown>>> = {
+	'React to this': async (gateway, received) => {
+		const { path, own } = await instanceOf(gateway, received);
+		const message = `${path}/messages/${String(received.at('data.messageId'))}`;
+		return gateway.put(`${message}/reaction`, { from: own, emoji: '🎉' });
+	},
+	'Change your mind': async (gateway, received) => {
+		const { path, own } = await instanceOf(gateway, received);
+		const to = String(received.at('data.from'));
+		const first = (await gateway.post(`${path}/echoes`, { to, content: 'At six' })).text('data.messageId');
+		await gateway.request(`${path}/messages/${first}`, {
+			method: 'PATCH',
+			headers: gateway.headers,
+			body: JSON.stringify({ from: own, content: 'At seven' }),
+		});
+		const second = (await gateway.post(`${path}/echoes`, { to, content: 'No' })).text('data.messageId');
+		return gateway.delete(`${path}/messages/${second}?from=${own}`);
+	},
+	Menu: (gateway, received) =>
+		gateway.post('/v1/messages/send', {
+			instanceId: received.at('data.instanceId'),
+			to: received.at('data.from'),
+			interactive: {
+				type: 'button',
+				body: { text: 'What do you want?' },
+				action: {
+					buttons: [
+						{ type: 'reply', reply: { id: 'tea', title: 'Tea' } },
+						{ type: 'reply', reply: { id: 'cake', title: 'Cake' } },
+					],
+				},
+			},
+		}),
+};
+
+/** The simulator's path of the instance that an event is about, and its own number. */
+async function instanceOf(gateway: GatewayProcess, received: Received) {
+	const id = String(received.at('data.instanceId'));
+	const own = (await gateway.get(`/v1/instances/${id}`)).text('data.phone');
+	return { path: `/simulator/v1/instances/${id}`, own };
+}
 
 /** The receiver of the webhook replies to every text with an echo over the API, as a workflow in n8n does. */
 describe('messaging-gateway simulate', () => {
@@ -33,6 +76,11 @@ describe('messaging-gateway simulate', () => {
 		receiver.answer((response, received) => {
 			response.end();
 			if (received.at('data.type') !== 'text' || received.at('data.content') === 'Be quiet') return;
+			const answer = ANSWERS[String(received.at('data.content'))];
+			if (answer !== undefined) {
+				void answer(gateway, received);
+				return;
+			}
 			void gateway.post('/v1/messages/send', {
 				instanceId: received.at('data.instanceId'),
 				to: String(received.at('data.chatId')).replace('@s.whatsapp.net', ''),
@@ -92,6 +140,53 @@ describe('messaging-gateway simulate', () => {
 		expect(code).toBe(0);
 		// The phones that were not controlled before are released.
 		expect((await gateway.get('/simulator/v1/phones')).at('data')).toEqual([]);
+	});
+
+	it.each(['second-thoughts', 'kinds-of-messages'])('plays the example %s', async (name) => {
+		const example = path.join(import.meta.dirname, '../../examples', `${name}.scenario.json`);
+		const { code, stdout } = await simulate(example, '--instance', 'Shop');
+		expect(stdout).not.toContain('✗');
+		expect(code).toBe(0);
+	});
+
+	it('plays voice notes, stickers, and what the instance does to messages', async () => {
+		for (const name of ['a.ogg', 'a.webp']) {
+			await writeFile(path.join(files, name), sampleNamed(name).bytes);
+		}
+		const { code, stdout } = await play([
+			{ step: 'voice', phone: 'ada', media: 'a.ogg' },
+			{ step: 'event', kind: 'message.received', where: { type: 'audio', voice: true } },
+			{ step: 'sticker', phone: 'ada', media: 'a.webp' },
+			{ step: 'event', kind: 'message.received', where: { type: 'sticker', content: '[sticker]' } },
+			{ step: 'send', phone: 'ada', text: 'React to this' },
+			{ step: 'reaction', phone: 'ada', emoji: '🎉' },
+			{ step: 'send', phone: 'ada', text: 'Change your mind' },
+			{ step: 'edited', phone: 'ada', text: 'At seven' },
+			{ step: 'deleted', phone: 'ada' },
+			{ step: 'reaction', phone: 'ada', within: '50ms' },
+		]);
+		expect(stdout).toContain('✓ 9. Ada sees a message deleted within 10s');
+		expect(stdout).toContain('It did not come within 50ms. There is no reaction.');
+		expect(code).toBe(1);
+	});
+
+	it('plays buttons of a business', async () => {
+		const id = (await gateway.post('/v1/instances', { name: 'Business' })).text('data.id');
+		const official = { method: 'official', businessId: '1', phoneNumberId: '2', accessToken: 'token' };
+		await gateway.post(`/v1/instances/${id}/connect`, official);
+		const { code, stdout } = await play(
+			[
+				{ step: 'send', phone: 'ada', text: 'Menu' },
+				{ step: 'receive', phone: 'ada', contains: 'What do you want?' },
+				{ step: 'press', phone: 'ada', option: 'Cake' },
+				{ step: 'event', kind: 'message.received', where: { content: 'Cake', 'reply.id': 'cake' } },
+				{ step: 'press', phone: 'ada', option: 'Beer' },
+			],
+			{ instance: 'Business' },
+		);
+		expect(stdout).toContain('✓ 4. ');
+		expect(stdout).toContain('This message has no option "Beer". It has "Tea", "Cake".');
+		expect(code).toBe(1);
 	});
 
 	it('plays phones that are offline, that block, and that read by hand', async () => {

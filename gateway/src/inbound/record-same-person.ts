@@ -38,11 +38,20 @@ export async function recordSamePerson(
 	const others = ids.filter((id) => isPersonId(id) && id !== currentId);
 	const toJoin = new Set(others.filter((id) => currentIdOf({ instanceId, id }) !== currentId));
 	if (toJoin.size === 0 || (await findInstance(db, instanceId)) === undefined) return;
+	let isKnown =
+		(
+			await findContacts(
+				db,
+				[...toJoin].map((id) => ({ instanceId, id })),
+			)
+		).size > 0;
 	for (const earlierId of toJoin) {
 		const joined = { instanceId, earlierId, currentId };
-		await joinChats(db, joined);
+		if (await joinChats(db, joined)) isKnown = true;
 		await writeEarlierId(db, joined);
 	}
+	// Networks name both ids of most people from the start: then no chat and no contact changes.
+	if (!isKnown) return;
 	const contact = await joinContacts(scope, instanceId, currentId, [...toJoin]);
 	// Queued messages of the earlier chats are now queued in this one.
 	emit({ kind: 'message_queued', instanceId, chatIds: [currentId] });

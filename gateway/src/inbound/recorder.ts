@@ -7,6 +7,7 @@ import { LeaseLost, type Fence } from '../store/cluster/leases.ts';
 import { retryUntilStored } from '../store/commit/retry-until-stored.ts';
 import { findReceivedMessage } from '../store/messages/received-messages.ts';
 import type { Store } from '../store/store.ts';
+import { removingFiles } from './changes/remove-files.ts';
 import { prepareWrites } from './prepare-writes.ts';
 import { createBatchRecorder } from './record-batch.ts';
 import type { StatusUpdate } from './record-statuses.ts';
@@ -42,8 +43,10 @@ export function createRecorder(deps: RecorderDeps): Recorder {
 	async function recordReport(instanceId: InstanceId, reported: readonly NetworkEvent[]): Promise<void> {
 		const media = await storeIncomingMedia(folder, instanceId, reported);
 		try {
-			await retryUntilStored(clock, isStopping, async () =>
-				recordBatch(await prepareWrites(instanceId, media.events, { newId, clock })),
+			await removingFiles({ read: store.read, folder }, instanceId, media.events, () =>
+				retryUntilStored(clock, isStopping, async () =>
+					recordBatch(await prepareWrites(instanceId, media.events, { newId, clock })),
+				),
 			);
 		} finally {
 			await media.settle(async ({ networkId, source }) => {

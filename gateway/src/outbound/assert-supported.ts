@@ -9,7 +9,7 @@ import type { MessageToSend } from './message-to-send.ts';
 export type CapabilitiesOf = (instance: Pick<InstanceRow, 'id' | 'method'>) => ReadonlySet<Capability> | null;
 
 /** What decides whether a network takes a message. */
-type SupportedParts = Pick<MessageToSend, 'to' | 'type' | 'media' | 'details'>;
+export type CheckedMessage = Pick<MessageToSend, 'to' | 'type' | 'media' | 'details'>;
 
 /** A part of a message that not every network takes. */
 interface Part {
@@ -18,7 +18,7 @@ interface Part {
 	name: string;
 	/** What a client can send instead, as the end of a sentence. */
 	instead: string;
-	isIn: (message: SupportedParts) => boolean;
+	isIn: (message: CheckedMessage) => boolean;
 }
 
 const PARTS: readonly Part[] = [
@@ -90,7 +90,7 @@ const PARTS: readonly Part[] = [
  * of the message that nobody would see.
  */
 export function assertSupported(
-	message: SupportedParts,
+	message: CheckedMessage,
 	capabilities: ReadonlySet<Capability>,
 	method: ConnectMethod | null,
 ): void {

@@ -38,11 +38,11 @@ interface Queued {
 }
 
 /**
- * Queues messages: after the commit they will be sent, scheduled ones when they are due. Accepts or refuses each request independently of the others,
- * and returns their outcomes in the same order. A refusal is one of invalid_instance, instance_disconnected,
- * insufficient_credits, idempotency_key_reused, official_api_instance, official_api_required, message_not_found,
- * invalid_parameters, or invalid_media_url for an upload that was deleted since it was checked. Creates the ids here, inside the commit, so that they follow the order
- * of acceptance.
+ * Queues messages: after the commit they will be sent, scheduled ones when they are due. Accepts or refuses each request
+ * independently of the others, and returns their outcomes in the same order. A refusal is one of invalid_instance,
+ * instance_disconnected, insufficient_credits, idempotency_key_reused, official_api_instance, official_api_required,
+ * message_not_found, invalid_parameters, or invalid_media_url for an upload that was deleted since it was checked.
+ * Creates the ids here, inside the commit, so that they follow the order of acceptance.
  */
 export async function enqueueMessages(
 	{ db, emit }: CommitScope,
@@ -131,9 +131,10 @@ async function addToChats(
 
 /** The error for a message whose uploaded file was deleted; null for any other message. */
 async function missingUpload(db: Db, { media }: MessageToSend): Promise<GatewayError | null> {
-	if (media?.mediaUrl == null || !isUploadUrl(media.mediaUrl)) return null;
+	const mediaUrl = media?.mediaUrl ?? null;
+	if (mediaUrl === null || !isUploadUrl(mediaUrl)) return null;
 	try {
-		await uploadOrThrow(db, media.mediaUrl);
+		await uploadOrThrow(db, mediaUrl);
 		return null;
 	} catch (error) {
 		if (error instanceof GatewayError) return error;

@@ -70,7 +70,7 @@ export function startScheduler({ store, clock, queueOrder, onError }: SchedulerD
 }
 
 /** Queues the messages that were due first, and makes them the latest of their chats. */
-async function queueBatch({ db, emit }: CommitScope, { include }: QueueOrder, now: number): Promise<void> {
+async function queueBatch({ db, emit }: CommitScope, queueOrder: QueueOrder, now: number): Promise<void> {
 	const due = await withCurrentChats(db, await lockDue(db, now, BATCH_SIZE));
 	if (due.length === 0) return;
 	const ids = due.map(({ id }) => id);
@@ -84,7 +84,7 @@ async function queueBatch({ db, emit }: CommitScope, { include }: QueueOrder, no
 		})),
 	);
 	await queueScheduled(db, ids);
-	include(ids);
+	queueOrder.include(ids);
 	for (const [instanceId, messages] of Map.groupBy(due, (row) => row.instance_id)) {
 		emit({ kind: 'message_queued', instanceId, chatIds: [...new Set(messages.map((row) => row.chat_id))] });
 	}

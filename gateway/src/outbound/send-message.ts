@@ -1,17 +1,17 @@
 import type { Clock } from '../domain/clock.ts';
-import { type MessageFailure } from '../domain/message.ts';
+import { isMediaType, type MessageFailure, type SentType } from '../domain/message.ts';
 import { GatewayError } from '../domain/error.ts';
-import type { MessageId } from '../domain/ids.ts';
+import type { InstanceId, MessageId } from '../domain/ids.ts';
 import type { Recorder } from '../inbound/recorder.ts';
 import type { NetworkConnection, OutgoingMessage } from '../network/driver.ts';
 import type { InFlight } from '../network/in-flight.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
 import { PermanentSendError } from '../network/permanent-send-error.ts';
 import { findInstance } from '../store/instances/instances.ts';
+import { sentDetailsOf } from '../store/messages/message-details.ts';
 import type { Db, MessageRow } from '../store/schema.ts';
-import { assertSupported } from './assert-supported.ts';
+import { assertSupported, type CheckedMessage } from './assert-supported.ts';
 import { EXPIRED, MESSAGE_TTL } from './expire-messages.ts';
-import { messageToSend } from './message-of-row.ts';
 import type { ResolveMedia } from './resolve-media.ts';
 import type { SendThrottle } from './send-throttle.ts';
 import type { Transfers } from './transfers.ts';
@@ -31,6 +31,8 @@ export interface SendMessageDeps {
 	/** Waits so many milliseconds, or less when the gateway stops: then returns false. */
 	pause: (duration: number) => Promise<boolean>;
 	transfers: Transfers;
+	/** The connection of an instance that can send, or null. */
+	connectionOf: (instanceId: InstanceId) => NetworkConnection | null;
 	observe: SendInstrumentation;
 }
 
@@ -60,9 +62,14 @@ export function createSendMessage(deps: SendMessageDeps): SendMessage {
 	}
 
 	/** Refuses a message that the network of the connection does not take; it was accepted for another one. */
-	function throwIfUnsupported(connection: NetworkConnection, message: MessageRow): void {
+	function throwIfUnsupported({ capabilities }: NetworkConnection, message: MessageRow): void {
 		try {
-			assertSupported(messageToSend(message), connection.capabilities, null);
+			// Only the official API has templates.
+			assertSupported(
+				checkedMessage(message),
+				capabilities,
+				capabilities.has('templates') ? 'official' : 'qrcode',
+			);
 		} catch (error) {
 			if (!(error instanceof GatewayError)) throw error;
 			throw new PermanentSendError({ code: 'network_error', message: error.message }, { cause: error });
@@ -96,7 +103,8 @@ export function createSendMessage(deps: SendMessageDeps): SendMessage {
 		outgoing: OutgoingMessage,
 	): Promise<void> {
 		const { id: messageId } = message;
-		if (!(await transfers.begin(message))) return;
+		const isCurrent = (): boolean => deps.connectionOf(message.instance_id) === connection;
+		if (!(await transfers.begin(message, isCurrent))) return;
 		try {
 			await deps.inFlight
 				.track(message.instance_id, async () => {
@@ -120,5 +128,16 @@ export function createSendMessage(deps: SendMessageDeps): SendMessage {
 			return;
 		}
 		if (outgoing !== null) await transfer(connection, message, outgoing);
+	};
+}
+
+/** What decides whether a network takes a queued message. */
+function checkedMessage(row: MessageRow): CheckedMessage {
+	const { type, media_url: mediaUrl, filename, caption } = row;
+	return {
+		to: row.recipient ?? row.chat_id,
+		type: type as SentType,
+		media: isMediaType(type) ? { mediaUrl, filename, caption } : null,
+		details: sentDetailsOf(row),
 	};
 }

@@ -43,8 +43,6 @@ export interface SenderDeps extends Omit<SendMessageDeps, 'read' | 'throttle' | 
 	interval: number;
 	/** This process, where several share the database; else null. */
 	owner: ProcessId | null;
-	/** The connection of an instance that can send, or null. */
-	connectionOf: (instanceId: InstanceId) => NetworkConnection | null;
 	/** Called when it is not known whether a message was sent, or the database could not be read (null). */
 	onError: (error: unknown, messageId: MessageId | null) => void;
 	observe?: SendInstrumentation;
@@ -104,10 +102,15 @@ export function createSender(deps: SenderDeps): Sender {
 		const chats = queue.take(clock.now());
 		if (chats.length === 0) return 0;
 		for (const chat of chats) transfers.chatTaken(chat);
+		// What is read is sent on these connections only: without its connection, a message can be cancelled elsewhere.
+		const connections = new Map(chats.map(({ instanceId }) => [instanceId, connectionOf(instanceId)]));
 		try {
 			const rows = await listQueuedInChats(store.read, chats, messagesInTurn, owner);
 			const messages = Map.groupBy(rows, (row) => `${row.instance_id} ${row.chat_id}`);
-			for (const chat of chats) start(chat, messages.get(`${chat.instanceId} ${chat.chatId}`) ?? []);
+			for (const chat of chats) {
+				const connection = connections.get(chat.instanceId) ?? null;
+				start(chat, messages.get(`${chat.instanceId} ${chat.chatId}`) ?? [], connection);
+			}
 		} catch (error) {
 			for (const chat of chats) {
 				transfers.chatReleased(chat);
@@ -118,8 +121,8 @@ export function createSender(deps: SenderDeps): Sender {
 		return chats.length;
 	}
 
-	function start(chat: ChatKey, messages: readonly MessageRow[]): void {
-		const work = sendInOrder(chat, messages).finally(() => {
+	function start(chat: ChatKey, messages: readonly MessageRow[], connection: NetworkConnection | null): void {
+		const work = sendInOrder(chat, messages, connection).finally(() => {
 			sending.delete(work);
 			transfers.chatReleased(chat);
 			wakeUp.notify();
@@ -127,10 +130,13 @@ export function createSender(deps: SenderDeps): Sender {
 		sending.add(work);
 	}
 
-	async function sendInOrder(chat: ChatKey, messages: readonly MessageRow[]): Promise<void> {
+	async function sendInOrder(
+		chat: ChatKey,
+		messages: readonly MessageRow[],
+		connection: NetworkConnection | null,
+	): Promise<void> {
 		for (const message of messages) {
-			const connection = stopped ? null : connectionOf(chat.instanceId);
-			if (connection === null) break;
+			if (stopped || connection === null || connectionOf(chat.instanceId) !== connection) break;
 			try {
 				await sendMessage(connection, message);
 				queue.succeeded(chat);

@@ -45,8 +45,12 @@ export interface Transfers {
 	/** The sender reads the messages of a chat, and has them in memory until the chat is released. */
 	chatTaken(chat: ChatKey): void;
 	chatReleased(chat: ChatKey): void;
-	/** Begins a transfer, after a cancellation under way. False: the message was cancelled, or its turn is over. */
-	begin(message: MessageRow): Promise<boolean>;
+	/**
+	 * Begins a transfer, after a cancellation under way. False: the message was cancelled, or its turn is over. Throws
+	 * where the message has to be read again. `isCurrent`: whether the instance has the same connection as when the message
+	 * was read; without it, another gateway may have cancelled the message.
+	 */
+	begin(message: MessageRow, isCurrent: () => boolean): Promise<boolean>;
 	/** The outcome of a transfer is recorded. */
 	settle(message: MessageRow): void;
 	/** The outcome of a transfer is not known. */
@@ -74,8 +78,8 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 	const cancelling = new Map<MessageId, Promise<boolean>>();
 	/** Chats whose messages the sender has in memory. */
 	const inMemory = new Set<ChatKey>();
-	/** Messages that were cancelled while the sender may have had them in memory, and the chats it had then. */
-	const cancelledInMemory = new Map<MessageId, Set<ChatKey>>();
+	/** Messages that were cancelled, or may have been, while the sender may have had them in memory. */
+	const cancelled = new Map<MessageId, { chats: Set<ChatKey>; isCertain: boolean }>();
 
 	/** Marks the messages in doubt of an instance that will have no connection. */
 	async function markDoubtful(instanceId: InstanceId): Promise<void> {
@@ -120,17 +124,18 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 		},
 		chatReleased(chat) {
 			inMemory.delete(chat);
-			for (const [id, chats] of cancelledInMemory) {
+			for (const [id, { chats }] of cancelled) {
 				chats.delete(chat);
-				if (chats.size === 0) cancelledInMemory.delete(id);
+				if (chats.size === 0) cancelled.delete(id);
 			}
 		},
-		async begin(message) {
-			const { id, instance_id: instanceId } = message;
+		async begin({ id, instance_id: instanceId }, isCurrent) {
 			for (let pending = cancelling.get(id); pending !== undefined; pending = cancelling.get(id)) {
 				await pending.catch(() => false);
 			}
-			if (cancelledInMemory.has(id) || !open.has(instanceId)) return false;
+			const outcome = cancelled.get(id);
+			if (outcome?.isCertain === false) throw new Error('The message is read again: it may be cancelled.');
+			if (outcome !== undefined || !open.has(instanceId) || !isCurrent()) return false;
 			begun.set(id, instanceId);
 			return true;
 		},
@@ -154,12 +159,19 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 				if (leases.tenureOf(instanceId) !== tenure) throw new LeaseLost();
 			};
 			if (isInDoubt(message) || cancelling.has(id)) throw beingSent();
+			const keepAway = (isCertain: boolean): void => {
+				if (inMemory.size > 0) cancelled.set(id, { chats: new Set(inMemory), isCertain });
+			};
 			const work = commit(assertOwned);
 			cancelling.set(id, work);
 			try {
 				const wasCancelled = await work;
-				if (wasCancelled && inMemory.size > 0) cancelledInMemory.set(id, new Set(inMemory));
+				if (wasCancelled) keepAway(true);
 				return wasCancelled;
+			} catch (error) {
+				// A commit that failed at its end may be durable all the same.
+				if (!isBeingSent(error)) keepAway(false);
+				throw error;
 			} finally {
 				cancelling.delete(id);
 			}
@@ -170,6 +182,10 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 /** Whether an event says that the instance has no connection any more. */
 function isEnd({ kind }: NetworkEvent): boolean {
 	return kind === 'disconnected' || kind === 'qr';
+}
+
+function isBeingSent(error: unknown): boolean {
+	return error instanceof GatewayError && error.code === 'message_being_sent';
 }
 
 /** The error for a message that the network may have. */

@@ -110,9 +110,10 @@ export async function updateWebhook(
 	const { actor } = caller;
 	const details = secret === undefined ? others : { ...others, secret: 'changed' };
 	const at = clock.now();
+	const newKinds = changes.events === undefined ? [] : selectedKinds(changes.events);
 	const row = await store.commit(async ({ db }) => {
 		const webhook = await registeredWebhookOrThrow(db, id);
-		if (redirects(changes)) await assertMayRedirect(db, caller, webhook, selectedKinds(changes.events ?? []));
+		if (redirects(changes)) await assertMayRedirect(db, caller, webhook, newKinds);
 		const updated = {
 			url: changes.url ?? webhook.url,
 			events: changes.events === undefined ? webhook.events : JSON.stringify(changes.events),

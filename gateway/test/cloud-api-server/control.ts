@@ -24,6 +24,10 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		world.failures = [];
 		return {};
 	},
+	forget(world, { messageId }: { messageId: string }) {
+		world.messageIds.delete(messageId);
+		return {};
+	},
 	letGo(world) {
 		for (const respond of world.heldResponses ?? []) respond();
 		world.heldResponses = null;
@@ -68,6 +72,7 @@ async function notify(
 ): Promise<object> {
 	const subscription = world.numbers.get(body.phoneNumberId)?.subscription;
 	if (subscription === undefined || subscription === null) return { status: null };
+	for (const id of messageIdsIn(body.payload)) world.messageIds.add(id);
 	// As Meta does: characters beyond ASCII are escaped, and the signature covers the escaped bytes.
 	const bytes = JSON.stringify(body.payload).replace(
 		/[\u0080-\uffff]/g,
@@ -85,4 +90,21 @@ async function notify(
 		body: bytes,
 	});
 	return { status: response.status, body: await response.text() };
+}
+
+/** Returns Meta's ids of the messages and echoes of a payload. */
+function messageIdsIn(payload: unknown): string[] {
+	const changes = listAt(payload, 'entry').flatMap((entry) => listAt(entry, 'changes'));
+	const values = changes.map((change) => (change as { value?: unknown } | null)?.value);
+	const messages = values.flatMap((value) => [
+		...listAt(value, 'messages'),
+		...listAt(value, 'message_echoes'),
+	]);
+	const ids = messages.map((message) => (message as { id?: unknown } | null)?.id);
+	return ids.filter((id) => typeof id === 'string');
+}
+
+function listAt(value: unknown, name: string): readonly unknown[] {
+	const list = (value as Record<string, unknown> | null | undefined)?.[name];
+	return Array.isArray(list) ? list : [];
 }

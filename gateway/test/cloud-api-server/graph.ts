@@ -118,16 +118,18 @@ const ANSWERS: Record<Purpose, Answer> = {
 	},
 	messages(world, { path }, body, response) {
 		if (!world.numbers.has(path[0] ?? '')) unknownObject(path[0]);
-		const sent = body as { to?: string; recipient?: string; status?: string };
+		const sent = body as SentBody;
 		if (sent.status === 'read') {
 			answerJson(response, 200, { success: true });
 			return;
 		}
+		refuseUnknownMessage(world, sent);
 		// A phone number takes precedence over a BSUID.
 		const { to, recipient } = sent;
 		const input = to ?? recipient ?? '';
 		world.counter += 1;
 		const id = `wamid.${Buffer.from(`${input} ${world.counter}`).toString('base64')}`;
+		world.messageIds.add(id);
 		const recorded = world.requests.at(-1);
 		if (recorded !== undefined) recorded.wamid = id;
 		const respond = (): void => {
@@ -165,6 +167,25 @@ const ANSWERS: Record<Purpose, Answer> = {
 		response.end(bytes);
 	},
 };
+
+interface SentBody {
+	to?: string;
+	recipient?: string;
+	status?: string;
+	context?: { message_id: string };
+	reaction?: { message_id: string };
+}
+
+/** Meta refuses replies and reactions to a message that does not exist. */
+function refuseUnknownMessage(world: World, { context, reaction }: SentBody): void {
+	const unknown = [context?.message_id, reaction?.message_id].find(
+		(id) => id !== undefined && !world.messageIds.has(id),
+	);
+	if (unknown === undefined) return;
+	throw new GraphFailure(400, 131009, '(#131009) Parameter value is not valid', {
+		details: `There is no message ${unknown}.`,
+	});
+}
 
 function unknownObject(id = ''): never {
 	throw new GraphFailure(

@@ -66,3 +66,39 @@ export function failedWith(code: number, title: string): Fields {
 		],
 	};
 }
+
+/** Returns a payload about the number, with one change: what the WhatsApp Business app reports, or preferences. */
+export function ofNumber(field: string, value: Fields): Fields {
+	return aboutAccount(field, { messaging_product: 'whatsapp', metadata: METADATA, ...value });
+}
+
+/** Returns a payload with messages that the account's owner wrote in the WhatsApp Business app. */
+export function echoes(...messages: readonly Fields[]): Fields {
+	return ofNumber('smb_message_echoes', { message_echoes: messages });
+}
+
+/** Returns a message of the account's owner, with the content of its type. */
+export function echoed(id: string, type: string, content: unknown, more: Fields = {}): Fields {
+	return { ...written(id, type, content), from: '15550783881', to: '16505551234', ...more };
+}
+
+/** Returns a value with messages of Meta's system, which come without the names of people. */
+export function systemMessages(...messages: readonly Fields[]): Fields {
+	return { messaging_product: 'whatsapp', metadata: METADATA, messages };
+}
+
+/** Returns a reaction to a message; without an emoji, one that is taken back. */
+export function reaction(id: string, messageId: unknown, emoji?: string, more: Fields = {}): Fields {
+	return written(id, 'reaction', { message_id: messageId, ...(emoji === undefined ? {} : { emoji }) }, more);
+}
+
+/** Returns an edit of a message: its new text, or the new content of its type. */
+export function edit(id: string, messageId: unknown, to: string | Fields, more: Fields = {}): Fields {
+	const message = typeof to === 'string' ? { type: 'text', text: { body: to } } : to;
+	return written(id, 'edit', { original_message_id: messageId, message }, more);
+}
+
+/** Returns the deletion of a message for everyone. */
+export function revoke(id: string, messageId: unknown, more: Fields = {}): Fields {
+	return written(id, 'revoke', { original_message_id: messageId }, more);
+}

@@ -1,3 +1,5 @@
+import { INTERACTIVE_SCHEMA } from './interactive-schema.ts';
+
 /**
  * JSON schemas of the request bodies that a gateway sends, by Meta's documentation of the Cloud API. They are closed,
  * so that an unknown field fails in the tests and not in production.
@@ -52,7 +54,63 @@ const currencyParameter = closed(
 	},
 	['type', 'currency'],
 );
+const dateTimeParameter = closed(
+	{ type: { const: 'date_time' }, date_time: closed({ fallback_value: text }), parameter_name: text },
+	['type', 'date_time'],
+);
+/** Degrees as a text, as Meta's document has them. */
+const degrees = { type: 'string', pattern: '^-?[0-9]{1,3}(\\.[0-9]+)?$' };
+const location = closed({ latitude: degrees, longitude: degrees, name: text, address: text }, [
+	'latitude',
+	'longitude',
+]);
 const parameters = (...kinds: object[]) => ({ type: 'array', minItems: 1, items: { oneOf: kinds } });
+
+function button(subTypes: readonly string[], parameter: object) {
+	return closed({
+		type: { const: 'button' },
+		sub_type: { enum: subTypes },
+		index: { type: 'string', pattern: '^[0-9]$' },
+		parameters: parameters(parameter),
+	});
+}
+
+const kind = { enum: ['HOME', 'WORK'] };
+const contact = closed(
+	{
+		// Meta requires one part of the name beside the formatted name.
+		name: {
+			...closed(
+				Object.fromEntries(
+					['formatted_name', 'first_name', 'last_name', 'middle_name', 'prefix', 'suffix'].map((name) => [
+						name,
+						text,
+					]),
+				),
+				['formatted_name'],
+			),
+			minProperties: 2,
+		},
+		phones: {
+			type: 'array',
+			items: closed({ phone: text, type: kind, wa_id: { type: 'string', pattern: '^[0-9]+$' } }, ['phone']),
+		},
+		emails: { type: 'array', items: closed({ email: text, type: kind }, ['email']) },
+		urls: { type: 'array', items: closed({ url: text, type: kind }, ['url']) },
+		addresses: {
+			type: 'array',
+			items: closed(
+				Object.fromEntries(
+					['street', 'city', 'state', 'zip', 'country', 'country_code', 'type'].map((name) => [name, text]),
+				),
+				[],
+			),
+		},
+		org: closed({ company: text, department: text, title: text }, []),
+		birthday: { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' },
+	},
+	['name'],
+);
 
 const template = closed(
 	{
@@ -64,19 +122,28 @@ const template = closed(
 				oneOf: [
 					closed({
 						type: { const: 'header' },
-						parameters: parameters(closed({ type: { const: 'image' }, image: media() })),
-					}),
-					closed({ type: { const: 'body' }, parameters: parameters(textParameter, currencyParameter) }),
-					closed({
-						type: { const: 'button' },
-						sub_type: { enum: ['url', 'quick_reply', 'copy_code'] },
-						index: { type: 'string', pattern: '^[0-9]$' },
 						parameters: parameters(
-							closed({ type: { const: 'text' }, text }),
-							closed({ type: { const: 'payload' }, payload: text }),
-							closed({ type: { const: 'coupon_code' }, coupon_code: text }),
+							textParameter,
+							closed({ type: { const: 'image' }, image: media() }),
+							closed({ type: { const: 'video' }, video: media() }),
+							closed({ type: { const: 'document' }, document: media({ filename: text }) }),
+							closed({ type: { const: 'location' }, location }),
 						),
 					}),
+					closed({
+						type: { const: 'body' },
+						parameters: parameters(textParameter, currencyParameter, dateTimeParameter),
+					}),
+					button(['url'], closed({ type: { const: 'text' }, text })),
+					button(['quick_reply', 'voice_call'], closed({ type: { const: 'payload' }, payload: text })),
+					button(
+						['copy_code'],
+						closed({ type: { const: 'coupon_code' }, coupon_code: { ...text, maxLength: 20 } }),
+					),
+					button(
+						['flow', 'catalog', 'mpm', 'order_details'],
+						closed({ type: { const: 'action' }, action: { type: 'object' } }),
+					),
 				],
 			},
 		},
@@ -92,7 +159,12 @@ export const MESSAGE_SCHEMAS: Readonly<Record<string, object>> = {
 	),
 	image: message('image', media({ caption })),
 	video: message('video', media({ caption })),
-	audio: message('audio', media()),
+	audio: message('audio', media({ voice: { type: 'boolean' } })),
+	sticker: message('sticker', media()),
+	location: message('location', location),
+	contacts: message('contacts', { type: 'array', minItems: 1, maxItems: 257, items: contact }),
+	interactive: message('interactive', INTERACTIVE_SCHEMA),
+	reaction: message('reaction', closed({ message_id: wamid, emoji: { type: 'string', maxLength: 64 } })),
 	document: message('document', media({ caption, filename: text })),
 	template: message('template', template),
 };

@@ -44,6 +44,55 @@ describe('Cloud API stand-in', () => {
 		expect((await meta.requests('messages')).at(-1)?.violation).not.toBeNull();
 	});
 
+	const reply = (id: string, title = id) => ({ type: 'reply', reply: { id, title } });
+	const asking = (...buttons: object[]) => ({ type: 'button', body: { text: 'Yes?' }, action: { buttons } });
+	const listing = (...sections: object[]) => ({
+		type: 'list',
+		body: { text: 'When?' },
+		action: { button: 'Choose', sections },
+	});
+	const rows = (from: number, count: number) =>
+		Array.from({ length: count }, (_, index) => ({ id: `row-${from + index}`, title: `Row ${index}` }));
+
+	it('accepts buttons and a list within the limits', async () => {
+		for (const interactive of [
+			asking(reply('a'), reply('b'), reply('c')),
+			listing({ title: 'One', rows: rows(0, 5) }, { title: 'Two', rows: rows(5, 5) }),
+		]) {
+			expect((await send({ ...text, type: 'interactive', interactive }))[0]).toBe(200);
+		}
+	});
+
+	it.each([
+		['four buttons', asking(reply('a'), reply('b'), reply('c'), reply('d'))],
+		['two buttons of one id', asking(reply('a', 'A'), reply('a', 'B'))],
+		['two buttons of one title', asking(reply('a', 'A'), reply('b', 'A'))],
+		['a title of 21 characters', asking(reply('a', 'x'.repeat(21)))],
+		['eleven rows', listing({ title: 'One', rows: rows(0, 6) }, { title: 'Two', rows: rows(6, 5) })],
+		['a section of two without a title', listing({ rows: rows(0, 1) }, { title: 'Two', rows: rows(1, 1) })],
+		['an unknown kind', { ...asking(reply('a')), type: 'hologram' }],
+	])('refuses %s', async (_what, interactive) => {
+		const [status, answer] = await send({ ...text, type: 'interactive', interactive });
+		expect([status, at(answer, 'error.code')]).toEqual([400, 100]);
+	});
+
+	it.each([
+		['a reply to', { ...text, text: { body: 'Yes' }, context: { message_id: 'wamid.unknown' } }],
+		['a reaction to', { ...text, type: 'reaction', reaction: { message_id: 'wamid.unknown', emoji: '👍' } }],
+	])('refuses %s a message that does not exist', async (_what, body) => {
+		const [status, answer] = await send(body);
+		expect([status, at(answer, 'error.code')]).toEqual([400, 131009]);
+	});
+
+	it('accepts reactions, also without an emoji, to a message that exists', async () => {
+		const [, sent] = await send({ ...text, text: { body: 'Hello' } });
+		const messageId = at(sent, 'messages.0.id');
+		for (const emoji of ['👍', '']) {
+			const reaction = { message_id: messageId, emoji };
+			expect((await send({ ...text, type: 'reaction', reaction }))[0]).toBe(200);
+		}
+	});
+
 	it('rejects unknown tokens and objects', async () => {
 		const [status, body] = await ask(`/${NUMBER}`, { headers: { authorization: 'Bearer another' } });
 		expect([status, at(body, 'error.code')]).toEqual([401, 190]);

@@ -1,4 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv';
+import { interactiveViolation } from './interactive-schema.ts';
 import { MESSAGE_SCHEMAS, READ_SCHEMA, UPLOAD_SCHEMA } from './schemas.ts';
 
 const ajv = new Ajv({ allErrors: true, strict: false });
@@ -14,7 +15,10 @@ export function messageViolation(body: unknown): string | null {
 	if ('status' in body) return violation(isRead, body);
 	const type = 'type' in body ? String(body.type) : 'text';
 	const validate = validators.get(type);
-	return validate === undefined ? `There is no message type "${type}".` : violation(validate, body);
+	if (validate === undefined) return `There is no message type "${type}".`;
+	const broken = violation(validate, body);
+	if (broken !== null || !('interactive' in body)) return broken;
+	return interactiveViolation(body.interactive);
 }
 
 /** Returns the schema errors of the fields of an upload, or null. */

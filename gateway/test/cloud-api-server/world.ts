@@ -4,6 +4,8 @@ export interface World {
 	businesses: Map<string, Template[]>;
 	numbers: Map<string, PhoneNumber>;
 	media: Map<string, StoredMedia>;
+	/** Meta's ids of all messages, sent and received, which replies and reactions can refer to. */
+	messageIds: Set<string>;
 	failures: Failure[];
 	requests: RecordedRequest[];
 	/** Delayed responses to messages, in order; null while responses are not held. */
@@ -104,6 +106,7 @@ export function createWorld(): World {
 			[UNVERIFIED_NUMBER, number(UNVERIFIED_NUMBER, '+1 555-078-3882', 'NOT_VERIFIED')],
 		]),
 		media: new Map(),
+		messageIds: new Set(),
 		failures: [],
 		requests: [],
 		heldResponses: null,

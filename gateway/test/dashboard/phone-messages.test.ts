@@ -41,7 +41,10 @@ describe('manual phone in the panel', () => {
 		await panel.send('Hello');
 		await panel.bubble('You wrote: Hello').waitFor();
 		await panel.root().getByRole('article').first().getByText('Read').waitFor();
-		expect(await panel.bubble('You wrote: Hello').locator('.bubble-quote').textContent()).toBe('Hello');
+		await panel
+			.bubble('You wrote: Hello')
+			.getByRole('button', { name: 'In reply to: Hello', exact: true })
+			.waitFor();
 	});
 
 	it('shows the events and deliveries that a tap causes', async () => {

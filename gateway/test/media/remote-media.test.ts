@@ -4,7 +4,7 @@ import { connectedInstance, startTestGateway, type TestGateway } from '../suppor
 import { at } from '../support/json.ts';
 import { MB, mediaOf, reached, storedFiles } from '../support/media.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { JPEG, PDF, PNG, pngOf, SAMPLES } from '../support/sample-files.ts';
+import { JPEG, PDF, PNG, pngOf, SAMPLES, webpOf } from '../support/sample-files.ts';
 
 const TO = '4915112345678';
 /** A false Content-Length in the response to HEAD. */
@@ -154,6 +154,40 @@ describe('POST /v1/messages/send with media', () => {
 		]) {
 			expect(await statusAndCode(fields)).toEqual([415, 'unsupported_media_type']);
 		}
+	});
+
+	it('judges a file by its bytes where its server names no type', async () => {
+		for (const type of ['application/octet-stream', 'binary/octet-stream; charset=binary']) {
+			const mediaUrl = files.serve(`/${type.length}`, file(PNG, type));
+			const answer = await send({ mediaUrl, mediaType: 'image' });
+			expect([answer.status, answer.at('error')]).toEqual([202, undefined]);
+			await reached(gateway, answer.text('messageId'), 'read');
+			const stored = await mediaOf(gateway, answer.text('messageId'));
+			expect(stored.headers.get('content-type')).toBe('image/png');
+		}
+		const pdf = files.serve('/other', file(PDF, 'application/octet-stream'));
+		const answer = await send({ mediaUrl: pdf, mediaType: 'image' });
+		const record = await reached(gateway, answer.text('messageId'), 'failed');
+		expect(at(record, 'error.code')).toBe('unsupported_media_type');
+	});
+
+	it('sends a text that begins like another format', async () => {
+		const mediaUrl = files.serve('/id3.txt', file(Buffer.from('ID3 tags are here.'), 'text/plain'));
+		const answer = await send({ mediaUrl, mediaType: 'document' });
+		await reached(gateway, answer.text('messageId'), 'read');
+	});
+
+	it('reports a sticker as failed that is too large for one that does not move', async () => {
+		const sticker = (moves: boolean) =>
+			files.serve(`/${moves}.webp`, file(webpOf(101 * 1024, { moves }), 'image/webp'));
+		const moving = await send({ mediaUrl: sticker(true), mediaType: 'sticker' });
+		await reached(gateway, moving.text('messageId'), 'read');
+		const still = await send({ mediaUrl: sticker(false), mediaType: 'sticker' });
+		const record = await reached(gateway, still.text('messageId'), 'failed');
+		expect(at(record, 'error')).toMatchObject({
+			code: 'media_too_large',
+			message: expect.stringContaining('100 KB'),
+		});
 	});
 
 	it('accepts a file at the size limit, and rejects one byte more by its Content-Length', async () => {

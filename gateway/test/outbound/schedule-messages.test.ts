@@ -117,6 +117,23 @@ describe('a scheduled message', () => {
 		expect(await statusOf(gateway, messageId)).toMatchObject({ error: { code: 'expired' } });
 	});
 
+	it('fails with a reason if its instance cannot send its kind any more', async () => {
+		await start();
+		const poll = { question: 'When?', options: ['Monday', 'Tuesday'] };
+		const sendAt = new Date(clock.now() + HOUR).toISOString();
+		const answer = await gateway.post('/v1/messages/send', { instanceId, to: ANA, poll, sendAt });
+		const messageId = answer.text('messageId');
+		await gateway.post(`/v1/instances/${instanceId}/disconnect`);
+		const credentials = {
+			businessId: '100200300',
+			phoneNumberId: '4915100000008',
+			accessToken: 'valid-token',
+		};
+		await gateway.post(`/v1/instances/${instanceId}/connect`, { method: 'official', ...credentials });
+		await pass(HOUR, 'it to fail', () => hasStatus(messageId, 'failed'));
+		expect(at(await statusOf(gateway, messageId), 'error.message')).toContain('Polls');
+	});
+
 	it('is sent at once if its time is a little in the past, and refused if it is long past or far away', async () => {
 		await start();
 		const messageId = await schedule(-4 * MINUTE);

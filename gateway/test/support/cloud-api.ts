@@ -26,6 +26,8 @@ export interface CloudApi {
 	letGo(): Promise<void>;
 	/** Removes all failures. */
 	recover(): Promise<void>;
+	/** Meta does not know a message any more: replies and reactions to it are refused. */
+	forget(messageId: string): Promise<void>;
 	/** Stores a file that a message can reference; returns its id. `url`: a different download address for it. */
 	media(mimeType: string, bytes: Buffer, url?: string): Promise<string>;
 	subscribe(webhook: {
@@ -81,6 +83,9 @@ export async function startCloudApi(): Promise<CloudApi> {
 		},
 		async recover() {
 			await control('recover');
+		},
+		async forget(messageId) {
+			await control('forget', { messageId });
 		},
 		media: async (mimeType, bytes, url) =>
 			(await control<{ id: string }>('media', { mimeType, base64: bytes.toString('base64'), url })).id,

@@ -130,3 +130,26 @@ export function zip(entries: Readonly<Record<string, string>>): Buffer {
 	end.writeUInt32LE(offset, 12);
 	return Buffer.concat([...local, directory, Buffer.from('PK\x05\x06'), end]);
 }
+
+/** Returns a WebP image of exactly this many bytes, which moves or not. */
+export function webpOf(size: number, { moves }: { moves: boolean }): Buffer {
+	const head = Buffer.alloc(30);
+	head.write('RIFF\0\0\0\0WEBPVP8X', 'latin1');
+	head.writeUInt32LE(size - 8, 4);
+	head.writeUInt32LE(10, 16);
+	head[20] = moves ? 0x02 : 0;
+	return Buffer.concat([head, tail(size - head.length)]);
+}
+
+/** Returns an OGG file of Opus audio with this many channels. */
+export function opusOf(channels: number): Buffer {
+	const page = Buffer.alloc(28);
+	page.write('OggS', 'latin1');
+	page[26] = 1;
+	page[27] = 19;
+	const header = Buffer.alloc(19);
+	header.write('OpusHead', 'latin1');
+	header[8] = 1;
+	header[9] = channels;
+	return Buffer.concat([page, header, tail(40)]);
+}

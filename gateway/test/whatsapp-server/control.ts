@@ -1,5 +1,5 @@
 import { end, type Ending } from './endings.ts';
-import { changeMembers, createGroup, type GroupAction } from './groups/group-changes.ts';
+import { changeMembers, changeSubject, createGroup, type GroupAction } from './groups/group-changes.ts';
 import type { Group } from './groups/groups.ts';
 import { jid, LIDS, PHONES } from './wire/jid.ts';
 import { HOSTILE_CONTROLS } from './hostile-control.ts';
@@ -8,7 +8,9 @@ import { scan, type Scan } from './phone/pairing.ts';
 import { storeOriginal } from './media/media-retry.ts';
 import { assignLid } from './phone/assign-lid.ts';
 import { jidOf } from './phone/people.ts';
+import { storePoll } from './phone/polls.ts';
 import { reinstall } from './phone/reinstall.ts';
+import { changePhone } from './phone/change-phone.ts';
 import { createLog } from './log.ts';
 import { newMessageId, sendFromPhone } from './phone/phone-outbox.ts';
 import type { SendOptions } from './phone/send-options.ts';
@@ -23,11 +25,13 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 	scan: (world, body: Scan) => scan(world, body),
 	/** A phone sends a message. */
 	async send(world, body: ToSend & SendOptions & { from: string; to: string }) {
-		const content = contentToSend(world, body);
+		const person = requirePerson(world, body.from);
+		const content = contentToSend(world, person, body);
 		const { id = newMessageId(), file } = body;
+		storePoll(world, id, person, content);
 		if (file !== undefined) storeOriginal(world, id, content, Buffer.from(file.base64, 'base64'));
 		return {
-			id: await sendFromPhone(world, requirePerson(world, body.from), body.to, content, { ...body, id }),
+			id: await sendFromPhone(world, person, body.to, content, { ...body, id }),
 		};
 	},
 	/** A phone sends many texts, one after the other. */
@@ -92,6 +96,11 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		if (body.passkey === false) world.passkeys.delete(body.phone);
 		return { phone: person.phone, lid: person.lid, name: person.name };
 	},
+	/** Gives a person another phone number, which the server reveals from now on. */
+	revealPhone(world, body: { phone: string; as: string }) {
+		changePhone(world, requirePerson(world, body.phone), body.as);
+		return {};
+	},
 	/** Replaces a phone by a new one: the keys and sessions of the old one become invalid. */
 	reinstall(world, body: { phone: string }) {
 		reinstall(world, requirePerson(world, body.phone));
@@ -115,6 +124,11 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		const { group } = createGroup(world, by, body.subject, names, server, body.id);
 		group.picture = body.picture ?? null;
 		return { id: group.id };
+	},
+	/** Changes the subject of a group. */
+	subject(world, body: { by: string; group: string; subject: string }) {
+		changeSubject(world, requireGroup(world, body.group), requirePerson(world, body.by), body.subject);
+		return {};
 	},
 	/** Changes the participants of a group. */
 	members(world, body: { by: string; group: string; action: GroupAction; phones: string[] }) {

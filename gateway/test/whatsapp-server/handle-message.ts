@@ -68,6 +68,7 @@ function deliverToPerson(world: World, sender: Companion, incoming: Stanza, rule
 				encryptedForGroup: null,
 				identity: bytesOf(child(incoming, 'device-identity')),
 				rule,
+				edit: incoming.attrs.edit ?? null,
 			});
 		} else {
 			const from = jidOf(sender.person, server, sender.device);
@@ -108,6 +109,7 @@ function deliverToGroup(
 			encryptedForGroup: only !== undefined || text === undefined ? null : encryptedIn(text),
 			identity: bytesOf(child(incoming, 'device-identity')),
 			rule,
+			edit: incoming.attrs.edit ?? null,
 		});
 		for (const { device } of person.companions) {
 			if (person === sender.person && device === sender.device) continue;
@@ -133,10 +135,10 @@ function forward(
 ): void {
 	const companion = person.companions.find((one) => one.device === device);
 	if (companion === undefined) return;
-	const { id, type } = incoming.attrs;
+	const { id, type, edit } = incoming.attrs;
 	const identity = child(incoming, 'device-identity');
 	const content = [...encs, ...(identity === undefined ? [] : [identity])];
-	deliver(companion, stanza('message', { ...names, id, type, t: timestamp() }, content));
+	deliver(companion, stanza('message', { ...names, id, type, edit, t: timestamp() }, content));
 }
 
 /** The attribute with the sender's other identity. */

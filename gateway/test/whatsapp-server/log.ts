@@ -1,3 +1,5 @@
+import type { ContactCardMessage, Content, PollMessage } from './wire/wire.ts';
+
 /** What the stand-in has recorded, in order. */
 export interface Log {
 	/** Messages that phones received and decrypted. */
@@ -12,6 +14,8 @@ export interface Log {
 	presences: LoggedPresence[];
 	/** How often clients sent a query, by `<xmlns> <tag>`. */
 	queries: Map<string, number>;
+	/** Reactions of clients to messages that phones wrote, by the id of the message. */
+	reactions: Map<string, string>;
 	/** Messages that phones could not decrypt and requested again. */
 	unreadable: Unreadable[];
 	/** What clients sent that WhatsApp's server would reject. */
@@ -38,8 +42,23 @@ export interface Received {
 	text: string | null;
 	quoted: { id: string; from: string | null; text: string | null } | null;
 	file: { mimeType: string; filename: string | null; bytes: number; sha256: string } | null;
+	details: ReceivedDetails;
+	/** What the sender did to it later. A message that was deleted has no text. */
+	reaction: string | null;
+	isEdited: boolean;
+	isDeleted: boolean;
 	/** `pkmsg`, `msg` or `skmsg`. */
 	ciphertextType: string;
+}
+
+/** What a phone shows of a message beside its text, as it was sent. */
+export interface ReceivedDetails {
+	location?: NonNullable<Content['locationMessage']>;
+	contacts?: ContactCardMessage[];
+	poll?: PollMessage;
+	voice?: true;
+	mentions?: string[];
+	forwarded?: true;
 }
 
 export interface Unreadable {
@@ -89,6 +108,7 @@ export interface LoggedPresence {
 export function createLog(): Log {
 	return {
 		received: [],
+		reactions: new Map(),
 		files: new Map(),
 		receipts: [],
 		acks: [],

@@ -7,6 +7,7 @@ import type { Placeholder } from './phone/placeholder.ts';
 import type { MediaBehavior } from './media/media-behavior.ts';
 import type { MediaRetryRule, Original } from './media/media-retry.ts';
 import type { MediaRule, MessageRule, QueryRule } from './rules.ts';
+import type { KnownPoll } from './phone/polls.ts';
 import { createPerson, behaviorOf, type Person } from './phone/people.ts';
 import { LIDS, parseJid } from './wire/jid.ts';
 
@@ -31,6 +32,8 @@ export interface World {
 	mediaRetryRules: MediaRetryRule[];
 	/** Messages without content on the server, by id; the account's phone has the content. */
 	placeholders: Map<string, Placeholder>;
+	/** By message. */
+	polls: Map<string, KnownPoll>;
 	messageRules: MessageRule[];
 	queryRules: QueryRule[];
 	/** Reasons to reject the logins of an account, by phone. */
@@ -63,6 +66,7 @@ export function createWorld(): World {
 		originals: new Map(),
 		mediaRetryRules: [],
 		placeholders: new Map(),
+		polls: new Map(),
 		messageRules: [],
 		queryRules: [],
 		loginRejections: new Map(),

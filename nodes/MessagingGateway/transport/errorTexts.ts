@@ -33,6 +33,10 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 		nextStep: 'Add the address of n8n to the allowlist of the key at the gateway.',
 	},
 
+	upgrade_required: {
+		message: 'This address of the gateway takes WebSocket connections only',
+		nextStep: 'Use a WebSocket client for the real-time channel.',
+	},
 	https_required: {
 		message: 'The gateway requires HTTPS',
 		nextStep: 'Enter a Gateway URL in the credential that starts with https://.',
@@ -120,6 +124,26 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 	invalid_media_url: {
 		message: 'The media URL is not valid',
 		nextStep: 'Enter a public address that starts with https://.',
+	},
+	message_not_sent: {
+		message: 'The message has not been sent',
+		nextStep: 'Wait until its status is Sent, for example with the event Message Sent of the trigger.',
+	},
+	message_being_sent: {
+		message: 'The message is being sent and cannot be cancelled',
+		nextStep: 'Wait for its status. A sent message can be deleted for everyone.',
+	},
+	message_too_old: {
+		message: 'The message is too old to be changed',
+		nextStep: 'The network allows this for a short time only. Send a correction as a new message.',
+	},
+	message_deleted: {
+		message: 'The message was deleted',
+		nextStep: 'Continue without this message: it has no content any more.',
+	},
+	not_own_message: {
+		message: 'Only messages that this instance sent can be changed',
+		nextStep: 'Select a message that the instance sent.',
 	},
 	message_not_found: {
 		message: 'The message does not exist',

@@ -17,6 +17,8 @@ export interface ChatsFilter {
 }
 
 const PAGE_SIZE = 50;
+/** Messages on one page of a chat's history. */
+export const MESSAGES_PAGE = PAGE_SIZE;
 
 export function listChats(
 	{ search, unreadOnly, instanceId }: ChatsFilter,
@@ -40,6 +42,12 @@ export function listMessages(
 	signal: AbortSignal,
 ) {
 	const query = { ...chat, limit: PAGE_SIZE, before: before ?? undefined };
+	return request<CursorPage<HistoryItem>>('GET', '/v1/messages', { query, signal });
+}
+
+/** Messages of one chat that are sent later, the last one first. */
+export function listScheduled(chat: { instanceId: string; chatId: string }, signal: AbortSignal) {
+	const query = { ...chat, limit: PAGE_SIZE, scheduled: true };
 	return request<CursorPage<HistoryItem>>('GET', '/v1/messages', { query, signal });
 }
 

@@ -27,6 +27,8 @@ export interface Pages<T> {
 	more: () => void;
 	/** Loads the first page again and merges it with the visible items. */
 	refresh: () => void;
+	/** Replaces the item with the key of this one. */
+	replace: (item: T) => void;
 }
 
 interface State<T> {
@@ -86,7 +88,14 @@ export function usePages<T>(list: PagedList<T>): Pages<T> {
 	const refresh = useCallback(() => {
 		setRound((before) => before + 1);
 	}, []);
-	return { items: own.items, keyOf, error: own.error, hasMore: own.next !== null, more, refresh };
+	const replace = useCallback((item: T) => {
+		const { keyOf: keyOfItem } = latest.current;
+		setState((before) => ({
+			...before,
+			items: before.items?.map((one) => (keyOfItem(one) === keyOfItem(item) ? item : one)),
+		}));
+	}, []);
+	return { items: own.items, keyOf, error: own.error, hasMore: own.next !== null, more, refresh, replace };
 }
 
 function initial<T>(key: string): State<T> {

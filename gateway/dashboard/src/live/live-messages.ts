@@ -1,4 +1,4 @@
-import type { GatewayEvent } from '../../../src/domain/event.ts';
+import type { ContactUpdated, GatewayEvent } from '../../../src/domain/event.ts';
 import type { PhoneEvent } from '../../../src/network/simulator/phones/phone-events.ts';
 import type { DeliveryAttempted, InstanceStatusRecord, StoredEvent } from '../api/types.ts';
 import type { LiveMessage } from './connection.ts';
@@ -33,4 +33,9 @@ export function phoneUpdateIn({ type, data }: LiveMessage): PhoneUpdate | null {
 /** Returns the ids of the chat and the message of an event, if it has them. */
 export function subjectOf({ payload }: StoredEvent): Partial<Pick<MessageEventData, 'chatId' | 'messageId'>> {
 	return (payload.data ?? {}) as Partial<MessageEventData>;
+}
+
+/** Returns the change of a contact that an event reports; null: it reports something else. */
+export function contactIn({ kind, payload }: StoredEvent): ContactUpdated | null {
+	return kind === 'contact.updated' ? (payload.data as ContactUpdated) : null;
 }

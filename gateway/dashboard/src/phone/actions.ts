@@ -1,6 +1,7 @@
 import { connectByQrCode, createInstance, getInstanceStatus } from '../api/instances.ts';
 import { uploadFile } from '../api/messages.ts';
 import type { ManualPhone, PhoneChat } from '../api/types.ts';
+import type { FileKind, KindFields } from '../components/compose/sent-kinds.ts';
 import {
 	blockInstance,
 	changeGroup,
@@ -37,12 +38,13 @@ export async function sendText(phone: ManualPhone, chat: PhoneChat, text: string
 export async function sendFile(
 	phone: ManualPhone,
 	chat: PhoneChat,
-	{ file, caption, quoted }: { file: File; caption: string; quoted: Quoted | null },
+	{ file, kind, caption, quoted }: { file: File; kind: FileKind; caption: string; quoted: Quoted | null },
 ) {
 	const { mediaUrl, mediaType } = await uploadFile(file);
 	await writeOnPhone(phone.number, chat, {
-		type: mediaType,
+		type: kind === 'sticker' ? 'sticker' : mediaType,
 		mediaUrl,
+		...(kind === 'voice' ? { voice: true } : {}),
 		...(caption === '' ? {} : { content: caption }),
 		...quotedField(quoted),
 	});
@@ -53,6 +55,16 @@ export async function sendFile(
 		media: { from, type: mediaType },
 		quotes: quoted?.isLast ?? false,
 	}));
+}
+
+/** Sends a location, a contact or a poll. */
+export async function sendKind(
+	phone: ManualPhone,
+	chat: PhoneChat,
+	fields: KindFields,
+	quoted: Quoted | null,
+): Promise<void> {
+	await writeOnPhone(phone.number, chat, { ...fields, ...quotedField(quoted) });
 }
 
 /** Reports typing. Errors are ignored: the next keystroke reports it again. */

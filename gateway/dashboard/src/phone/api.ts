@@ -51,6 +51,39 @@ export function writeOnPhone(number: string, chat: ChatKey, message: Omit<WriteO
 	});
 }
 
+function messagePath(number: string, messageId: string): string {
+	return `${ROOT}/${number}/messages/${messageId}`;
+}
+
+/** Sets the reaction of a phone; null takes it back. */
+export function reactOnPhone(number: string, chat: ChatKey, messageId: string, emoji: string | null) {
+	return request<unknown>('PUT', `${messagePath(number, messageId)}/reaction`, {
+		body: { ...fieldsOf(chat), emoji },
+	});
+}
+
+export function editOnPhone(number: string, chat: ChatKey, messageId: string, content: string) {
+	return request<unknown>('PATCH', messagePath(number, messageId), { body: { ...fieldsOf(chat), content } });
+}
+
+export function deleteOnPhone(number: string, chat: ChatKey, messageId: string) {
+	return request<unknown>('DELETE', messagePath(number, messageId), { query: fieldsOf(chat) });
+}
+
+/** `options`: all that are selected from now on. */
+export function voteOnPhone(number: string, chat: ChatKey, messageId: string, options: readonly string[]) {
+	return request<unknown>('PUT', `${messagePath(number, messageId)}/vote`, {
+		body: { ...fieldsOf(chat), options },
+	});
+}
+
+/** Taps the button, or the entry of a list, with this id or title. */
+export function pressOnPhone(number: string, chat: ChatKey, messageId: string, option: string) {
+	return request<unknown>('POST', `${messagePath(number, messageId)}/press`, {
+		body: { ...fieldsOf(chat), option },
+	});
+}
+
 export function readOnPhone(number: string, chat: ChatKey) {
 	return request<unknown>('POST', `${ROOT}/${number}/read`, { body: fieldsOf(chat) });
 }

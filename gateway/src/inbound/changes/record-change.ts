@@ -1,5 +1,5 @@
 import type { GatewayEvent } from '../../domain/event.ts';
-import type { InstanceId, NewId } from '../../domain/ids.ts';
+import type { InstanceId, MessageId, NewId } from '../../domain/ids.ts';
 import { phoneOfChat } from '../../domain/phone.ts';
 import type { Actor, MessageChange, MessageTarget } from '../../network/driver.ts';
 import { contactKeyText, nameOfContact } from '../../store/chats/contacts.ts';
@@ -66,17 +66,20 @@ function apply(
 
 /** The message, locked until the end of the commit; null: it is not stored. */
 async function lockTarget(db: Db, instanceId: InstanceId, target: MessageTarget): Promise<MessageRow | null> {
-	const id = 'messageId' in target ? target.messageId : await findTarget(db, instanceId, target);
+	const id = await findTargetId(db, instanceId, target);
 	if (id === null) return null;
 	const message = (await lockMessages(db, [id])).get(id);
 	return message?.instance_id === instanceId ? message : null;
 }
 
-async function findTarget(
+/** The id of the message that a change is about; null: it is not stored. */
+export async function findTargetId(
 	db: Db,
 	instanceId: InstanceId,
-	{ networkId, within }: Extract<MessageTarget, { networkId: string }>,
-) {
+	target: MessageTarget,
+): Promise<MessageId | null> {
+	if ('messageId' in target) return target.messageId;
+	const { networkId, within } = target;
 	if ('source' in within) return findMessageId(db, instanceId, networkId, within);
 	const currentIdOf = await readCurrentIds(db, [{ instanceId, id: within.chatId }]);
 	const chatId = currentIdOf({ instanceId, id: within.chatId });

@@ -1,4 +1,3 @@
-import { GatewayError } from '../../domain/error.ts';
 import type { NetworkConnection } from '../driver.ts';
 import { UNSUPPORTED_CALLS } from '../unsupported-calls.ts';
 import { writeAccount } from './session/account.ts';
@@ -6,6 +5,7 @@ import { GraphError } from './graph/graph-error.ts';
 import type { Inbox } from './inbound/inbox.ts';
 import type { Session } from './session/session.ts';
 import { CLOUD_API_CAPABILITIES } from './capabilities.ts';
+import { react } from './outbound/react.ts';
 import { sendMessage } from './outbound/send-message.ts';
 import { renderTemplate } from './templates/render-template.ts';
 import { toNetworkTemplate } from './templates/template-definition.ts';
@@ -30,7 +30,7 @@ export function openConnection(session: Session, inbox: Inbox): NetworkConnectio
 		showTyping: (chatId) => markLastRead(session, chatId, { typing_indicator: { type: 'text' } }),
 		// Meta's typing indicator also marks the chat as read, which must not happen automatically.
 		getTypingDuration: () => null,
-		react: () => Promise.reject(new GatewayError('service_unavailable', 'Not done yet.')),
+		react: (message, emoji) => react(session, message, emoji),
 		getLatency: () => session.latency(),
 		close,
 		async unlink() {

@@ -110,16 +110,17 @@ export function knownTemplates(): NetworkTemplate[] {
 	}));
 }
 
-/** The buttons below a template message; the id of one that is answered in the chat is its text, as at Meta. */
+/** The buttons below a template message. The id of a quick reply is its payload, or else its text, as at Meta. */
 export function templateButtons({ name, language, components }: MessageTemplate): TemplateButton[] {
 	const known = KNOWN.find((candidate) => candidate.name === name && candidate.language === language);
 	return (known?.buttons ?? []).map((button, index): TemplateButton => {
 		const { title } = button;
-		if (button.subType === 'quick_reply') {
-			return { kind: 'reply', id: title, title, value: null, replyKind: 'template_button' };
-		}
 		const given = components.find(({ type, index: at = 0 }) => type === 'button' && at === index);
 		const [parameter] = given?.parameters ?? [];
+		if (button.subType === 'quick_reply') {
+			const id = parameter?.type === 'payload' ? parameter.payload : title;
+			return { kind: 'reply', id, title, value: null, replyKind: 'template_button' };
+		}
 		const value = button.url.replace('{{1}}', parameter?.type === 'text' ? parameter.text : '');
 		return { kind: 'url', id: null, title, value, replyKind: null };
 	});
@@ -149,6 +150,9 @@ export function renderTemplate(template: MessageTemplate): string {
 	});
 }
 
+/** What a quick reply button may have: without it, its text is returned when somebody taps it. */
+const PAYLOAD: readonly ParameterType[] = ['payload'];
+
 /** Throws invalid_template_params unless each part is given at most once, with exactly the template's parameters. */
 function checkParameters(known: KnownTemplate, components: readonly TemplateComponent[]): void {
 	const given = new Map<string, TemplateComponent>();
@@ -157,21 +161,25 @@ function checkParameters(known: KnownTemplate, components: readonly TemplateComp
 		if (given.has(part)) throw wrongParameters(known, `${part} is given twice`);
 		given.set(part, component);
 	}
-	const expected = new Map<string, readonly ParameterType[]>([
-		['the header', known.header],
-		['the body', known.bodyParameters],
-		...known.buttons.map(
-			({ subType, parameters }, index) => [`the ${subType} button ${index}`, parameters] as const,
-		),
+	const expected = new Map<string, { types: readonly ParameterType[]; isReply: boolean }>([
+		['the header', { types: known.header, isReply: false }],
+		['the body', { types: known.bodyParameters, isReply: false }],
+		...known.buttons.map(({ subType, parameters: types }, index) => {
+			return [`the ${subType} button ${index}`, { types, isReply: subType === 'quick_reply' }] as const;
+		}),
 	]);
 	for (const part of given.keys()) {
 		if (!expected.has(part)) throw wrongParameters(known, `it does not have ${part}`);
 	}
-	for (const [part, types] of expected) {
+	for (const [part, { types, isReply }] of expected) {
 		const actual = (given.get(part)?.parameters ?? []).map(({ type }) => type);
-		if (actual.length === types.length && types.every((type, index) => actual[index] === type)) continue;
+		if (isEqual(actual, types) || (isReply && isEqual(actual, PAYLOAD))) continue;
 		throw wrongParameters(known, `${part} takes ${listed(types)}, but ${listed(actual)} came`);
 	}
+}
+
+function isEqual(actual: readonly ParameterType[], types: readonly ParameterType[]): boolean {
+	return actual.length === types.length && types.every((type, index) => actual[index] === type);
 }
 
 function partOf({ type, sub_type: subType = '', index = 0 }: TemplateComponent): string {

@@ -9,6 +9,9 @@ import type { FileStore } from '../file-store.ts';
 import type { Log } from '../log.ts';
 import type { CountNetworkFault } from '../network-fault.ts';
 import type { EncryptSession } from '../encrypted-session.ts';
+import { openPollKeys } from './changes/poll-keys.ts';
+import { createGroupNames } from './groups/group-names.ts';
+import { createJoinedIds } from './identity/joined-ids.ts';
 import { profileOf } from './identity/account.ts';
 import { readCreds, jsonSerializer } from './session/auth-state.ts';
 import { baileysLogger } from './baileys/baileys-logger.ts';
@@ -27,7 +30,6 @@ import { openPlaceholderResends } from './inbound/placeholder-resends.ts';
 import { withReadRetries } from './session/with-read-retries.ts';
 import { qrCodeEvent } from './socket/qr-code-refresh.ts';
 import { createReconnectSchedule } from './socket/reconnect-schedule.ts';
-import { contentForRetry } from './outbound/message-sender.ts';
 
 /** Failed attempts in a row after which the instance is reported as reconnecting. */
 const REPORTED_FAILURES = 2;
@@ -124,6 +126,8 @@ export async function connectDevice(
 		locks,
 		clock,
 		files: deps.files,
+		polls: await openPollKeys(unitOfWork, session, serializer),
+		groupNames: createGroupNames(report),
 		agent: deps.agent,
 		countFault: deps.count,
 		log,
@@ -132,6 +136,7 @@ export async function connectDevice(
 		isClosed,
 		closeSignal: closing.signal,
 	};
+	const onMappings = createJoinedIds(device);
 	const resends = await openPlaceholderResends(device, session, serializer);
 	const handlers = createDeviceHandlers(device, inbox, resends);
 
@@ -154,8 +159,10 @@ export async function connectDevice(
 		const connectionDeps = {
 			...deps,
 			dispatcher,
-			findMessage: async ({ id }: { id?: string | null }) => (id ? contentForRetry(device, id) : undefined),
+			findMessage: async ({ id }: { id?: string | null }) =>
+				id ? handlers.sender.contentForRetry(id) : undefined,
 			onDecrypted: inbox.onDecrypted,
+			onMappings,
 		};
 		await openConnection(device, connectionDeps, {
 			onCreated(connection) {

@@ -41,6 +41,7 @@ export function createDeviceHandlers(
 			messages.attach(connection);
 			attachReceipts(device, connection);
 			attachContacts(device, connection);
+			device.groupNames.attach(connection);
 			history.attach(connection);
 		},
 		onOpen(connection) {

@@ -8,6 +8,8 @@ import type { FileStore } from '../file-store.ts';
 import type { Log } from '../log.ts';
 import type { CountNetworkFault } from '../network-fault.ts';
 import type { Baileys } from './baileys/baileys.ts';
+import type { PollKeys } from './changes/poll-keys.ts';
+import type { GroupNames } from './groups/group-names.ts';
 import type { Identities } from './identity/identities.ts';
 import type { UnitOfWork } from './session/unit-of-work.ts';
 import type { Locks } from './session/locks.ts';
@@ -33,6 +35,8 @@ export interface Device {
 	locks: Locks;
 	clock: Clock;
 	files: FileStore;
+	polls: PollKeys;
+	groupNames: GroupNames;
 	/** The guarded HTTP client for downloads. */
 	agent: Dispatcher;
 	countFault: CountNetworkFault;

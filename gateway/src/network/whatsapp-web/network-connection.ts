@@ -1,6 +1,7 @@
 import { GatewayError } from '../../domain/error.ts';
 import { isGroupJid } from '../../domain/phone.ts';
-import type { NetworkConnection } from '../driver.ts';
+import type { NetworkConnection, StoredMessage } from '../driver.ts';
+import { PermanentSendError } from '../permanent-send-error.ts';
 import { WHATSAPP_WEB_CAPABILITIES } from './capabilities.ts';
 import { unavailable } from './client-errors.ts';
 import type { ConnectedDevice } from './connect-device.ts';
@@ -8,6 +9,8 @@ import { fetchContactProfile } from './contacts/contact-profile.ts';
 import { existingPhones } from './contacts/existing-phones.ts';
 import type { DeviceConnection } from './device.ts';
 import { groupCalls } from './groups/group-calls.ts';
+import type { OutgoingChange } from './outbound/message-sender.ts';
+import { deletionOf, editOf, reactionTo } from './outbound/outgoing-change.ts';
 
 /** Milliseconds for which typing is shown: the time a fast writer needs for the text, between two limits. */
 const MIN_TYPING_TIME = 300;
@@ -32,8 +35,13 @@ export function createNetworkConnection({
 			latency = Math.max(0, device.clock.now() - startedAt);
 			return response;
 		} catch (error) {
-			throw error instanceof GatewayError ? error : unavailable(what, error);
+			if (error instanceof GatewayError || error instanceof PermanentSendError) throw error;
+			throw unavailable(what, error);
 		}
+	}
+
+	function change(what: string, { chatId }: StoredMessage, changeOf: () => OutgoingChange): Promise<void> {
+		return request(what, () => sender.sendChange(chatId, changeOf()));
 	}
 
 	return {
@@ -65,9 +73,9 @@ export function createNetworkConnection({
 		checkNumbers: (phones) => request('check the numbers', ({ socket }) => existingPhones(socket, phones)),
 		getContact: (contactId) =>
 			request('show the contact', (connection) => fetchContactProfile(device.baileys, connection, contactId)),
-		react: () => notYet(),
-		edit: () => notYet(),
-		deleteForEveryone: () => notYet(),
+		react: (message, emoji) => change('set the reaction', message, () => reactionTo(device, message, emoji)),
+		edit: (message, text) => change('edit the message', message, () => editOf(device, message, text)),
+		deleteForEveryone: (message) => change('delete the message', message, () => deletionOf(device, message)),
 		getLatency: () => latency,
 		unlink,
 		close,
@@ -79,8 +87,4 @@ function templatesUnsupported(): GatewayError {
 		'official_api_required',
 		'Only the official API has templates, and this instance is connected by QR code.',
 	);
-}
-
-function notYet(): Promise<never> {
-	return Promise.reject(new GatewayError('service_unavailable', 'Not done yet.'));
 }

@@ -87,10 +87,10 @@ export async function listChats(
 	return { chats, total: counted?.total ?? 0 };
 }
 
-/** Whether the name of a chat, or the username of the person in it, contains a part. */
+/** Whether the name of a chat, the user part of its id, or the username of the person in it, contains a part. */
 function nameContains(part: string) {
 	const pattern = containing(part);
-	return sql<boolean>`(chats.search_name like ${pattern} escape '\\' or exists (
+	return sql<boolean>`(chats.search_name like ${pattern} escape '\\' or lower(chats.id) like ${`${pattern}@%`} escape '\\' or exists (
 		select 1 from contacts
 		where contacts.instance_id = chats.instance_id and contacts.id = chats.id
 			and lower(contacts.username) like ${pattern} escape '\\'

@@ -27,9 +27,10 @@ export async function writeEarlierId(db: Db, { instanceId, earlierId, currentId 
 
 /**
  * Moves the messages of the earlier chat into the current one and joins the two chats: their unread messages add up,
- * and the later message is the last. The messages keep the network's own ids, which receipts and quotes need.
+ * and the later message is the last. The messages keep the network's own ids, which receipts and quotes need. Returns
+ * whether there was an earlier chat.
  */
-export async function joinChats(db: Db, ids: JoinedIds): Promise<void> {
+export async function joinChats(db: Db, ids: JoinedIds): Promise<boolean> {
 	const { instanceId, earlierId, currentId } = ids;
 	const query = db
 		.selectFrom('chats')
@@ -39,7 +40,7 @@ export async function joinChats(db: Db, ids: JoinedIds): Promise<void> {
 		.orderBy('id');
 	const chats = await lockRows(db, query).execute();
 	const earlier = chats.find(({ id }) => id === earlierId);
-	if (earlier === undefined) return;
+	if (earlier === undefined) return false;
 	const current = chats.find(({ id }) => id === currentId);
 	await moveMessages(db, ids);
 	await deleteChat(db, instanceId, earlierId);
@@ -48,6 +49,7 @@ export async function joinChats(db: Db, ids: JoinedIds): Promise<void> {
 		.insertInto('chats')
 		.values({ ...joined(earlier, current), id: currentId, phone: phoneOfChat(currentId) })
 		.execute();
+	return true;
 }
 
 async function moveMessages(db: Db, { instanceId, earlierId, currentId }: JoinedIds): Promise<void> {

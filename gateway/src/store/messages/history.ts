@@ -24,7 +24,7 @@ export function listHistory(db: Db, instanceId: InstanceId, page: HistoryPage): 
 		.selectAll()
 		.where('instance_id', '=', instanceId)
 		// A literal, because the index of scheduled messages is partial.
-		.where(page.scheduled ? sql<boolean>`status = 'scheduled'` : IS_IN_CHAT);
+		.where(page.scheduled ? sql<boolean>`messages.status = 'scheduled'` : IS_IN_CHAT);
 	if (page.chatId !== null) query = query.where('chat_id', '=', page.chatId);
 	if (page.before !== null) query = query.where('id', '<', page.before as MessageId);
 	if (page.after !== null) query = query.where('id', '>', page.after as MessageId);

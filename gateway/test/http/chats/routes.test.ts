@@ -65,6 +65,45 @@ describe('/v1/messages/chats', () => {
 		expect((await list('&search=_')).phones).toEqual([]);
 	});
 
+	it('finds a chat by the username of a person without a phone, but by no digits of their id', async () => {
+		const id = '987654321098765@lid';
+		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, {
+			from: null,
+			senderId: id,
+			username: 'Countess_Ada',
+			content: 'four',
+		});
+		const found = async (search: string) =>
+			(await list(`&search=${search}`)).chats.map((chat) => at(chat, 'chatId'));
+		expect(await found('countess_')).toEqual([id]);
+		expect(await found('98765432109')).toEqual([]);
+	});
+
+	it('has no phone for a group', async () => {
+		const chatId = '120363041234567890@g.us';
+		const other = await connectedInstance(gateway, 'Groups');
+		await gateway.post(`/simulator/v1/instances/${other}/messages`, { from: ADA, chatId, content: 'all' });
+		const answer = await gateway.get(`/v1/messages/chats?instanceId=${other}`);
+		expect(answer.at('data.0')).toMatchObject({ chatId, phone: null, isGroup: true });
+	});
+
+	it('answers with all chats for an empty search', async () => {
+		expect((await list('&search=')).pagination).toEqual((await list()).pagination);
+	});
+
+	it('lists the same chats at /v1/chats, also while the instance is disconnected', async () => {
+		const other = await connectedInstance(gateway, 'Offline');
+		await gateway.post(`/simulator/v1/instances/${other}/messages`, { from: ADA, content: 'one' });
+		const connected = await gateway.get(`/v1/messages/chats?instanceId=${other}`);
+		expect((await gateway.get(`/v1/chats?instanceId=${other}`)).body).toEqual(connected.body);
+		await gateway.post(`/v1/instances/${other}/disconnect`);
+		expect((await gateway.get(`/v1/messages/chats?instanceId=${other}`)).status).toBe(409);
+		const stored = await gateway.get(`/v1/chats?instanceId=${other}&search=${ADA}`);
+		expect([stored.status, stored.body]).toEqual([200, connected.body]);
+		const unknown = await gateway.get('/v1/chats?instanceId=inst_x');
+		expect([unknown.status, unknown.at('error.code')]).toEqual([404, 'invalid_instance']);
+	});
+
 	it('marks a chat and its messages as read', async () => {
 		const answer = await gateway.post(`/v1/messages/chats/${ADA}@s.whatsapp.net/read`, { instanceId });
 		expect(answer.body).toEqual({

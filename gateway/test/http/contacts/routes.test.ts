@@ -44,7 +44,7 @@ describe('contacts', () => {
 					id: expect.stringMatching(/^999\d{9}@s\.whatsapp\.net$/),
 					phone: expect.stringMatching(/^999\d{9}$/),
 					username: null,
-					name: expect.stringMatching(/^\S+ \S+$/),
+					name: expect.stringMatching(/^\S+ \S+/),
 					profilePicUrl:
 						at(contact, 'profilePicUrl') === null ? null : expect.stringMatching(/^https:\/\/\S+$/),
 					about: at(contact, 'about') === null ? null : expect.stringMatching(/./),
@@ -129,8 +129,9 @@ describe('contacts', () => {
 				(contact) => at(contact, 'about') !== null && at(contact, 'profilePicUrl') !== null,
 			);
 			const phone = String(at(contact, 'phone'));
+			// The name that the owner saved takes precedence over the one that the contact chose.
 			await receiveMessage(phone, 'New Name');
-			expect(await findInList(phone)).toEqual({ ...(contact as object), name: 'New Name' });
+			expect(await findInList(phone)).toEqual(contact);
 		});
 
 		it('lists blocked contacts, also after a restart', async () => {
@@ -179,6 +180,10 @@ describe('contacts', () => {
 	});
 
 	describe('the query of GET /v1/contacts', () => {
+		it('ignores unknown parameters', async () => {
+			expect((await list({ page: '2' })).status).toBe(200);
+		});
+
 		it.each([
 			['limit', '0'],
 			['limit', '501'],
@@ -186,7 +191,6 @@ describe('contacts', () => {
 			['limit', '1.5'],
 			['offset', '-1'],
 			['offset', '1e300'],
-			['page', '2'],
 			['instanceId', ''],
 		])('answers 400 for %s=%s', async (field, value) => {
 			const answer = await list({ [field]: value });

@@ -58,7 +58,7 @@ describe('webhook deliveries', () => {
 		expect(second.at('data.pagination')).toEqual({ hasMore: false, nextCursor: null });
 	});
 
-	it.each(['status=lost', 'event=message.lost', 'limit=0', 'limit=101', 'before=now', 'after=x'])(
+	it.each(['status=lost', 'event=message.lost', 'limit=0', 'limit=101', 'before=now'])(
 		'answers 400 for the query %s',
 		async (query) => {
 			expect(statusAndCode(await gateway.get(`${path}?${query}`))).toEqual([400, 'invalid_parameters']);

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { authorization, MB, mediaOf, reached, storedFiles } from '../../support/media.ts';
-import { PDF, PNG, pngOf, SAMPLES, TEXT, zip } from '../../support/sample-files.ts';
+import { PDF, PNG, pngOf, SAMPLES, TEXT, webpOf, zip } from '../../support/sample-files.ts';
 import { until } from '../../support/until.ts';
 
 const TO = '4915112345678';
+const KB = 1024;
 
 describe('POST /v1/media', () => {
 	let gateway: TestGateway;
@@ -64,6 +65,58 @@ describe('POST /v1/media', () => {
 		const answer = await restarted.post('/v1/messages/send', { ...fields, mediaType: 'image' });
 		expect([answer.status, answer.at('error.code')]).toEqual([415, 'unsupported_media_type']);
 		await restarted.close();
+	});
+
+	it('judges files by their bytes', async () => {
+		const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+		const files: [Buffer, string][] = [
+			[Buffer.from('ID3 tags are explained here.\n'), 'text/plain'],
+			[utf16('Grüße aus Wien'), 'text/plain'],
+			[utf16('Grüße aus Wien').swap16(), 'text/plain'],
+			[Buffer.concat([Buffer.from('\n\r\n  '), PDF]), 'application/pdf'],
+			[Buffer.concat([Buffer.from('\ufeff'), PDF]), 'application/pdf'],
+		];
+		for (const [bytes, mimeType] of files) {
+			const answer = await upload(['file', blob(bytes)]);
+			expect([answer.status, answer.at('data.mimeType')]).toEqual([201, mimeType]);
+		}
+		const broken = Buffer.concat([utf16('a'), Buffer.from([0, 0])]);
+		expect((await upload(['file', blob(broken)])).status).toBe(415);
+	});
+
+	it.each([
+		['that does not move', 100 * KB, false],
+		['that moves', 500 * KB, true],
+	])('accepts a sticker %s up to its limit', async (_what, limit, moves) => {
+		const sticker = (size: number) =>
+			upload(['mediaType', 'sticker'], ['file', blob(webpOf(size, { moves }))]);
+		const fits = await sticker(limit);
+		expect(fits.at('data')).toMatchObject({ mediaType: 'sticker', mimeType: 'image/webp', size: limit });
+		const over = await sticker(limit + 1);
+		expect([over.status, over.at('error.code')]).toEqual([413, 'media_too_large']);
+		expect(over.text('error.message')).toContain(`${limit / KB} KB`);
+	});
+
+	it('answers 415 for a sticker that is no WebP file', async () => {
+		const answer = await upload(['mediaType', 'sticker'], ['file', blob(PNG)]);
+		expect([answer.status, answer.at('error.code')]).toEqual([415, 'unsupported_media_type']);
+		expect(answer.text('error.message')).toContain('WebP');
+	});
+
+	it('sends an uploaded WebP file as a sticker and as an image', async () => {
+		const uploaded = await upload(['file', blob(webpOf(90 * KB, { moves: false }))]);
+		expect(uploaded.at('data.mediaType')).toBe('image');
+		for (const mediaType of ['sticker', 'image']) {
+			const fields = { instanceId, to: TO, mediaUrl: uploaded.at('data.mediaUrl'), mediaType };
+			const answer = await gateway.post('/v1/messages/send', fields);
+			await reached(gateway, answer.text('messageId'), 'read');
+			const message = await gateway.get(`/v1/messages/${answer.text('messageId')}`);
+			expect(message.at('data')).toMatchObject({ type: mediaType, content: `[${mediaType}]` });
+		}
+		const large = await upload(['file', blob(webpOf(101 * KB, { moves: false }))]);
+		const fields = { instanceId, to: TO, mediaUrl: large.at('data.mediaUrl'), mediaType: 'sticker' };
+		const answer = await gateway.post('/v1/messages/send', fields);
+		expect([answer.status, answer.at('error.code')]).toEqual([413, 'media_too_large']);
 	});
 
 	it('checks the file against the mediaType, whichever of the fields comes first', async () => {

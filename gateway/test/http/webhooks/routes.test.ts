@@ -196,9 +196,6 @@ describe('webhooks', () => {
 
 	it.each([
 		['no url', { url: undefined }, 'invalid_parameters'],
-		['no events', { events: undefined }, 'invalid_parameters'],
-		['an empty list of events', { events: [] }, 'invalid_webhook_events'],
-		['all events by a star', { events: ['*'] }, 'invalid_webhook_events'],
 		['an invalid URL', { url: 'example.com' }, 'invalid_webhook_url'],
 		['a URL of another scheme', { url: 'ftp://example.com/' }, 'invalid_webhook_url'],
 		['a URL with a password', { url: 'https://me:secret@example.com/' }, 'invalid_webhook_url'],

@@ -122,26 +122,4 @@ describe('replies through the Cloud API', () => {
 		await notify(webhook(arrived([text('Yes', { context: { id: other.id } })])));
 		expect((await received('Yes')).quotedMessageId).toBeUndefined();
 	});
-
-	it.each([
-		['a reaction', 'reaction', (id: unknown) => ({ message_id: id, emoji: '👍' }), '[reaction] 👍'],
-		[
-			'an edited text',
-			'edit',
-			(id: unknown) => ({ original_message_id: id, message: { type: 'text', text: { body: 'New' } } }),
-			'[edited] New',
-		],
-		[
-			'a deleted message',
-			'revoke',
-			(id: unknown) => ({ original_message_id: id }),
-			'[deleted] The sender deleted this message.',
-		],
-	])('include %s, which refers to the message it changes', async (_what, type, part, content) => {
-		const first = text('Hello');
-		await notify(webhook(arrived([first])));
-		const { messageId } = await received('Hello');
-		await notify(webhook(arrived([written(wamid(), type, part(first.id))])));
-		expect(await received(content)).toMatchObject({ type: 'text', quotedMessageId: messageId });
-	});
 });

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { arrived, failedWith, status, statuses, webhook, written } from '../../cloud-api-server/payloads.ts';
+import {
+	arrived,
+	failedWith,
+	reaction,
+	status,
+	statuses,
+	systemMessages,
+	webhook,
+	written,
+} from '../../cloud-api-server/payloads.ts';
 import { SAMPLE_MESSAGES } from '../../cloud-api-server/sample-messages.ts';
 import { messageViolation } from '../../cloud-api-server/violations.ts';
 import { NUMBER, TOKEN, type Purpose } from '../../cloud-api-server/world.ts';
@@ -83,9 +92,19 @@ function byMetasDocument(): void {
 		expect(faultsOf({ ...text, type: 'image', image: {} })).not.toEqual([]);
 	});
 
-	it.each(SAMPLE_MESSAGES)('accepts our webhook with $what', ({ type, content, more }) => {
+	const documented = SAMPLE_MESSAGES.filter(({ isInDocument }) => isInDocument);
+	it.each(documented)('accepts our webhook with $what', ({ type, content, more }) => {
 		const payload = webhook(arrived([written('wamid.1', type, content, more)]));
 		expect(document.faultOf('WebhookPayload', JSON.parse(JSON.stringify(payload)))).toBeNull();
+	});
+
+	it('accepts our webhooks with a reaction and with a changed number', () => {
+		const reacted = webhook(arrived([reaction('wamid.2', 'wamid.1', '👍')]));
+		const system = { body: 'Ada changed her number', wa_id: '12195555358', type: 'user_changed_number' };
+		const changed = webhook(systemMessages(written('wamid.3', 'system', system)));
+		for (const payload of [reacted, changed]) {
+			expect(document.faultOf('WebhookPayload', payload)).toBeNull();
+		}
 	});
 
 	it.each(FILES)('accepts our webhook with a file of type $type', ({ type, part }) => {

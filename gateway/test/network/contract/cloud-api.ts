@@ -1,20 +1,27 @@
-import type { FailureCode, MessageType } from '../../../src/domain/message.ts';
+import type { FailureCode } from '../../../src/domain/message.ts';
 import { CLOUD_API_CAPABILITIES } from '../../../src/network/cloud-api/capabilities.ts';
 import {
 	arrived,
 	arrivedFrom,
+	echoed,
+	echoes,
+	edit,
 	failedWith,
+	reaction,
+	revoke,
 	status,
 	statuses,
 	webhook,
 	written,
 } from '../../cloud-api-server/payloads.ts';
-import { TOKEN, type RecordedRequest } from '../../cloud-api-server/world.ts';
+import { TOKEN } from '../../cloud-api-server/world.ts';
 import { startCloudApi, type CloudApi } from '../../support/cloud-api.ts';
 import type { TestGateway } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import { OFFICIAL, subscribe, whatsAppSettings } from '../../support/official.ts';
 import { until } from '../../support/until.ts';
+import { metaContent } from './cloud-api-content.ts';
+import { phoneMessages, seenOnPhone } from './cloud-api-phone.ts';
 import type {
 	LaterFailure,
 	NetworkUnderTest,
@@ -55,6 +62,25 @@ export function cloudApiNetwork(): NetworkUnderTest {
 		if (answer.status !== 200) throw new Error(`The webhook was answered with ${JSON.stringify(answer)}`);
 	};
 
+	/** Delivers a message object of a person. */
+	const arrive = async (
+		{ from, name }: Pick<WrittenMessage, 'from' | 'name'>,
+		message: Record<string, unknown>,
+	): Promise<void> => {
+		const bsuid = bsuidIn(from);
+		const names = name === undefined ? {} : { [from]: name };
+		const person = { ...(name === undefined ? {} : { name }) };
+		await notify(
+			webhook(bsuid === null ? arrived([message], names) : arrivedFrom({ bsuid, ...person }, message)),
+		);
+	};
+	/** Returns Meta's id of the last message of a person. */
+	const lastOf = (from: string): string | undefined =>
+		[...writers].findLast(([, writer]) => writer === from)?.[0];
+	/** Resolves with the newest message that fits once a phone has it. */
+	const shown = (what: string, fits: (message: PhoneMessage) => boolean): Promise<PhoneMessage> =>
+		until(what, async () => phoneMessages(await meta.requests()).findLast(fits));
+
 	const rejections = REJECTED.map(
 		([code, expected]): Rejection => ({
 			what: `Meta's ${code}`,
@@ -92,34 +118,40 @@ export function cloudApiNetwork(): NetworkUnderTest {
 			// There is no permanent connection: a request is cut off.
 			drop: () => meta.fail({ on: 'messages', times: 1, cut: true }),
 			overload: () => meta.fail({ on: 'messages', times: 1, status: 429, code: 130429 }),
-			async write({ from, name, text, file, replyTo }: WrittenMessage) {
+			async write(message: WrittenMessage) {
+				const { from, replyTo } = message;
 				counter += 1;
 				const id = `wamid.written-${counter}`;
 				writers.set(id, from);
+				const { type, content, more } = await metaContent(meta, message);
 				const context = replyTo === undefined ? {} : { context: { from: '15550783881', id: replyTo.id } };
-				const message =
-					file === undefined
-						? written(id, 'text', { body: text }, { from, ...context })
-						: written(
-								id,
-								file.type,
-								{
-									id: await meta.media(file.mimeType, file.bytes),
-									mime_type: file.mimeType,
-									sha256: 'x',
-									...(text === undefined ? {} : { caption: text }),
-								},
-								{ from, ...context },
-							);
-				const bsuid = bsuidIn(from);
-				const named = name === undefined ? {} : { name };
-				await notify(
-					webhook(
-						bsuid === null
-							? arrived([message], name === undefined ? {} : { [from]: name })
-							: arrivedFrom({ bsuid, ...named }, message),
-					),
-				);
+				await arrive(message, written(id, type, content, { from, ...more, ...context }));
+			},
+			async writeOnPhone(to, text) {
+				counter += 1;
+				await notify(echoes(echoed(`wamid.echo-${counter}`, 'text', { body: text }, { to })));
+			},
+			async react({ id, phone }, emoji) {
+				counter += 1;
+				const reacted = reaction(`wamid.reaction-${counter}`, id, emoji ?? undefined, { from: phone });
+				await arrive({ from: phone }, { ...reacted, timestamp: timestampOf(counter) });
+			},
+			async editLast(from, text) {
+				counter += 1;
+				await arrive({ from }, edit(`wamid.edit-${counter}`, lastOf(from), text, { from }));
+			},
+			async editAsStranger(author, text) {
+				counter += 1;
+				const from = nextPerson();
+				await arrive({ from }, edit(`wamid.edit-${counter}`, lastOf(author), text, { from }));
+			},
+			async deleteLast(from) {
+				counter += 1;
+				await arrive({ from }, revoke(`wamid.revoke-${counter}`, lastOf(from), { from }));
+			},
+			async reveal(id, phone) {
+				const ids = { recipient_id: phone, recipient_user_id: bsuidIn(id) };
+				await notify(webhook(statuses(status('wamid.of-another-program', 'delivered', ids))));
 			},
 			async writeUnsupported(from) {
 				counter += 1;
@@ -130,16 +162,12 @@ export function cloudApiNetwork(): NetworkUnderTest {
 			},
 			repeatLast: () => notify(lastPayload),
 			received: (phone, text) =>
-				until(`"${text}" on ${phone}`, async () => {
-					const requests = await meta.requests();
-					const found = requests.find((one) => {
-						const seen = phoneMessage(one, requests);
-						return seen?.phone === phone && (seen.text ?? seen.caption ?? '') === text;
-					});
-					if (found === undefined) return null;
-					if (found.violation !== null) throw new Error(found.violation);
-					return phoneMessage(found, requests);
+				shown(`"${text}" on ${phone}`, (seen) => {
+					return seen.phone === phone && (seen.text ?? seen.caption ?? '') === text;
 				}),
+			receivedKind: (phone, type) =>
+				shown(`${type} on ${phone}`, (seen) => seen.phone === phone && seen.type === type),
+			sees: async (message) => seenOnPhone(await meta.requests(), message),
 			async receipts({ id, phone }, ...steps) {
 				await notify(webhook(statuses(...steps.map((step) => status(id, step, { recipient_id: phone })))));
 			},
@@ -157,7 +185,22 @@ export function cloudApiNetwork(): NetworkUnderTest {
 		method: 'official',
 		capabilities: CLOUD_API_CAPABILITIES,
 		expiringCodes: null,
-		supports: new Set(['people_without_numbers', 'replies', 'unsupported_messages']),
+		supports: new Set([
+			'people_without_numbers',
+			'replies',
+			'unsupported_messages',
+			'locations',
+			'contact_cards',
+			'orders',
+			'button_replies',
+			'list_replies',
+			'flow_replies',
+			'voice_notes',
+			'stickers',
+			'forwarded_messages',
+			'referrals',
+			'revealed_numbers',
+		]),
 		rejections,
 		failures,
 		async start() {
@@ -177,34 +220,14 @@ export function cloudApiNetwork(): NetworkUnderTest {
 	};
 }
 
-/** Returns the message of a request as a phone shows it; null when it was rejected or is no message. */
-function phoneMessage(
-	{ body, purpose, wamid }: RecordedRequest,
-	requests: readonly RecordedRequest[],
-): PhoneMessage | null {
-	if (purpose !== 'messages' || wamid === undefined) return null;
-	const type = String(at(body, 'type')) as MessageType | 'template';
-	const part = at(body, type);
-	const upload = requests.find(({ mediaId }) => mediaId !== undefined && mediaId === at(part, 'id'));
-	return {
-		id: wamid,
-		phone: stringOrNull(at(body, 'to')) ?? `${String(at(body, 'recipient'))}@bsuid`,
-		type: type === 'template' ? 'text' : type,
-		text: type === 'text' ? String(at(part, 'body')) : null,
-		caption: stringOrNull(at(part, 'caption')),
-		filename: stringOrNull(at(part, 'filename')),
-		sha256: stringOrNull(at(upload?.body, 'file.sha256')),
-		replyTo: stringOrNull(at(body, 'context.message_id')),
-	};
-}
-
 /** Returns the BSUID in a person's id; null for a phone number. */
 function bsuidIn(person: string): string | null {
 	return person.endsWith('@bsuid') ? person.slice(0, -'@bsuid'.length) : null;
 }
 
-function stringOrNull(value: unknown): string | null {
-	return typeof value === 'string' ? value : null;
+/** Returns Meta's timestamp of a change: later ones are later. */
+function timestampOf(order: number): string {
+	return String(1_769_860_800 + order);
 }
 
 function notSupported(): Promise<never> {

@@ -7,6 +7,7 @@ import { until } from '../../support/until.ts';
 import { startWhatsApp, type WhatsApp } from '../../support/whatsapp/whatsapp.ts';
 import type { Received } from '../../whatsapp-server/log.ts';
 import type { ToSend } from '../../whatsapp-server/phone/to-send.ts';
+import { detailsOf, toSend } from './whatsapp-web-messages.ts';
 import type { NetworkUnderTest, OtherEnd, PhoneMessage, WrittenMessage } from './network-under-test.ts';
 
 /** Phones send no receipts automatically: tests send them. */
@@ -24,6 +25,7 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 
 	/** Hidden phones by their LIDs. */
 	const hidden = new Map<string, string>();
+	const revealed = new Set<string>();
 	let hiddenCount = 0;
 	function withoutNumber(): string {
 		const id = `98765432${String((hiddenCount += 1)).padStart(7, '0')}@lid`;
@@ -34,7 +36,7 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 	/** Returns the phone of a person, whom the stand-in knows by it. */
 	async function phoneOf(person: string): Promise<string> {
 		const phone = hidden.get(person);
-		if (phone === undefined) return person;
+		if (phone === undefined || revealed.has(person)) return phone ?? person;
 		await whatsApp.person(phone, { hidden: true, lid: person.replace('@lid', '') });
 		return phone;
 	}
@@ -59,24 +61,55 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 			},
 			drop: () => whatsApp.end(accountOf(instanceId), 'drop'),
 			overload: () => whatsApp.messageRules({ times: 1, ack: 429 }, BY_HAND),
-			async write({ from: person, name, groupId, text, replyTo, file }: WrittenMessage) {
+			async write({ from: person, name, groupId, replyTo, ...written }: WrittenMessage) {
 				const from = await phoneOf(person);
 				if (name !== undefined) await whatsApp.person(from, { name });
-				const caption = text === undefined ? {} : { caption: text };
-				const what =
-					file === undefined
-						? { text: text ?? '', ...quoting(replyTo, accountOf(instanceId)) }
-						: {
-								file: {
-									type: file.type,
-									mimeType: file.mimeType,
-									base64: file.bytes.toString('base64'),
-									...caption,
-								},
-							};
+				const what = { ...toSend(written), ...quoting(replyTo, accountOf(instanceId)) };
 				const to = groupId ?? accountOf(instanceId);
 				const id = await whatsApp.send(from, to, what);
 				last.set(instanceId, { from, to, what: { ...what, id } });
+			},
+			async writeOnPhone(to, text) {
+				await whatsApp.send(accountOf(instanceId), await phoneOf(to), { text });
+			},
+			async react({ id, phone }, emoji) {
+				const chat = `${accountOf(instanceId)}@s.whatsapp.net`;
+				await whatsApp.send(phone, accountOf(instanceId), {
+					reaction: { id, chat, fromMe: false, emoji: emoji ?? '' },
+				});
+			},
+			async editLast(from, text) {
+				const id = last.get(instanceId)?.what.id ?? '';
+				await whatsApp.send(await phoneOf(from), accountOf(instanceId), { edit: { id, text } });
+			},
+			async editAsStranger(_author, text) {
+				const id = last.get(instanceId)?.what.id ?? '';
+				await whatsApp.send(nextPhone(), accountOf(instanceId), { edit: { id, text } });
+			},
+			async deleteLast(from) {
+				const id = last.get(instanceId)?.what.id ?? '';
+				await whatsApp.send(await phoneOf(from), accountOf(instanceId), { revoke: { id } });
+			},
+			async vote({ id, phone }, options) {
+				const author = accountOf(instanceId);
+				await whatsApp.send(phone, author, { vote: { id, author, options: [...options] } });
+			},
+			async reveal(id, phone) {
+				await whatsApp.revealPhone(await phoneOf(id), phone);
+				hidden.set(id, phone);
+				revealed.add(id);
+				// The server names the phone number with the next message.
+				await whatsApp.send(phone, accountOf(instanceId), { text: 'It is me' });
+			},
+			receivedKind: (person, type) =>
+				until(`a ${type} on ${person}`, async () => {
+					const phone = await phoneOf(person);
+					const found = (await whatsApp.received(phone)).findLast((one) => one.type === type);
+					return found === undefined ? null : phoneMessage(found);
+				}),
+			async sees({ id, phone }) {
+				const [found] = (await whatsApp.received(phone)).filter((one) => one.id === id);
+				return { text: found?.text ?? null, reaction: found?.reaction ?? null };
 			},
 			async writeUnsupported(from) {
 				const file = { type: 'image', mimeType: 'image/jpeg', base64: JPEG.toString('base64') } as const;
@@ -170,7 +203,26 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 				},
 			})),
 		],
-		supports: new Set(['people_without_numbers', 'replies', 'unsupported_messages']),
+		supports: new Set([
+			'people_without_numbers',
+			'replies',
+			'unsupported_messages',
+			'locations',
+			'live_locations',
+			'contact_cards',
+			'polls',
+			'orders',
+			'button_replies',
+			'list_replies',
+			'flow_replies',
+			'voice_notes',
+			'stickers',
+			'mentions',
+			'forwarded_messages',
+			'ephemeral_messages',
+			'referrals',
+			'revealed_numbers',
+		]),
 		failures: [
 			{
 				what: 'a no of WhatsApp',
@@ -208,7 +260,7 @@ function quoting(replyTo: PhoneMessage | undefined, account: string): Pick<ToSen
 	return replyTo === undefined ? {} : { quoted: { id: replyTo.id, from: account } };
 }
 
-function phoneMessage({ by, id, type, text, file, quoted }: Received): PhoneMessage {
+function phoneMessage({ by, id, type, text, file, quoted, details }: Received): PhoneMessage {
 	return {
 		id,
 		phone: by,
@@ -218,5 +270,6 @@ function phoneMessage({ by, id, type, text, file, quoted }: Received): PhoneMess
 		filename: file?.filename ?? null,
 		sha256: file?.sha256 ?? null,
 		replyTo: quoted?.id ?? null,
+		details: detailsOf(details),
 	};
 }

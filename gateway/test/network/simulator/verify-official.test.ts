@@ -116,12 +116,12 @@ describe('connecting through the official API', () => {
 			return [answer.status, answer.at('error.code')];
 		};
 		await connect(OFFICIAL);
-		expect(await qrCode()).toEqual([409, 'already_connected']);
+		expect(await qrCode()).toEqual([409, 'official_api_instance']);
 		await gateway.post(`/simulator/v1/instances/${instanceId}/logout`);
 		expect(await status()).toMatchObject({ status: 'disconnected' });
 		expect(await qrCode()).toEqual([409, 'official_api_instance']);
-		await connect({ method: 'qrcode' });
-		expect(await qrCode()).toEqual([200, undefined]);
+		const byQrCode = await connect({ method: 'qrcode' });
+		expect([byQrCode.status, byQrCode.at('error.code')]).toEqual([409, 'official_api_instance']);
 	});
 });
 

@@ -139,19 +139,6 @@ describe('messages of an instance linked by QR code', () => {
 		});
 	}
 
-	it('maps a location, a contact and a reaction to text', async () => {
-		await whatsApp.send(ADA, ACCOUNT, { location: { latitude: 52.5, longitude: 13.4, name: 'Berlin' } });
-		await whatsApp.send(ADA, ACCOUNT, {
-			contact: { name: 'Bob', vcard: 'BEGIN:VCARD\nTEL;type=CELL:+49151\nEND:VCARD' },
-		});
-		await whatsApp.send(ADA, ACCOUNT, {
-			reaction: { id: 'X', chat: `${ACCOUNT}@s.whatsapp.net`, fromMe: false, emoji: '👍' },
-		});
-		for (const content of ['[location] Berlin, 52.5, 13.4', '[contacts] Bob +49151', '[reaction] 👍']) {
-			expect((await arrived(content)).at('data')).toMatchObject({ type: 'text', from: ADA });
-		}
-	});
-
 	it('quotes received and sent messages', async () => {
 		const question = await whatsApp.send(ADA, ACCOUNT, { text: 'Which one?' });
 		const quotedMessageId = String((await arrived('Which one?')).at('data.messageId'));

@@ -105,6 +105,13 @@ export async function requestEverything({ gateway, clock, webhookUrl }: Exercise
 	await ok(gateway.request('/v1/messages/send', keyed));
 	const received = await gateway.post(`${simulator}/messages`, { from: ADA, content: 'Hello' });
 	await ok(owner.get(`/admin/v1/messages/${received.text('data.messageId')}/timeline`));
+	const later = new Date(clock.now() + 3_600_000).toISOString();
+	const scheduled = await sendText(gateway, shop, ADA, 'Later', { sendAt: later });
+	await sendText(gateway, shop, ADA, 'Later too', { sendAt: later });
+	await ok(gateway.delete(`/v1/messages/${scheduled}`));
+	await ok(gateway.put(`/v1/messages/${sent}/reaction`, { emoji: '👍' }));
+	await ok(gateway.post(`/v1/messages/${sent}/forward`, { instanceId: shop, to: ADA }));
+	await ok(gateway.delete(`/v1/messages/${sent}`));
 	await ok(gateway.post(`/v1/messages/chats/${ADA}@s.whatsapp.net/read`, { instanceId: shop }));
 	await ok(gateway.get(`/v1/contacts/${ADA}/profile?instanceId=${shop}`));
 	await ok(gateway.post('/v1/contacts/check', { instanceId: shop, phones: [ADA] }));

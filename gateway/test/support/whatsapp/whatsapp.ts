@@ -88,6 +88,8 @@ export interface WhatsApp extends HostileWhatsApp {
 			lid?: string;
 		},
 	): Promise<{ phone: string; lid: string; name: string }>;
+	/** Gives a hidden person this phone number, which the server reveals from now on. */
+	revealPhone(phone: string, as: string): Promise<void>;
 	/** Replaces a phone by a new one, with new keys. */
 	reinstall(phone: string): Promise<void>;
 	/** Creates a group; returns its JID. */
@@ -100,6 +102,8 @@ export interface WhatsApp extends HostileWhatsApp {
 		/** The part of its JID before the `@`. */
 		id?: string;
 	}): Promise<string>;
+	/** Changes the subject of a group. */
+	subject(options: { by: string; group: string; subject: string }): Promise<void>;
 	/** Changes the participants of a group. */
 	members(options: {
 		by: string;
@@ -161,8 +165,10 @@ export async function startWhatsApp(): Promise<WhatsApp> {
 		queryRules: (...rules) => order('queryRules', { rules }),
 		settings: (options) => order('settings', options),
 		person: (phone, options) => control('person', { phone, ...options }),
+		revealPhone: (phone, as) => order('revealPhone', { phone, as }),
 		reinstall: (phone) => order('reinstall', { phone }),
 		group: async (options) => (await control<{ id: string }>('group', options)).id,
+		subject: (options) => order('subject', options),
 		members: (options) => order('members', options),
 		membersOf: async (group) =>
 			(await control<{ members: Record<string, Role> }>('membersOf', { group })).members,

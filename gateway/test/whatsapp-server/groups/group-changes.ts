@@ -95,3 +95,9 @@ function changeMember(group: Group, action: GroupAction, person: Person | null):
 	else members.set(person.phone, next);
 	return null;
 }
+
+/** Changes the subject of a group and notifies its members. */
+export function changeSubject(world: World, group: Group, by: Person, subject: string): void {
+	group.subject = subject;
+	notifyMembers(world, group, by, stanza('subject', { subject, s_t: timestamp() }));
+}

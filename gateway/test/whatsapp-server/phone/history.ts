@@ -4,6 +4,7 @@ import type { Companion } from '../companion.ts';
 import { newId } from '../connection.ts';
 import { putFile } from '../media/files.ts';
 import { LIDS, PHONES } from '../wire/jid.ts';
+import { contentToSend, type ToSend } from './to-send.ts';
 import { sendPeerMessage } from './peer-message.ts';
 import { jidOf } from './people.ts';
 import { encode } from '../wire/protobuf.ts';
@@ -21,7 +22,9 @@ export interface HistoryChat {
 	messages: {
 		id?: string;
 		fromMe?: boolean;
-		text: string;
+		text?: string;
+		/** In place of a text. */
+		what?: ToSend;
 		/** Seconds since 1970. */
 		at: number;
 	}[];
@@ -101,7 +104,7 @@ function conversationOf(world: World, chat: HistoryChat): HistorySync['conversat
 		msgOrderId: index + 1,
 		message: {
 			key: { remoteJid: id, fromMe: one.fromMe ?? false, id: one.id ?? newId() },
-			message: { conversation: one.text },
+			message: contentToSend(world, person, one.what ?? { text: one.text ?? '' }),
 			messageTimestamp: one.at,
 			status: READ,
 			...(chat.group === undefined || one.fromMe === true ? {} : { participant: other }),

@@ -8,6 +8,8 @@ import { readFile } from '../media/files.ts';
 import type { Group } from '../groups/groups.ts';
 import { parseJid } from '../wire/jid.ts';
 import { jidOf, type Behavior, type Person } from './people.ts';
+import { applyChange } from './received-change.ts';
+import { storePoll } from './polls.ts';
 import { sendFromPhone } from './phone-outbox.ts';
 import { sendReceipts } from './receipts.ts';
 import type { MessageRule, ReceiptType } from '../rules.ts';
@@ -30,6 +32,8 @@ export interface IncomingMessage {
 	/** The signed identity of the sending device, from the first message of a session. */
 	identity: Buffer;
 	rule: MessageRule;
+	/** The code of an edit or a deletion in the stanza. */
+	edit: string | null;
 }
 
 /** Retry receipts a phone sends for one message. */
@@ -114,10 +118,12 @@ function checkCopy(world: World, { id, group, chat, sender }: IncomingMessage, c
 
 function record(world: World, person: Person, message: IncomingMessage, content: Content): void {
 	const { id, sender, group, rule, chat } = message;
-	if (!person.seen.has(id)) {
+	const isChange = applyChange(world, person, message, contentOf(content));
+	if (!isChange && !person.seen.has(id)) {
 		person.seen.add(id);
 		const inner = contentOf(content);
 		const shown = describe(inner);
+		storePoll(world, id, sender.person, inner);
 		const bytes = shown.file === null ? null : readFile(world, shown.file);
 		if (bytes !== null) world.log.files.set(id, bytes.content);
 		world.log.received.push({
@@ -128,6 +134,8 @@ function record(world: World, person: Person, message: IncomingMessage, content:
 			type: shown.type,
 			text: shown.text,
 			quoted: shown.quoted,
+			details: shown.details,
+			...{ reaction: null, isEdited: false, isDeleted: false },
 			file: bytes?.about ?? null,
 			ciphertextType: (message.encryptedForGroup ?? message.encrypted)?.type ?? '',
 		});

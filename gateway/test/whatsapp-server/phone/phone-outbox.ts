@@ -1,6 +1,6 @@
 import { takePreKeyBundle, type Companion } from '../companion.ts';
 import { newId, timestamp } from '../connection.ts';
-import { fileTypeOf } from './content.ts';
+import { editCodeOf, stanzaTypeOf } from './content.ts';
 import { deliver } from '../deliver.ts';
 import { enc } from './enc.ts';
 import type { Group } from '../groups/groups.ts';
@@ -72,7 +72,12 @@ async function copyToOwnDevices(
 	const alias = byLid
 		? { peer_recipient_pn: jidOf(target, PHONES) }
 		: { peer_recipient_lid: jidOf(target, LIDS) };
-	const copy: Content = { deviceSentMessage: { destinationJid: recipient, message } };
+	const { messageContextInfo, ...inner } = message;
+	const copy: Content = {
+		deviceSentMessage: { destinationJid: recipient, message: inner },
+		// Phones put it beside the copy, not into it.
+		...(messageContextInfo === undefined ? {} : { messageContextInfo }),
+	};
 	for (const companion of person.companions) {
 		const encrypted = await encryptFor(person, companion, copy);
 		deliver(companion, stanza('message', { ...attrs, recipient, ...alias }, [enc(encrypted, message)]));
@@ -162,9 +167,14 @@ function otherIdentity(
 }
 
 function commonAttrs(id: string, person: Person, content: Content) {
-	const type =
-		content.reactionMessage !== undefined ? 'reaction' : fileTypeOf(content) === null ? 'text' : 'media';
-	return { id, t: timestamp(), type, notify: person.name };
+	const edit = editCodeOf(content);
+	return {
+		id,
+		t: timestamp(),
+		type: stanzaTypeOf(content),
+		notify: person.name,
+		...(edit === null ? {} : { edit }),
+	};
 }
 
 function storeSent(

@@ -1,5 +1,5 @@
 import { newId, timestamp } from '../connection.ts';
-import { changeMembers, createGroup, type GroupAction } from '../groups/group-changes.ts';
+import { changeMembers, changeSubject, createGroup, type GroupAction } from '../groups/group-changes.ts';
 import { notifyMembers, groupStanza, participant } from '../groups/group-stanza.ts';
 import type { Group } from '../groups/groups.ts';
 import type { Person } from '../phone/people.ts';
@@ -56,8 +56,7 @@ function changeInfo({ world, first }: Query, group: Group, by: Person): Stanza[]
 	const at = timestamp();
 	switch (first?.tag ?? '') {
 		case 'subject':
-			group.subject = textOf(first);
-			notifyMembers(world, group, by, stanza('subject', { subject: group.subject, s_t: at }));
+			changeSubject(world, group, by, textOf(first));
 			return [];
 		case 'description': {
 			const text = textOf(child(first, 'body'));

@@ -24,6 +24,7 @@ export interface Wire {
 	ADVSignedDeviceIdentity: DeviceIdentity;
 	ADVSignedDeviceIdentityHMAC: { details: Uint8Array; hmac: Uint8Array };
 	Message: Content;
+	PollVoteMessage: { selectedOptions: Uint8Array[] };
 	HistorySync: HistorySync;
 	WebMessageInfo: WebMessageInfo;
 	MediaRetryNotification: { stanzaId: string; directPath?: string; result: number };
@@ -62,9 +63,42 @@ export interface Content {
 	audioMessage?: File;
 	documentMessage?: File;
 	stickerMessage?: File;
-	pollCreationMessageV3?: { name: string; options: { optionName: string }[]; selectableOptionsCount: number };
-	locationMessage?: { degreesLatitude: number; degreesLongitude: number; name?: string; address?: string };
-	contactMessage?: { displayName: string; vcard: string };
+	messageContextInfo?: {
+		messageSecret?: Uint8Array;
+		messageAssociation?: { associationType: number; parentMessageKey: MessageKey };
+	};
+	/** For any number of answers. */
+	pollCreationMessage?: PollMessage;
+	/** For one answer. */
+	pollCreationMessageV3?: PollMessage;
+	pollUpdateMessage?: {
+		pollCreationMessageKey: MessageKey;
+		vote: { encPayload: Uint8Array; encIv: Uint8Array };
+		senderTimestampMs: number;
+	};
+	locationMessage?: {
+		degreesLatitude: number;
+		degreesLongitude: number;
+		name?: string;
+		address?: string;
+		url?: string;
+	};
+	liveLocationMessage?: { degreesLatitude: number; degreesLongitude: number };
+	contactMessage?: ContactCardMessage;
+	contactsArrayMessage?: { displayName: string; contacts: ContactCardMessage[] };
+	orderMessage?: {
+		orderId: string;
+		itemCount: number;
+		message?: string;
+		totalAmount1000: number;
+		totalCurrencyCode: string;
+	};
+	buttonsResponseMessage?: { selectedButtonId: string; selectedDisplayText: string };
+	listResponseMessage?: { title: string; singleSelectReply: { selectedRowId: string } };
+	interactiveResponseMessage?: {
+		body: { text: string };
+		nativeFlowResponseMessage: { name: string; paramsJson: string };
+	};
 	reactionMessage?: { key: MessageKey; text: string };
 	senderKeyDistributionMessage?: { groupId: string; axolotlSenderKeyDistributionMessage: Uint8Array };
 	deviceSentMessage?: { destinationJid: string; message: Content };
@@ -93,6 +127,18 @@ export interface Content {
 	};
 }
 
+export interface PollMessage {
+	name: string;
+	options: { optionName: string }[];
+	/** 0, or absent: any number. */
+	selectableOptionsCount?: number;
+}
+
+export interface ContactCardMessage {
+	displayName: string;
+	vcard: string;
+}
+
 /** A message with its metadata. */
 export interface WebMessageInfo {
 	key: MessageKey;
@@ -116,6 +162,19 @@ export interface Context {
 	participant?: string;
 	remoteJid?: string;
 	quotedMessage?: Content;
+	mentionedJid?: string[];
+	forwardingScore?: number;
+	isForwarded?: boolean;
+	/** Seconds after which the message disappears. */
+	expiration?: number;
+	externalAdReply?: {
+		title?: string;
+		body?: string;
+		sourceType?: string;
+		sourceId?: string;
+		sourceUrl?: string;
+		ctwaClid?: string;
+	};
 }
 
 /** A file of a message, encrypted at the media host. */
@@ -132,6 +191,7 @@ export interface File {
 	fileName?: string;
 	title?: string;
 	ptt?: boolean;
+	seconds?: number;
 	contextInfo?: Context;
 }
 

@@ -1,61 +1,58 @@
 import type { ComponentChildren } from 'preact';
-import type { MessageType } from '../../api/types.ts';
-import { FileButton } from '../display/file-button.tsx';
-import { Icon } from '../display/icon.tsx';
-import { Picture } from '../display/picture.tsx';
+import { MessageBody, type BodyActions } from '../message/message-body.tsx';
+import { Quote } from '../message/quote.tsx';
+import { Reactions } from '../message/reactions.tsx';
+import type { ShownMessage } from '../message/shown-message.ts';
+import { deletionText } from './deletion-text.tsx';
+import '../message/message.css';
 import './bubble.css';
 
-interface BubbleFile {
-	/** Path at the gateway. */
-	path: string;
-	type: MessageType;
-	/** Text of the button that downloads a file that is not a picture. */
-	label: string;
-}
-
-interface Properties {
-	/** Whether the viewer's side wrote the message; such bubbles are on the right. */
-	own: boolean;
+interface Properties extends BodyActions {
+	message: ShownMessage;
 	/** Delivery status, which the colours of own messages depend on. */
 	status?: string;
-	/** Name of the writer; null: the chat has only one other side. */
-	writer: string | null;
-	/** Text of the message that this one replies to. */
-	quote?: string | null;
-	file: BubbleFile | null;
-	text: string;
-	/** Why the file is missing. */
-	fileError?: string | undefined;
 	/** Time and status. */
 	footer: ComponentChildren;
-	/** Actions beside the bubble. */
+	/** Shows another message of the conversation. */
+	onShow: (messageId: string) => void;
+	/** Buttons beside the bubble. */
+	buttons?: ComponentChildren;
+	/** Below the bubble, such as what its buttons have opened. */
 	children?: ComponentChildren;
 }
 
-/** A message of a conversation. */
+/** A message of a conversation, with its reactions. */
 export function Bubble(properties: Properties) {
-	const { own, status, writer, quote = null, file, text, fileError, footer, children } = properties;
+	const { message, status, footer, onShow, onVote, onChoose, buttons, children } = properties;
+	const { own, writer, quote, reactions, deleted } = message;
 	return (
-		<div class="bubble-line" data-own={own}>
-			<article class="bubble" data-status={status}>
-				{writer !== null && <p class="bubble-writer">{writer}</p>}
-				{quote !== null && <p class="bubble-quote">{quote}</p>}
-				{file !== null && <File file={file} />}
-				<p class="bubble-text">{text}</p>
-				{fileError !== undefined && <p class="bubble-text soft">{fileError}</p>}
-				<p class="bubble-footer">{footer}</p>
-			</article>
+		<div class="bubble-block" data-own={own} data-album={message.continuesAlbum}>
+			<div class="bubble-line" data-own={own}>
+				<article class="bubble" data-status={status}>
+					{writer !== null && (
+						<p class="bubble-writer">
+							<bdi>{writer}</bdi>
+						</p>
+					)}
+					{message.forwarded === true && <p class="message-note">Forwarded</p>}
+					{deleted !== null ? (
+						<p class="bubble-text soft">{deletionText(deleted)}</p>
+					) : (
+						<>
+							{quote !== null && <Quote quote={quote} onShow={onShow} />}
+							<MessageBody message={message} onVote={onVote} onChoose={onChoose} />
+						</>
+					)}
+					<p class="bubble-footer">
+						{message.ephemeral === true && <span>Disappears</span>}
+						{message.isEdited && deleted === null && <span>Edited</span>}
+						{footer}
+					</p>
+				</article>
+				{buttons !== undefined && <span class="bubble-buttons">{buttons}</span>}
+			</div>
+			<Reactions reactions={reactions} />
 			{children}
 		</div>
-	);
-}
-
-function File({ file: { path, type, label } }: { file: BubbleFile }) {
-	if (type === 'image') return <Picture class="bubble-picture" path={path} alt="" />;
-	return (
-		<FileButton path={path}>
-			<Icon name="file" />
-			{label}
-		</FileButton>
 	);
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren, Ref } from 'preact';
 import { useRef } from 'preact/hooks';
-import { Icon } from '../display/icon.tsx';
+import { Icon, type IconName } from '../display/icon.tsx';
 import { ErrorAlert } from '../feedback/error-alert.tsx';
 import { Button } from '../forms/button.tsx';
 import '../forms/field.css';
@@ -26,6 +26,8 @@ interface Properties {
 	buttons?: ComponentChildren;
 }
 
+const FILE_ICONS = { file: 'file', sticker: 'sticker', voice: 'mic' } as const;
+
 /** The form that writes a message, with a file or without. Enter sends, Shift and Enter begins a new line. */
 export function Composer(properties: Properties) {
 	const {
@@ -40,7 +42,7 @@ export function Composer(properties: Properties) {
 		picker,
 		buttons,
 	} = properties;
-	const { text, file, setText, setFile, submit, isReady, busy, error } = state;
+	const { text, file, fileKind, setText, setFile, submit, isReady, takesText, busy, error } = state;
 	const chooser = useRef<HTMLInputElement>(null);
 	return (
 		<form
@@ -54,7 +56,7 @@ export function Composer(properties: Properties) {
 			{above}
 			{file !== null && (
 				<Attachment
-					icon="file"
+					icon={FILE_ICONS[fileKind]}
 					text={file.name}
 					removeLabel="Leave the file out"
 					onRemove={() => {
@@ -84,6 +86,8 @@ export function Composer(properties: Properties) {
 					aria-label={label}
 					placeholder={placeholder}
 					maxLength={maxLength}
+					dir="auto"
+					disabled={!takesText}
 					value={text}
 					onInput={(event) => {
 						setText(event.currentTarget.value);
@@ -108,7 +112,7 @@ export function Composer(properties: Properties) {
 }
 
 interface AttachmentProperties {
-	icon: 'reply' | 'file';
+	icon: IconName;
 	text: string;
 	removeLabel: string;
 	onRemove: () => void;
@@ -119,7 +123,7 @@ export function Attachment({ icon, text, removeLabel, onRemove }: AttachmentProp
 	return (
 		<p class="composer-attachment">
 			<Icon name={icon} />
-			<span class="cut">{text}</span>
+			<bdi class="cut">{text}</bdi>
 			<Button kind="quiet" icon="close" label={removeLabel} onClick={onRemove} />
 		</p>
 	);

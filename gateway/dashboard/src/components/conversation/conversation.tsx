@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Pages } from '../../api/use-pages.ts';
 import { PagedView } from '../lists/paged-view.tsx';
 import { useStayAtEnd } from './use-stay-at-end.ts';
@@ -16,7 +17,8 @@ interface Properties<T> {
 	rowHeight: number;
 	/** Shown in place of a conversation without messages. */
 	empty: ComponentChildren;
-	renderMessage: (message: T) => ComponentChildren;
+	/** `onShow` scrolls to another message. */
+	renderMessage: (message: T, onShow: (messageId: string) => void) => ComponentChildren;
 	/** Below the messages: where the next one is written. */
 	children: ComponentChildren;
 }
@@ -24,13 +26,24 @@ interface Properties<T> {
 /** One chat: its messages, the newest at the end, and the form for the next one. */
 export function Conversation<T>(properties: Properties<T>) {
 	const { label, header, messages, listLabel, rowHeight, empty, renderMessage, children } = properties;
+	const [shown, setShown] = useState<{ key: string } | null>(null);
+	const onShow = (key: string): void => {
+		setShown({ key });
+	};
 	const frame = useStayAtEnd(messages.items !== undefined && messages.items.length > 0);
 	return (
 		<section class="conversation" aria-label={label}>
 			{header}
 			<div class="conversation-messages" ref={frame}>
-				<PagedView label={listLabel} of={messages} rowHeight={rowHeight} empty={empty} newestLast>
-					{renderMessage}
+				<PagedView
+					label={listLabel}
+					of={messages}
+					rowHeight={rowHeight}
+					empty={empty}
+					shown={shown}
+					newestLast
+				>
+					{(message) => renderMessage(message, onShow)}
 				</PagedView>
 			</div>
 			{children}

@@ -1,17 +1,22 @@
 import { useState } from 'preact/hooks';
 import type { ApiError } from '../../api/api-error.ts';
 import { useAction } from '../../api/use-action.ts';
+import type { FileKind } from '../compose/sent-kinds.ts';
 
 export interface Draft {
 	text: string;
 	file: File | null;
+	/** What the file is sent as. */
+	fileKind: FileKind;
 }
 
 export interface ComposerState extends Draft {
 	setText: (text: string) => void;
-	setFile: (file: File | null) => void;
+	setFile: (file: File | null, kind?: FileKind) => void;
 	/** Whether there is anything to send. */
 	isReady: boolean;
+	/** Whether the text is sent: a sticker and a voice note have none. */
+	takesText: boolean;
 	busy: boolean;
 	error: ApiError | undefined;
 	submit: () => void;
@@ -20,10 +25,16 @@ export interface ComposerState extends Draft {
 /** The state of a message that is being written; it becomes empty when `send` has sent it. */
 export function useComposer(send: (draft: Draft) => Promise<void>): ComposerState {
 	const [text, setText] = useState('');
-	const [file, setFile] = useState<File | null>(null);
+	const [chosen, setChosen] = useState<Pick<Draft, 'file' | 'fileKind'>>({ file: null, fileKind: 'file' });
+	const { file, fileKind } = chosen;
+	const setFile = (next: File | null, kind: FileKind = 'file'): void => {
+		setChosen({ file: next, fileKind: kind });
+	};
+	const takesText = file === null || fileKind === 'file';
 	const { run, busy, error } = useAction(async () => {
-		await send({ text, file });
-		setText('');
+		await send({ text: takesText ? text : '', file, fileKind });
+		// A text that was not sent with a sticker or a voice note stays for the next message.
+		if (takesText) setText('');
 		setFile(null);
 	});
 	const isReady = text.trim() !== '' || file !== null;
@@ -31,8 +42,10 @@ export function useComposer(send: (draft: Draft) => Promise<void>): ComposerStat
 		text,
 		setText,
 		file,
+		fileKind,
 		setFile,
 		isReady,
+		takesText,
 		busy,
 		error,
 		submit() {

@@ -11,6 +11,8 @@ interface Properties {
 	label?: string;
 	/** State of a toggle button. */
 	pressed?: boolean;
+	/** Whether what the button opens is open. */
+	expanded?: boolean;
 	busy?: boolean;
 	disabled?: boolean;
 	onClick?: (() => void) | undefined;
@@ -24,6 +26,7 @@ export function Button(properties: Properties) {
 		icon,
 		label,
 		pressed,
+		expanded,
 		busy = false,
 		disabled = false,
 	} = properties;
@@ -34,6 +37,7 @@ export function Button(properties: Properties) {
 			aria-label={label}
 			title={label}
 			aria-pressed={pressed}
+			aria-expanded={expanded}
 			aria-busy={busy}
 			disabled={disabled || busy}
 			onClick={properties.onClick}

@@ -15,12 +15,15 @@ interface Properties<T> {
 	framed?: boolean;
 	/** Whether the newest item is at the end, as in a conversation. */
 	newestLast?: boolean;
+	/** The row to scroll to; each new object scrolls again. */
+	shown?: { key: string } | null;
 	children: (item: T) => ComponentChildren;
 }
 
 /** A paged list of any length: its states, its rows, and the next page when the reader comes near the last row. */
 export function PagedView<T>(properties: Properties<T>) {
-	const { label, of, rowHeight, empty, framed = false, newestLast = false, children } = properties;
+	const { label, of, rowHeight, empty, framed = false, newestLast = false } = properties;
+	const { shown = null, children } = properties;
 	return (
 		<PagedStates of={of} empty={empty}>
 			{(items) => {
@@ -30,6 +33,7 @@ export function PagedView<T>(properties: Properties<T>) {
 						items={newestLast ? items.toReversed() : items}
 						keyOf={of.keyOf}
 						rowHeight={rowHeight}
+						shown={shown}
 						{...(newestLast ? { fromEnd: true, onStart: of.more } : { onEnd: of.more })}
 					>
 						{children}

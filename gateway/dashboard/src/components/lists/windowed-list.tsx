@@ -23,6 +23,8 @@ interface Properties<T> {
 	onStart?: () => void;
 	/** Whether the list starts scrolled to its last row, as a conversation does. */
 	fromEnd?: boolean;
+	/** The row to scroll to, whose article takes the focus; each new object scrolls again. */
+	shown?: { key: string } | null;
 }
 
 /** Rows that are rendered beyond the visible ones. */
@@ -32,7 +34,17 @@ const NEAR = 10;
 
 /** A list of any length that renders only the visible rows, in a scroll container of its own. */
 export function WindowedList<T>(properties: Properties<T>) {
-	const { label, items, keyOf, rowHeight, children, onEnd, onStart, fromEnd = false } = properties;
+	const {
+		label,
+		items,
+		keyOf,
+		rowHeight,
+		children,
+		onEnd,
+		onStart,
+		fromEnd = false,
+		shown = null,
+	} = properties;
 	const scroller = useRef<HTMLDivElement>(null);
 	const list = useVirtualizer({
 		count: items.length,
@@ -60,6 +72,8 @@ export function WindowedList<T>(properties: Properties<T>) {
 		if (first <= NEAR) onStart?.();
 	});
 
+	useShown(shown, { list, scroller, items, keyOf });
+
 	return (
 		<div class="windowed" ref={scroller} tabIndex={0} role="region" aria-label={label}>
 			<ul style={{ height: `${list.getTotalSize()}px` }}>
@@ -81,6 +95,36 @@ export function WindowedList<T>(properties: Properties<T>) {
 			</ul>
 		</div>
 	);
+}
+
+interface ListParts<T> extends Pick<Properties<T>, 'items' | 'keyOf'> {
+	list: Virtualizer<HTMLDivElement, HTMLLIElement>;
+	scroller: { current: HTMLDivElement | null };
+}
+
+/** Scrolls to the row that is to be shown, and focuses its article once it is drawn. */
+function useShown<T>(shown: { key: string } | null, { list, scroller, items, keyOf }: ListParts<T>): void {
+	const awaited = useRef<number | null>(null);
+	useEffect(() => {
+		const index = shown === null ? -1 : items.findIndex((item) => keyOf(item) === shown.key);
+		if (index === -1) return;
+		awaited.current = index;
+		list.scrollToIndex(index, { align: 'center' });
+	}, [shown]);
+	useEffect(() => {
+		const row = scroller.current?.querySelector(`li[data-index="${awaited.current}"] article`);
+		if (!(row instanceof HTMLElement)) return;
+		awaited.current = null;
+		row.tabIndex = -1;
+		row.focus({ preventScroll: true });
+		row.addEventListener(
+			'blur',
+			() => {
+				row.removeAttribute('tabindex');
+			},
+			{ once: true },
+		);
+	});
 }
 
 type Options = Omit<

@@ -1,43 +1,117 @@
-import { mediaPathOf } from '../../api/messages.ts';
-import type { PhoneMessage } from '../../api/types.ts';
+import { useState } from 'preact/hooks';
+import type { ManualPhone, PhoneChat, PhoneMessage } from '../../api/types.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Bubble } from '../../components/conversation/bubble.tsx';
 import { Timestamp } from '../../components/display/timestamp.tsx';
-import { Button } from '../../components/forms/button.tsx';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
+import { EditDialog } from '../../components/message/edit-dialog.tsx';
+import { MessageButtons } from '../../components/message/message-buttons.tsx';
+import { MessagePanel } from '../../components/message/message-panel.tsx';
+import type { ShownMessage } from '../../components/message/shown-message.ts';
+import { deleteOnPhone, editOnPhone, press, react, vote, type Target } from '../message-actions.ts';
 import { Ticks } from './ticks.tsx';
 
 interface Properties {
+	phone: ManualPhone;
+	chat: PhoneChat;
 	message: PhoneMessage;
-	/** The message it replies to, if that is loaded. */
-	quoted: PhoneMessage | null;
-	/** Name of the writer; null: the chat has only one other side. */
-	writer: string | null;
+	/** The same message as it is shown. */
+	shown: ShownMessage;
+	/** Whether it is the last message that the phone received or sent. */
+	isLast: Target['isLast'];
+	/** Whether the phone can write in the chat now. */
+	canWrite: boolean;
+	onShow: (messageId: string) => void;
 	onReply: () => void;
+	/** Called after the message was changed or answered. */
+	onChange: () => void;
 }
 
 /** A message as the phone shows it: its own with their ticks. */
-export function PhoneBubble({ message, quoted, writer, onReply }: Properties) {
-	const { messageId, type, media, fromMe, content, timestamp, status, quotedMessageId } = message;
+export function PhoneBubble(properties: Properties) {
+	const { phone, chat, message, shown, isLast, canWrite, onShow, onReply, onChange } = properties;
+	const { messageId, content, timestamp, status } = message;
+	const [isOpen, setOpen] = useState(false);
+	const [editing, setEditing] = useState(false);
+	const target: Target = { phone, chat, messageId, content, isLast };
+	const acting = useAction(async (act: () => Promise<unknown>) => {
+		await act();
+		setOpen(false);
+		onChange();
+	});
+	const able = canWrite && shown.deleted === null;
+	const actions = [
+		...(able && shown.own && shown.type === 'text'
+			? [
+					{
+						icon: 'edit' as const,
+						label: 'Edit',
+						onClick: () => {
+							setEditing(true);
+						},
+					},
+				]
+			: []),
+		...(able && shown.own
+			? [
+					{
+						icon: 'trash' as const,
+						label: 'Delete for everyone',
+						onClick: () => void acting.run(() => deleteOnPhone(target)),
+					},
+				]
+			: []),
+	];
 	return (
-		<Bubble
-			own={fromMe}
-			writer={writer}
-			quote={quotedMessageId === null ? null : (quoted?.content ?? 'An earlier message')}
-			file={
-				media?.available === true
-					? { path: mediaPathOf(messageId), type, label: media.filename ?? `Open the ${type}` }
-					: null
-			}
-			text={content}
-			footer={
-				<>
-					<Timestamp at={timestamp} />
-					{fromMe && <Ticks status={status} />}
-				</>
-			}
-		>
-			<span class="phone-reply">
-				<Button kind="quiet" icon="reply" label="Reply to this message" onClick={onReply} />
-			</span>
-		</Bubble>
+		<>
+			<Bubble
+				message={shown}
+				footer={
+					<>
+						<Timestamp at={timestamp} />
+						{shown.own && <Ticks status={status} />}
+					</>
+				}
+				onShow={onShow}
+				onVote={able ? (options) => void acting.run(() => vote(target, options)) : undefined}
+				onChoose={able && !shown.own ? (option) => void acting.run(() => press(target, option)) : undefined}
+				buttons={
+					able && (
+						<MessageButtons
+							onReply={onReply}
+							isOpen={isOpen}
+							onToggle={() => {
+								setOpen(!isOpen);
+							}}
+						/>
+					)
+				}
+			>
+				{isOpen ? (
+					<MessagePanel
+						mine={shown.reactions.find(({ isMine }) => isMine)?.emoji ?? null}
+						onReact={(emoji) => void acting.run(() => react(target, emoji))}
+						actions={actions}
+						busy={acting.busy}
+						error={acting.error}
+					/>
+				) : (
+					acting.error !== undefined && <ErrorAlert error={acting.error} />
+				)}
+			</Bubble>
+			{editing && (
+				<EditDialog
+					text={content}
+					save={async (text) => {
+						await editOnPhone(target, text);
+						onChange();
+					}}
+					onClose={() => {
+						setEditing(false);
+						setOpen(false);
+					}}
+				/>
+			)}
+		</>
 	);
 }

@@ -3,16 +3,22 @@ import type { ManualPhone, PhoneChat } from '../../api/types.ts';
 import { Attachment, Composer } from '../../components/conversation/composer.tsx';
 import { useComposer } from '../../components/conversation/use-composer.ts';
 import { Button } from '../../components/forms/button.tsx';
-import { sendFile, sendText, showTyping, type Quoted } from '../actions.ts';
+import { AttachPanel, type FormKind } from '../../components/compose/attach-panel.tsx';
+import { KindForms } from '../../components/compose/kind-forms.tsx';
+import { sendFile, sendKind, sendText, showTyping, type Quoted } from '../actions.ts';
 import { EmojiPicker } from './emoji-picker.tsx';
 
 const TEXT_LIMIT = 4096;
+/** What a phone sends besides texts and files. */
+const OFFERED = ['voice', 'sticker', 'location', 'contact', 'poll'] as const;
 /** Milliseconds between two typing notifications. */
 const TYPING_INTERVAL = 3000;
 
 interface Properties {
 	phone: ManualPhone;
 	chat: PhoneChat;
+	/** Why the chat accepts no message now; null: it does. */
+	obstacle: string | null;
 	/** The message that the next one replies to. */
 	quoted: Quoted | null;
 	onUnquote: () => void;
@@ -20,18 +26,18 @@ interface Properties {
 }
 
 /** Writes on the phone: text, emoji, and a picture or another file. */
-export function PhoneComposer({ phone, chat, quoted, onUnquote, onSent }: Properties) {
-	const [emoji, setEmoji] = useState(false);
+export function PhoneComposer({ phone, chat, obstacle, quoted, onUnquote, onSent }: Properties) {
+	const [picker, setPicker] = useState<'emoji' | 'kinds' | null>(null);
+	const [form, setForm] = useState<FormKind | null>(null);
 	const field = useRef<HTMLTextAreaElement>(null);
 	const lastTyping = useRef(0);
-	const composer = useComposer(async ({ text, file }) => {
+	const composer = useComposer(async ({ text, file, fileKind }) => {
 		if (file === null) await sendText(phone, chat, text, quoted);
-		else await sendFile(phone, chat, { file, caption: text.trim(), quoted });
-		setEmoji(false);
+		else await sendFile(phone, chat, { file, kind: fileKind, caption: text.trim(), quoted });
+		setPicker(null);
 		onSent();
 		field.current?.focus();
 	});
-	const obstacle = whyReadOnly(phone, chat);
 	if (obstacle !== null) return <p class="device-silent">{obstacle}</p>;
 
 	const setText = (value: string) => {
@@ -40,58 +46,82 @@ export function PhoneComposer({ phone, chat, quoted, onUnquote, onSent }: Proper
 		lastTyping.current = Date.now();
 		showTyping(phone, chat);
 	};
+	const toggle = (one: 'emoji' | 'kinds') => {
+		setPicker(picker === one ? null : one);
+	};
 	return (
-		<Composer
-			state={{ ...composer, setText }}
-			label={`Message to ${chat.name}`}
-			placeholder="Message"
-			maxLength={TEXT_LIMIT}
-			files={{
-				label: 'Picture or file to send',
-				button: 'Attach a picture or file',
-				accept: 'image/*,video/*,audio/*,.pdf,.doc,.docx,.xls,.xlsx,.ppt,.pptx,.txt',
-			}}
-			compact
-			field={field}
-			above={
-				quoted !== null && (
-					<Attachment
-						icon="reply"
-						text={quoted.content}
-						removeLabel="Do not reply to it"
-						onRemove={onUnquote}
-					/>
-				)
-			}
-			picker={
-				emoji && (
-					<EmojiPicker
-						onPick={(one) => {
-							setText(composer.text + one);
-							field.current?.focus();
-						}}
-					/>
-				)
-			}
-			buttons={
-				<Button
-					kind="quiet"
-					icon="smile"
-					label="Emoji"
-					pressed={emoji}
-					onClick={() => {
-						setEmoji(!emoji);
-					}}
-				/>
-			}
-		/>
+		<>
+			<Composer
+				state={{ ...composer, setText }}
+				label={`Message to ${chat.name}`}
+				placeholder={composer.takesText ? 'Message' : 'It has no caption'}
+				maxLength={TEXT_LIMIT}
+				files={{
+					label: 'Picture or file to send',
+					button: 'Attach a picture or file',
+					accept: 'image/*,video/*,audio/*,.pdf,.doc,.docx,.xls,.xlsx,.ppt,.pptx,.txt',
+				}}
+				compact
+				field={field}
+				above={
+					quoted !== null && (
+						<Attachment
+							icon="reply"
+							text={quoted.content}
+							removeLabel="Do not reply to it"
+							onRemove={onUnquote}
+						/>
+					)
+				}
+				picker={
+					<>
+						{picker === 'emoji' && (
+							<EmojiPicker
+								onPick={(one) => {
+									setText(composer.text + one);
+									field.current?.focus();
+								}}
+							/>
+						)}
+						{picker === 'kinds' && (
+							<AttachPanel offered={OFFERED} onFile={composer.setFile} onForm={setForm} />
+						)}
+					</>
+				}
+				buttons={
+					<>
+						<Button
+							kind="quiet"
+							icon="smile"
+							label="Emoji"
+							pressed={picker === 'emoji'}
+							onClick={() => {
+								toggle('emoji');
+							}}
+						/>
+						<Button
+							kind="quiet"
+							icon="plus"
+							label="Send something else"
+							expanded={picker === 'kinds'}
+							onClick={() => {
+								toggle('kinds');
+							}}
+						/>
+					</>
+				}
+			/>
+			<KindForms
+				open={form}
+				send={async (fields) => {
+					await sendKind(phone, chat, fields, quoted);
+					setPicker(null);
+					onSent();
+				}}
+				onClose={() => {
+					setForm(null);
+				}}
+			/>
+		</>
 	);
-}
-
-/** Why the chat accepts no message now; null: it does. */
-function whyReadOnly(phone: ManualPhone, chat: PhoneChat): string | null {
-	if (!phone.online) return 'This phone is offline. Switch it online to write.';
-	if (chat.blocked) return 'You blocked this contact. Unblock it to write.';
-	if (!chat.connected) return 'The instance is not connected. Scan its code to write to it.';
-	return null;
 }

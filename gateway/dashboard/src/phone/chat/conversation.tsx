@@ -1,8 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { ManualPhone, PhoneChat, PhoneMessage } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { Conversation } from '../../components/conversation/conversation.tsx';
+import { albumContinuations } from '../../components/message/album-continuations.ts';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { Button } from '../../components/forms/button.tsx';
 import { leaveGroup, readChat, setBlocked, type Quoted } from '../actions.ts';
@@ -10,6 +11,7 @@ import { listPhoneMessages } from '../api.ts';
 import { PhoneBubble } from './bubble.tsx';
 import { PhoneComposer } from './composer.tsx';
 import { nameOnPhone } from './names.ts';
+import { shownOnPhone } from './shown-on-phone.ts';
 import './conversation.css';
 
 const BUBBLE_HEIGHT = 60;
@@ -41,7 +43,14 @@ export function PhoneConversation({ phone, chat, chats, updates, onChange, onBac
 		subscription: updates,
 	});
 	const { items } = messages;
-	const byId = new Map(items?.map((message) => [message.messageId, message]));
+	const surroundings = useMemo(
+		() => ({
+			loaded: new Map(items?.map((message) => [message.messageId, message])),
+			continued: albumContinuations(items ?? []),
+		}),
+		[items],
+	);
+	const obstacle = whyReadOnly(phone, chat);
 
 	return (
 		<Conversation
@@ -51,14 +60,23 @@ export function PhoneConversation({ phone, chat, chats, updates, onChange, onBac
 			listLabel={`Messages with ${chat.name}`}
 			rowHeight={BUBBLE_HEIGHT}
 			empty={<p class="device-empty">Nothing here yet. Write the first message.</p>}
-			renderMessage={(message) => (
+			renderMessage={(message, onShow) => (
 				<PhoneBubble
+					phone={phone}
+					chat={chat}
 					message={message}
-					quoted={byId.get(message.quotedMessageId ?? '') ?? null}
-					writer={groupId === null || message.fromMe ? null : nameOf(message.from ?? message.senderId)}
+					shown={shownOnPhone(message, {
+						isGroup: groupId !== null,
+						nameOf,
+						...surroundings,
+					})}
+					isLast={isLastOfSide(message, items)}
+					canWrite={obstacle === null}
+					onShow={onShow}
 					onReply={() => {
 						setQuoted(message);
 					}}
+					onChange={onChange}
 				/>
 			)}
 		>
@@ -68,6 +86,7 @@ export function PhoneConversation({ phone, chat, chats, updates, onChange, onBac
 			<PhoneComposer
 				phone={phone}
 				chat={chat}
+				obstacle={obstacle}
 				quoted={quoted === null ? null : asQuoted(quoted, items)}
 				onUnquote={() => {
 					setQuoted(null);
@@ -82,8 +101,21 @@ export function PhoneConversation({ phone, chat, chats, updates, onChange, onBac
 }
 
 function asQuoted(message: PhoneMessage, items: readonly PhoneMessage[] | undefined): Quoted {
-	const last = items?.find(({ fromMe }) => !fromMe);
-	return { messageId: message.messageId, content: message.content, isLast: last === message };
+	const { messageId, content, fromMe } = message;
+	return { messageId, content, isLast: !fromMe && isLastOfSide(message, items) };
+}
+
+/** Whether a message is the last one that the phone wrote, or the last one that it received. */
+function isLastOfSide(message: PhoneMessage, items: readonly PhoneMessage[] | undefined): boolean {
+	return items?.find(({ fromMe }) => fromMe === message.fromMe) === message;
+}
+
+/** Why the chat accepts no message now; null: it does. */
+function whyReadOnly(phone: ManualPhone, chat: PhoneChat): string | null {
+	if (!phone.online) return 'This phone is offline. Switch it online to write.';
+	if (chat.blocked) return 'You blocked this contact. Unblock it to write.';
+	if (!chat.connected) return 'The instance is not connected. Scan its code to write to it.';
+	return null;
 }
 
 type HeaderProperties = Omit<Properties, 'updates' | 'chats'>;

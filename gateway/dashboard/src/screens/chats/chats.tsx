@@ -80,7 +80,7 @@ function InstanceChats({ all, instance, chatId }: Properties) {
 					{chatId === null ? (
 						<p class="chats-none">Choose a chat to read it.</p>
 					) : (
-						<InstanceConversation key={chatId} instanceId={instance.id} chatId={chatId} />
+						<InstanceConversation key={`${instance.id} ${chatId}`} instanceId={instance.id} chatId={chatId} />
 					)}
 				</div>
 			) : (

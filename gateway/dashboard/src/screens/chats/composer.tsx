@@ -1,9 +1,14 @@
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { sendMessage, uploadFile } from '../../api/messages.ts';
-import type { Upload } from '../../api/types.ts';
+import type { SendMessage, Upload } from '../../api/types.ts';
 import { useIdempotencyKey } from '../../api/use-idempotency-key.ts';
-import { Composer } from '../../components/conversation/composer.tsx';
+import { AttachPanel, type Attachable, type FormKind } from '../../components/compose/attach-panel.tsx';
+import { KindForms } from '../../components/compose/kind-forms.tsx';
+import type { FileKind } from '../../components/compose/sent-kinds.ts';
+import { Attachment, Composer } from '../../components/conversation/composer.tsx';
 import { useComposer } from '../../components/conversation/use-composer.ts';
+import { Button } from '../../components/forms/button.tsx';
+import { SendTime, toTimestamp } from './send-time.tsx';
 
 /** Maximum number of characters of a text and of a caption. */
 const TEXT_LIMIT = 4096;
@@ -12,39 +17,128 @@ const CAPTION_LIMIT = 1024;
 interface Properties {
 	instanceId: string;
 	to: string;
+	/** What the instance's network takes besides texts and files. */
+	offered: readonly Attachable[];
+	/** The message that the next one replies to. */
+	quoted: { messageId: string; text: string } | null;
+	onUnquote: () => void;
 	onSent: () => void;
 }
 
 /** Writes a message of the instance. */
-export function InstanceComposer({ instanceId, to, onSent }: Properties) {
+export function InstanceComposer({ instanceId, to, offered, quoted, onUnquote, onSent }: Properties) {
 	const uploaded = useRef<{ file: File; upload: Upload } | null>(null);
-	const composer = useComposer(async ({ text, file }) => {
-		if (file === null) await sendMessage({ instanceId, to, message: text }, idempotencyKey);
-		else {
-			// A file whose message failed is not uploaded a second time.
-			if (uploaded.current?.file !== file) uploaded.current = { file, upload: await uploadFile(file) };
-			const fields = fileFields(uploaded.current.upload, file, text);
-			await sendMessage({ instanceId, to, ...fields }, idempotencyKey);
-		}
+	const [attaching, setAttaching] = useState(false);
+	const [form, setForm] = useState<FormKind | null>(null);
+	/** The time to send at as the field has it; null: at once. */
+	const [later, setLater] = useState<string | null>(null);
+	const quotedMessageId = quoted?.messageId;
+
+	async function send(content: Partial<SendMessage>, idempotencyKey: string): Promise<void> {
+		const sendAt = later === null ? null : toTimestamp(later);
+		await sendMessage(
+			{
+				instanceId,
+				to,
+				...content,
+				...(quotedMessageId === undefined ? {} : { quotedMessageId }),
+				...(sendAt === null ? {} : { sendAt }),
+			},
+			idempotencyKey,
+		);
+		setAttaching(false);
+		setLater(null);
 		onSent();
+	}
+
+	const composer = useComposer(async (draft) => {
+		if (draft.file === null) {
+			await send({ message: draft.text }, idempotencyKey);
+			return;
+		}
+		// A file whose message failed is not uploaded a second time.
+		if (uploaded.current?.file !== draft.file) {
+			uploaded.current = { file: draft.file, upload: await uploadFile(draft.file) };
+		}
+		await send(
+			fileFields(uploaded.current.upload, { file: draft.file, kind: draft.fileKind, text: draft.text }),
+			idempotencyKey,
+		);
 	});
-	const { text, file } = composer;
-	const idempotencyKey = useIdempotencyKey(instanceId, to, text, file);
+	const { text, file, takesText } = composer;
+	const idempotencyKey = useIdempotencyKey(instanceId, to, text, file, quotedMessageId, later, form);
 	return (
-		<Composer
-			state={composer}
-			label={file === null ? 'Message' : 'Caption'}
-			placeholder={file === null ? 'Write a message' : 'Write a caption'}
-			maxLength={file === null ? TEXT_LIMIT : CAPTION_LIMIT}
-			files={{ label: 'File to send', button: 'Attach a file' }}
-		/>
+		<>
+			<Composer
+				state={composer}
+				label={file === null ? 'Message' : 'Caption'}
+				placeholder={placeholderOf(file, takesText)}
+				maxLength={file === null ? TEXT_LIMIT : CAPTION_LIMIT}
+				files={{ label: 'File to send', button: 'Attach a file' }}
+				above={
+					<>
+						{quoted !== null && (
+							<Attachment
+								icon="reply"
+								text={quoted.text}
+								removeLabel="Do not reply to it"
+								onRemove={onUnquote}
+							/>
+						)}
+						{later !== null && <SendTime value={later} onChange={setLater} />}
+					</>
+				}
+				picker={
+					attaching && (
+						<AttachPanel
+							offered={offered}
+							onFile={composer.setFile}
+							onForm={(kind) => {
+								if (kind === 'later') setLater(later ?? '');
+								else setForm(kind);
+							}}
+						/>
+					)
+				}
+				buttons={
+					offered.length > 0 && (
+						<Button
+							kind="quiet"
+							icon="plus"
+							label="Send something else"
+							expanded={attaching}
+							onClick={() => {
+								setAttaching(!attaching);
+							}}
+						/>
+					)
+				}
+			/>
+			<KindForms
+				open={form}
+				send={(fields) => send(fields, idempotencyKey)}
+				onClose={() => {
+					setForm(null);
+				}}
+			/>
+		</>
 	);
 }
 
-function fileFields({ mediaUrl, mediaType }: Upload, file: File, text: string) {
+function placeholderOf(file: File | null, takesText: boolean): string {
+	if (!takesText) return 'It has no caption';
+	return file === null ? 'Write a message' : 'Write a caption';
+}
+
+function fileFields(
+	{ mediaUrl, mediaType }: Upload,
+	{ file, kind, text }: { file: File; kind: FileKind; text: string },
+): Partial<SendMessage> {
+	if (kind === 'sticker') return { mediaUrl, mediaType: 'sticker' };
 	return {
 		mediaUrl,
 		mediaType,
+		...(kind === 'voice' ? { voice: true } : {}),
 		...(mediaType === 'document' ? { filename: file.name } : {}),
 		...(text.trim() === '' ? {} : { caption: text }),
 	};

@@ -1,33 +1,52 @@
-import { listMessages, markChatRead } from '../../api/messages.ts';
+import { useMemo, useState } from 'preact/hooks';
+import { getInstanceStatus } from '../../api/instances.ts';
+import { getMessage, listMessages, markChatRead, MESSAGES_PAGE } from '../../api/messages.ts';
 import { mayWrite } from '../../api/session.ts';
-import type { HistoryItem } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { usePages } from '../../api/use-pages.ts';
+import { messageText } from '../../components/conversation/message-text.ts';
 import { Conversation } from '../../components/conversation/conversation.tsx';
+import { formatPersonId } from '../../components/display/person.ts';
 import { Icon } from '../../components/display/icon.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { Button } from '../../components/forms/button.tsx';
-import { eventIn, subjectOf } from '../../live/live-messages.ts';
+import { albumContinuations } from '../../components/message/album-continuations.ts';
+import { contactIn, eventIn, subjectOf } from '../../live/live-messages.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
 import { useSubscription } from '../../live/use-subscription.ts';
-import { hrefTo } from '../../routing/location.ts';
+import { hrefTo, navigate } from '../../routing/location.ts';
 import { InstanceBubble } from './bubble.tsx';
 import { nameOf } from './chat-list.tsx';
 import { InstanceComposer } from './composer.tsx';
 import { getChat } from './get-chat.ts';
+import { offeredKinds } from './offers.ts';
+import { ScheduledMessages, useScheduled } from './scheduled-messages.tsx';
+import { shownMessage, type ListedMessage } from './shown-history.ts';
 
 const BUBBLE_HEIGHT = 64;
+/** Milliseconds. */
+const RELOAD_TIMEOUT = 10_000;
 
 /** One chat of an instance, live. */
 export function InstanceConversation({ instanceId, chatId }: { instanceId: string; chatId: string }) {
 	const key = `${instanceId} ${chatId}`;
 	const subscription = useSubscription([`instance:${instanceId}:events`], (message) => {
 		const event = eventIn(message);
-		if (event !== null && subjectOf(event).chatId === chatId) refresh();
+		if (event === null) return;
+		const subject = subjectOf(event);
+		if (subject.chatId === chatId) {
+			refresh();
+			if (subject.messageId !== undefined) void reloadOlder(subject.messageId);
+		}
+		const contact = contactIn(event);
+		if (contact === null) return;
+		if (contact.contactId === chatId) refresh();
+		// Two ids turned out to be of one person: the chat goes on under the other id.
+		else if (contact.earlierIds.includes(chatId)) navigate(hrefTo('chats', instanceId, contact.contactId));
 	});
 	const chat = useLoad(key, (signal) => getChat(instanceId, chatId, signal), { subscription });
-	const messages = usePages<HistoryItem>({
+	const messages = usePages<ListedMessage>({
 		key,
 		keyOf: ({ messageId }) => messageId,
 		async load(cursor, signal) {
@@ -39,7 +58,29 @@ export function InstanceConversation({ instanceId, chatId }: { instanceId: strin
 	const refresh = useDebounced(() => {
 		messages.refresh();
 		chat.reload();
+		scheduled.reload();
 	});
+	/** Loads a message again that a reload of the first page does not bring, such as one that somebody reacted to. */
+	async function reloadOlder(messageId: string): Promise<void> {
+		const index = messages.items?.findIndex((item) => item.messageId === messageId) ?? -1;
+		if (index < MESSAGES_PAGE) return;
+		const changed = await getMessage(messageId, AbortSignal.timeout(RELOAD_TIMEOUT)).catch(() => null);
+		if (changed !== null) messages.replace(changed);
+	}
+	const status = useLoad(`status ${instanceId}`, (signal) => getInstanceStatus(instanceId, signal));
+	const capabilities = useMemo(() => new Set(status.data?.capabilities), [status.data]);
+	const scheduled = useScheduled(instanceId, chatId, subscription);
+	const [quoted, setQuoted] = useState<{ messageId: string; text: string } | null>(null);
+	const { items } = messages;
+	const phone = status.data?.phone ?? null;
+	const surroundings = useMemo(
+		() => ({
+			ownId: phone === null ? null : `${phone}@s.whatsapp.net`,
+			loaded: new Map(items?.map((item) => [item.messageId, item])),
+			continued: albumContinuations(items ?? []),
+		}),
+		[items, phone],
+	);
 	const marking = useAction(async () => {
 		await markChatRead(instanceId, chatId);
 		chat.reload();
@@ -48,6 +89,7 @@ export function InstanceConversation({ instanceId, chatId }: { instanceId: strin
 	const known = chat.data ?? null;
 	const title = known === null ? chatId.replace(/@.*/, '') : nameOf(known);
 	const isGroup = known?.isGroup === true;
+	const personName = (id: string): string => (id === chatId && !isGroup ? title : formatPersonId(id));
 	return (
 		<Conversation
 			label={`Chat with ${title}`}
@@ -75,9 +117,37 @@ export function InstanceConversation({ instanceId, chatId }: { instanceId: strin
 			listLabel="Messages"
 			rowHeight={BUBBLE_HEIGHT}
 			empty={<p class="chats-none">No messages yet.</p>}
-			renderMessage={(message) => <InstanceBubble message={message} isGroup={isGroup} />}
+			renderMessage={(item, onShow) => (
+				<InstanceBubble
+					item={item}
+					shown={shownMessage(item, { isGroup, nameOf: personName, ...surroundings })}
+					instanceId={instanceId}
+					capabilities={capabilities}
+					onShow={onShow}
+					onReply={() => {
+						setQuoted({ messageId: item.messageId, text: messageText(item) });
+					}}
+					onChange={messages.refresh}
+				/>
+			)}
 		>
-			{mayWrite() && <InstanceComposer instanceId={instanceId} to={chatId} onSent={messages.refresh} />}
+			<ScheduledMessages scheduled={scheduled} />
+			{mayWrite() && (
+				<InstanceComposer
+					instanceId={instanceId}
+					to={chatId}
+					offered={offeredKinds(capabilities)}
+					quoted={quoted}
+					onUnquote={() => {
+						setQuoted(null);
+					}}
+					onSent={() => {
+						setQuoted(null);
+						scheduled.reload();
+						messages.refresh();
+					}}
+				/>
+			)}
 		</Conversation>
 	);
 }

@@ -4,8 +4,8 @@ import { useAction } from '../../api/use-action.ts';
 import { useIdempotencyKey } from '../../api/use-idempotency-key.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
-import { Field } from '../../components/forms/field.tsx';
 import { Form } from '../../components/forms/form.tsx';
+import { TextArea } from '../../components/forms/text-area.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
 import { navigate, hrefTo } from '../../routing/location.ts';
 
@@ -45,21 +45,7 @@ export function WriteToNumber({ instanceId, onClose }: { instanceId: string; onC
 					onChange={setTo}
 					first
 				/>
-				<Field label="Message">
-					{(control) => (
-						<textarea
-							{...control}
-							class="input"
-							rows={4}
-							required
-							maxLength={LONGEST_TEXT}
-							value={text}
-							onInput={(event) => {
-								setText(event.currentTarget.value);
-							}}
-						/>
-					)}
-				</Field>
+				<TextArea label="Message" maxLength={LONGEST_TEXT} value={text} onChange={setText} />
 			</Form>
 		</Dialog>
 	);

@@ -17,7 +17,8 @@ export function EventRow({ event, onOpen }: { event: StoredEvent; onOpen: () => 
 
 function toneOf({ kind }: StoredEvent): Tone {
 	if (kind === 'message.failed' || kind === 'instance.disconnected') return 'bad';
-	if (kind === 'message.received') return 'note';
+	if (kind === 'message.received' || kind === 'message.echo') return 'note';
+	if (kind === 'message.unavailable') return 'caution';
 	if (kind === 'message.read' || kind === 'instance.connected') return 'good';
 	return 'plain';
 }
@@ -34,6 +35,18 @@ export function summaryOf({ payload }: StoredEvent): string {
 	const failure = (data.error as { message?: string } | undefined)?.message;
 	const number = text('from') ?? text('to') ?? text('phone');
 	const who = text('contactName') ?? formatPhone(number ?? text('senderId') ?? text('chatId'));
-	const what = failure ?? text('content') ?? text('reason') ?? text('message') ?? '';
+	const emoji = data.emoji === null ? 'took the reaction back' : text('emoji');
+	const options = Array.isArray(data.options) ? `voted for ${joined(data.options)}` : undefined;
+	const changed = Array.isArray(data.changed) ? `new ${joined(data.changed)}` : undefined;
+	const what =
+		failure ?? emoji ?? options ?? changed ?? text('content') ?? text('reason') ?? text('message') ?? '';
 	return [who, what].filter((part) => part !== '').join(': ');
+}
+
+/** Most entries of a list that a summary names. */
+const NAMED = 5;
+
+function joined(entries: readonly unknown[]): string {
+	if (entries.length === 0) return 'nothing';
+	return entries.slice(0, NAMED).map(String).join(', ');
 }

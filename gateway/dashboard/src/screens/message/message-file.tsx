@@ -17,7 +17,7 @@ export function MessageFile({ message }: { message: MessageDetail }) {
 	const name = media.filename ?? `The ${type}`;
 	return (
 		<>
-			{type === 'image' && (
+			{(type === 'image' || type === 'sticker') && (
 				<Picture class="file-picture" path={path} alt={media.caption ?? 'The picture of this message'} />
 			)}
 			{(type === 'audio' || type === 'video') && <Player path={path} type={type} />}

@@ -7,7 +7,6 @@ import { Badge, MessageBadge } from '../../components/display/badge.tsx';
 import { CodeBlock } from '../../components/display/code-block.tsx';
 import { Description, DescriptionList } from '../../components/display/description-list.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
-import { messageText } from '../../components/conversation/message-text.ts';
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
@@ -17,9 +16,10 @@ import { useSubscription } from '../../live/use-subscription.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
 import { hrefTo } from '../../routing/location.ts';
 import type { Parameters } from '../../routing/routes.ts';
+import { Content } from './content.tsx';
 import { Failure } from './failure.tsx';
-import { MessageFile } from './message-file.tsx';
 import { Timeline } from './timeline.tsx';
+import { Waiting } from './waiting.tsx';
 
 /** One message: its content, its status, and the deliveries of its events. */
 export default function MessageScreen({ parameters: { messageId = '' } }: { parameters: Parameters }) {
@@ -65,6 +65,9 @@ function Message({ messageId }: { messageId: string }) {
 					</PageHeader>
 					<div class="stack">
 						{data.error !== undefined && <Failure error={data.error} instanceId={data.instanceId} />}
+						{data.direction === 'outbound' && data.status === 'queued' && (
+							<Waiting message={data} onCancelled={message.reload} />
+						)}
 						<Content message={data} />
 						<Panel title="What happened">
 							<LoadedView of={timeline}>{(steps) => <Timeline steps={steps} />}</LoadedView>
@@ -74,17 +77,6 @@ function Message({ messageId }: { messageId: string }) {
 				</>
 			)}
 		</LoadedView>
-	);
-}
-
-function Content({ message }: { message: MessageDetail }) {
-	return (
-		<Panel title={message.type === 'text' ? 'Text' : 'Content'}>
-			<div class="stack-small">
-				<MessageFile message={message} />
-				<p class="as-written">{messageText(message)}</p>
-			</div>
-		</Panel>
 	);
 }
 

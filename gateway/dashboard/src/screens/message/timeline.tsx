@@ -12,6 +12,12 @@ const WORDS: Record<string, string | undefined> = {
 	'message.delivered': 'Delivered to the phone',
 	'message.read': 'Read',
 	'message.failed': 'Failed',
+	'message.echo': 'Written on the phone or on the page',
+	'message.edited': 'Edited',
+	'message.deleted': 'Deleted for everyone',
+	'message.reaction': 'A reaction changed',
+	'message.unavailable': 'Reported as one that cannot be shown',
+	'poll.voted': 'A vote changed',
 };
 
 /** The states of a message, each with the webhook deliveries of its event. */
@@ -20,7 +26,7 @@ export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
 	return (
 		<ol class="timeline">
 			{steps.map((step) => (
-				<li key={`${step.at} ${step.kind}`} data-kind={step.kind}>
+				<li key={`${step.at} ${step.kind} ${step.eventId ?? ''}`} data-kind={step.kind}>
 					<div class="line">
 						<span class="timeline-title">{WORDS[step.kind] ?? step.kind}</span>
 						<span class="faint small">

@@ -5,7 +5,7 @@ import type { MediaFile } from '../../driver.ts';
 import type { FileStore } from '../../file-store.ts';
 import type { DownloadedFile } from '../graph/graph.ts';
 import { GraphError } from '../graph/graph-error.ts';
-import type { MetaFile } from '../inbound/incoming-content.ts';
+import type { MetaFile } from '../inbound/content/incoming-content.ts';
 import { getNumber, getString } from '../graph/json.ts';
 import type { Session } from '../session/session.ts';
 import { classifyError } from '../graph/error-class.ts';

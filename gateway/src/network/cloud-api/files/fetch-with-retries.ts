@@ -1,7 +1,7 @@
 import { createSemaphore, type Semaphore } from '../../../lib/semaphore.ts';
 import type { FileStore } from '../../file-store.ts';
 import { fetchFile, type FetchedFile } from './fetch-file.ts';
-import type { MetaFile } from '../inbound/incoming-content.ts';
+import type { MetaFile } from '../inbound/content/incoming-content.ts';
 import type { Session } from '../session/session.ts';
 import { retryStoreAccess } from '../inbound/retry-store-access.ts';
 

@@ -1,29 +1,42 @@
-import type { InboundMessage } from './incoming-message.ts';
+import type { IncomingMessage } from '../../driver.ts';
+import type { Arrival } from './arrival.ts';
+import type { MetaFile } from './content/incoming-content.ts';
 
 /** The prefix of the session keys of queued messages, which sort in the order of arrival. */
 export const INBOX = 'cloud-api.inbox.';
 
-/** A queued message: its file is not downloaded yet, or that of an earlier message of the same sender. */
+/** A queued arrival: its file is not downloaded yet, or that of an earlier one of the same chat. */
 export interface InboxEntry {
 	key: string;
-	inbound: InboundMessage;
+	arrival: Arrival;
 	/** How often the gateway crashed during the download of the file. */
 	crashes: number;
 	/** How many attempts to download the file failed. */
 	failures: number;
 }
 
-/** Returns the key of a sender in a chat. Messages with the same key are reported in order. */
-export function senderKey({ message: { source } }: InboundMessage): string {
-	return JSON.stringify([source.chat, source.sender]);
-}
-
-export function serializeEntry({ inbound, crashes, failures }: Omit<InboxEntry, 'key'>): string {
-	return JSON.stringify({ inbound, crashes, failures } satisfies Omit<InboxEntry, 'key'>);
+export function serializeEntry({ arrival, crashes, failures }: Omit<InboxEntry, 'key'>): string {
+	return JSON.stringify({ arrival, crashes, failures } satisfies Omit<InboxEntry, 'key'>);
 }
 
 export function parseEntry(key: string, serialized: string): InboxEntry {
-	return { key, ...(JSON.parse(serialized) as Omit<InboxEntry, 'key'>) };
+	const stored = JSON.parse(serialized) as Omit<InboxEntry, 'key'> | EarlierEntry;
+	if (!('inbound' in stored)) return { key, ...stored };
+	const { inbound, crashes, failures } = stored;
+	const { message, file, quotedNetworkId } = inbound;
+	const { chatId, networkId } = message;
+	const event = { kind: 'message', message } as const;
+	return {
+		key,
+		arrival: { event, chatId, networkId, file, referencedId: quotedNetworkId },
+		crashes,
+		failures,
+	};
+}
+
+/** An entry as gateways stored it that queued only messages. */
+interface EarlierEntry extends Pick<InboxEntry, 'crashes' | 'failures'> {
+	inbound: { message: IncomingMessage; file: MetaFile | null; quotedNetworkId: string | null };
 }
 
 /** Creates ascending keys. They sort after the last stored key even if the clock was set back. */

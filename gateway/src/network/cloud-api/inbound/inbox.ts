@@ -5,31 +5,31 @@ import type { FileStore } from '../../file-store.ts';
 import { createKeyedQueue } from '../../keyed-queue.ts';
 import type { FetchedFile } from '../files/fetch-file.ts';
 import { fetchWithRetries } from '../files/fetch-with-retries.ts';
-import { createInboxKeys, senderKey, serializeEntry, type InboxEntry } from './inbox-entry.ts';
-import type { InboundMessage } from './incoming-message.ts';
+import type { Arrival } from './arrival.ts';
+import { createInboxKeys, serializeEntry, type InboxEntry } from './inbox-entry.ts';
 import type { Session } from '../session/session.ts';
-import { withQuote } from './with-quote.ts';
+import { resolveReference } from './resolve-reference.ts';
 import { markMessagesRead } from './mark-messages-read.ts';
 import { retryStoreAccess } from './retry-store-access.ts';
 
-/** The maximum number of queued messages. Meta has to deliver further ones later. */
+/** The maximum number of queued arrivals. Meta has to deliver further ones later. */
 const MAX_QUEUED = 5000;
 /** Seconds. */
 const RETRY_AFTER = 60;
 
 /**
- * Queues messages whose files are not downloaded yet, and later messages of the same senders. The queue is stored in
- * the session, so that the gateway can respond to Meta before the download, and a crash loses nothing.
+ * Queues arrivals whose files are not downloaded yet, and later ones of the same chats. The queue is stored in the
+ * session, so that the gateway can respond to Meta before the download, and a crash loses nothing.
  */
 export interface Inbox {
 	/**
-	 * Calls `record` once to store the messages: `direct` as messages, the queued ones as session values. Resolves when
-	 * all of them are durable, including those that an earlier call has queued. Throws service_unavailable if the queue
+	 * Calls `record` once to store the arrivals: `direct` as what they are, the queued ones as session values. Resolves
+	 * when all of them are durable, including those that an earlier call has queued. Throws service_unavailable if the queue
 	 * is full.
 	 */
 	accept(
-		messages: readonly InboundMessage[],
-		record: (direct: readonly InboundMessage[], values: Record<string, string>) => Promise<void>,
+		arrivals: readonly Arrival[],
+		record: (direct: readonly Arrival[], values: Record<string, string>) => Promise<void>,
 	): Promise<void>;
 	/** Starts the downloads. */
 	start(): void;
@@ -40,8 +40,8 @@ export interface Inbox {
 export interface InboxDeps {
 	clock: Clock;
 	files: FileStore;
-	/** Limits concurrent downloads, by sender key. */
-	fetchLimiter: (senderKey: string) => Semaphore;
+	/** Limits concurrent downloads, by chat. */
+	fetchLimiter: (chatId: string) => Semaphore;
 }
 
 interface QueuedEntry extends InboxEntry {
@@ -59,27 +59,27 @@ export function createInbox(
 	{ clock, files, fetchLimiter }: InboxDeps,
 ): Inbox {
 	const entries = new Map<string, QueuedEntry>();
-	/** The number of entries by sender key. */
+	/** The number of entries by chat. */
 	const queueLengths = new Map<string, number>();
 	const fetches = new Set<Promise<unknown>>();
 	const queue = createKeyedQueue();
 	const nextKey = createInboxKeys(() => clock.now(), stored.at(-1)?.key);
 	const started = Promise.withResolvers<null>();
 	started.promise.catch(() => undefined);
-	/** After a failed report, later messages of the sender must not be reported, because they would be out of order. */
+	/** After a failed report, later ones of the chat must not be reported, because they would be out of order. */
 	const state: { hasFailed: boolean } = { hasFailed: false };
 
 	function enqueue(inboxEntry: InboxEntry, durable: Promise<void>): void {
-		const { crashes, failures, inbound } = inboxEntry;
+		const { crashes, failures, arrival } = inboxEntry;
 		const entry: QueuedEntry = { ...inboxEntry, durable, saved: { crashes, failures }, isReported: false };
-		const sender = senderKey(inbound);
-		entries.set(identityOf(inbound), entry);
-		queueLengths.set(sender, (queueLengths.get(sender) ?? 0) + 1);
+		const { chatId } = arrival;
+		entries.set(identityOf(arrival), entry);
+		queueLengths.set(chatId, (queueLengths.get(chatId) ?? 0) + 1);
 		const fetched = Promise.all([started.promise, durable]).then(() => fetch(entry));
 		// The queued task below handles the rejection.
 		fetched.catch(() => undefined);
 		queue
-			.run(sender, async () => {
+			.run(chatId, async () => {
 				const isDurable = await durable.then(
 					() => true,
 					() => false,
@@ -99,23 +99,23 @@ export function createInbox(
 			});
 	}
 
-	function remove({ inbound }: QueuedEntry): void {
-		const sender = senderKey(inbound);
-		const left = (queueLengths.get(sender) ?? 0) - 1;
-		if (left <= 0) queueLengths.delete(sender);
-		else queueLengths.set(sender, left);
-		entries.delete(identityOf(inbound));
+	function remove({ arrival }: QueuedEntry): void {
+		const { chatId } = arrival;
+		const left = (queueLengths.get(chatId) ?? 0) - 1;
+		if (left <= 0) queueLengths.delete(chatId);
+		else queueLengths.set(chatId, left);
+		entries.delete(identityOf(arrival));
 	}
 
 	async function fetch(entry: QueuedEntry): Promise<Partial<FetchedFile>> {
-		const { file } = entry.inbound;
+		const { file, chatId } = entry.arrival;
 		if (file === null || session.isClosed()) return {};
 		const save = async (crashes: number, failures: number): Promise<void> => {
 			await session.context.storage.write({ [entry.key]: serializeEntry({ ...entry, crashes, failures }) });
 			entry.saved = { crashes, failures };
 		};
 		const attempts = { crashes: entry.crashes, failures: entry.failures, save };
-		const limit = fetchLimiter(senderKey(entry.inbound));
+		const limit = fetchLimiter(chatId);
 		const fetching = fetchWithRetries(session, file, files, { attempts, limit });
 		fetches.add(fetching);
 		return fetching.finally(() => fetches.delete(fetching));
@@ -126,41 +126,38 @@ export function createInbox(
 			if ('media' in fetched) await files.discard(fetched.media.path);
 			return;
 		}
-		const messageWithQuote = await retryStoreAccess(session, () => withQuote(session, entry.inbound));
-		const message = { ...messageWithQuote, ...fetched };
+		const resolved = await retryStoreAccess(session, () => resolveReference(session, entry.arrival));
+		const event = withFile(resolved, fetched);
 		const values = session.context.storage.encrypt({ [entry.key]: null });
 		entry.isReported = true;
-		await session.context.report([
-			{ kind: 'message', message },
-			{ kind: 'session', values },
-		]);
+		await session.context.report([event, { kind: 'session', values }]);
 		// Reports of a closed session are not recorded. The next session reports the stored entry.
 		if (session.isClosed()) return;
 		remove(entry);
-		markMessagesRead(session, [message]);
+		markMessagesRead(session, [event]);
 	}
 
 	for (const entry of stored) enqueue(entry, Promise.resolve());
 
 	return {
-		async accept(messages, record) {
-			const direct: InboundMessage[] = [];
+		async accept(arrivals, record) {
+			const direct: Arrival[] = [];
 			const queued: InboxEntry[] = [];
 			const alreadyQueued: Promise<void>[] = [];
-			const queuedSenders = new Set<string>();
+			const queuedChats = new Set<string>();
 			const seen = new Set<string>();
-			for (const inbound of messages) {
-				const identity = identityOf(inbound);
-				const sender = senderKey(inbound);
+			for (const arrival of arrivals) {
+				const identity = identityOf(arrival);
+				const { chatId, file } = arrival;
 				const existing = entries.get(identity);
 				if (existing !== undefined) alreadyQueued.push(existing.durable);
 				if (existing !== undefined || seen.has(identity)) continue;
 				seen.add(identity);
-				if (inbound.file !== null || queueLengths.has(sender) || queuedSenders.has(sender)) {
-					queuedSenders.add(sender);
-					queued.push({ key: nextKey(), inbound, crashes: 0, failures: 0 });
+				if (file !== null || queueLengths.has(chatId) || queuedChats.has(chatId)) {
+					queuedChats.add(chatId);
+					queued.push({ key: nextKey(), arrival, crashes: 0, failures: 0 });
 				} else {
-					direct.push(inbound);
+					direct.push(arrival);
 				}
 			}
 			if (queued.length > 0 && entries.size + queued.length > MAX_QUEUED) {
@@ -197,7 +194,18 @@ export function createInbox(
 	};
 }
 
-/** Returns a text that identifies a message of the instance. */
-function identityOf({ message: { source, networkId } }: InboundMessage): string {
-	return JSON.stringify([source.chat, source.sender, networkId]);
+/** Returns a text that identifies an arrival of the instance. */
+function identityOf({ chatId, networkId }: Arrival): string {
+	return JSON.stringify([chatId, networkId]);
+}
+
+function withFile(event: Arrival['event'], fetched: Partial<FetchedFile>): Arrival['event'] {
+	switch (event.kind) {
+		case 'message':
+			return { ...event, message: { ...event.message, ...fetched } };
+		case 'echo':
+			return { ...event, message: { ...event.message, ...fetched } };
+		case 'change':
+			return event;
+	}
 }

@@ -1,61 +1,51 @@
-import type { IncomingMessage, NetworkNotice } from '../../driver.ts';
-import { ID_LIMIT } from './bounded-details.ts';
-import { incomingContentOf, type MetaFile } from './incoming-content.ts';
+import { isMediaType } from '../../../domain/message.ts';
+import type { EchoedMessage, IncomingMessage } from '../../driver.ts';
 import { getString } from '../graph/json.ts';
-import { createNotice } from './notices.ts';
-import { timestampOf, type Change } from './payload.ts';
-import { senderOf } from './sender.ts';
+import type { Arrival } from './arrival.ts';
+import { readContent } from './content/read-content.ts';
+import { timestampOf } from './payload.ts';
+import type { Person } from './person.ts';
 
-/** A received message whose file is not downloaded yet. */
-export interface InboundMessage {
-	message: IncomingMessage;
-	file: MetaFile | null;
-	/** Meta's id of the message that this one replies to. */
-	quotedNetworkId: string | null;
+/** Converts Meta's object of a received message. */
+export function toMessage(message: unknown, networkId: string, sender: Person, now: number): Arrival {
+	const { parts, ...arrival } = partsOf(message, networkId, sender, now);
+	const incoming: IncomingMessage = {
+		...parts,
+		// The official API has only chats with one person.
+		source: { chat: sender.id, sender: sender.id },
+		senderId: sender.chatId,
+		from: sender.phone,
+		contactName: sender.name,
+		...(sender.username === null ? {} : { username: sender.username }),
+	};
+	return { ...arrival, event: { kind: 'message', message: incoming } };
 }
 
-/** Converts Meta's message object. Returns a notice if it cannot be recorded as a message. */
-export function toInboundMessage(
-	message: unknown,
-	{ contacts }: Pick<Change, 'contacts'>,
-	now: number,
-): { inbound: InboundMessage } | { notice: NetworkNotice } {
-	if (getString(message, 'group_id') !== null) {
-		const text = 'A message was written in a group of the official API. Such groups are not recorded.';
-		return { notice: createNotice('group_message', message, text) };
-	}
-	const networkId = getString(message, 'id') ?? '';
-	const sender = senderOf(message, contacts);
-	if (networkId === '' || networkId.length > ID_LIMIT || sender === null) {
-		const text = 'Meta sent a message without its id or its sender.';
-		return { notice: createNotice('unreadable_message', message, text) };
-	}
-	const incoming = incomingContentOf(message);
-	if (incoming === null) {
-		return { notice: createNotice('reaction_removed', message, 'A reaction was removed.') };
-	}
-	const { type, content, file, quotedNetworkId, unsupported } = incoming;
-	const isFileMissing = file === null && type !== 'text' && type !== 'unsupported';
+/** Converts Meta's object of a message that the account's owner wrote in the WhatsApp Business app. */
+export function toEcho(message: unknown, networkId: string, recipient: Person, now: number): Arrival {
+	const { parts, ...arrival } = partsOf(message, networkId, recipient, now);
+	const echo: EchoedMessage = { ...parts, to: recipient.phone };
+	return { ...arrival, event: { kind: 'echo', message: echo } };
+}
+
+/** Reads what received messages and echoes have in common. */
+function partsOf(message: unknown, networkId: string, { chatId }: Person, now: number) {
+	const { type, content, file = null, details } = readContent(message);
 	return {
-		inbound: {
-			message: {
-				networkId,
-				// The official API has only chats with one person.
-				source: { chat: sender.id, sender: sender.id },
-				chatId: sender.chatId,
-				senderId: sender.chatId,
-				from: sender.phone,
-				contactName: sender.name,
-				type,
-				content,
-				media: null,
-				...(isFileMissing ? { mediaError: NO_FILE_ID } : {}),
-				...(unsupported === undefined ? {} : { unsupported }),
-				at: timestampOf(message, now),
-			},
-			file,
-			quotedNetworkId,
+		parts: {
+			networkId,
+			chatId,
+			type,
+			content,
+			media: null,
+			...details,
+			...(isMediaType(type) && file === null ? { mediaError: NO_FILE_ID } : {}),
+			at: timestampOf(message, now),
 		},
+		chatId,
+		networkId,
+		file,
+		referencedId: getString(message, 'context', 'id'),
 	};
 }
 

@@ -1,11 +1,12 @@
-import type { IncomingMessage } from '../../driver.ts';
+import type { NetworkEvent } from '../../driver.ts';
 import { markRead } from '../connection.ts';
 import type { Session } from '../session/session.ts';
 
 /**
- * Marks received messages as read if settings.autoRead is enabled. The last message of each chat includes all others.
+ * Marks the received messages among these events as read if settings.autoRead is enabled. The last message of each chat includes all others.
  */
-export function markMessagesRead(session: Session, messages: readonly IncomingMessage[]): void {
+export function markMessagesRead(session: Session, events: readonly NetworkEvent[]): void {
+	const messages = events.flatMap((event) => (event.kind === 'message' ? [event.message] : []));
 	const last = new Map(messages.map(({ chatId, networkId }) => [chatId, networkId]));
 	if (last.size === 0) return;
 	markReadIfEnabled(session, [...last.values()]).catch((error: unknown) => {

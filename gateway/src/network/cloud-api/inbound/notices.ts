@@ -37,8 +37,8 @@ const OWN_TOPICS = [
 	'group_message',
 	'many_notices',
 	'messages',
-	'reaction_removed',
 	'statuses',
+	'system',
 	'unreadable_message',
 ];
 

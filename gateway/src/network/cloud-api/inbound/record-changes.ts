@@ -1,14 +1,15 @@
 import type { NetworkEvent, NetworkNotice } from '../../driver.ts';
-import type { Inbox } from './inbox.ts';
-import { toInboundMessage, type InboundMessage } from './incoming-message.ts';
 import type { Session } from '../session/session.ts';
-import { createNotice, toNotices } from './notices.ts';
-import type { Change } from './payload.ts';
-import { withQuote } from './with-quote.ts';
+import type { Arrival } from './arrival.ts';
+import type { Inbox } from './inbox.ts';
 import { markMessagesRead } from './mark-messages-read.ts';
+import { createNotice } from './notices.ts';
+import type { Change } from './payload.ts';
+import { readChange } from './read-change.ts';
+import { resolveReference } from './resolve-reference.ts';
 import { resolveStatus } from './resolve-status.ts';
 
-/** The maximum number of messages or statuses in one transaction. */
+/** The maximum number of messages, statuses, people or contacts in one transaction. */
 const BATCH_SIZE = 200;
 /** The maximum number of notices of one webhook; one more represents the rest. */
 const MAX_NOTICES = 100;
@@ -23,13 +24,18 @@ export async function recordChanges(
 	changes: readonly Change[],
 	now: number,
 ): Promise<boolean> {
-	const notices = changes.flatMap(toNotices);
-	const parsed = changes
-		.filter(({ field }) => field === 'messages')
-		.flatMap((change) => change.messages.map((message) => toInboundMessage(message, change, now)));
-	notices.push(...parsed.flatMap((result) => ('notice' in result ? [result.notice] : [])));
-	const inbound = parsed.flatMap((result) => ('inbound' in result ? [result.inbound] : []));
-	for (const batch of inBatches(inbound)) await recordMessages(session, inbox, batch);
+	const readings = changes.flatMap((change) => readChange(change, session.account, now));
+	const notices = readings.flatMap(({ notice }) => notice ?? []);
+	// Before the messages, which then arrive in the chat of the person.
+	await recordPeople(
+		session,
+		readings.flatMap(({ ids }) => (ids === undefined ? [] : [ids])),
+	);
+	const contacts = readings.flatMap(({ contact }) => contact ?? []);
+	for (const batch of inBatches(contacts))
+		await session.context.report([{ kind: 'contacts', contacts: batch }]);
+	const arrivals = readings.flatMap(({ arrival }) => arrival ?? []);
+	for (const batch of inBatches(arrivals)) await recordArrivals(session, inbox, batch);
 
 	const statuses = changes.filter(({ field }) => field === 'messages').flatMap((change) => change.statuses);
 	let isComplete = true;
@@ -42,27 +48,31 @@ export async function recordChanges(
 	return isComplete;
 }
 
-async function recordMessages(
-	session: Session,
-	inbox: Inbox,
-	batch: readonly InboundMessage[],
-): Promise<void> {
-	const unrecorded: InboundMessage[] = [];
-	for (const inbound of batch) {
-		const { networkId, chatId } = inbound.message;
-		if ((await session.context.messages.findId(networkId, { chatId })) !== null) continue;
-		unrecorded.push({ ...inbound, message: await withQuote(session, inbound) });
+async function recordPeople(session: Session, people: readonly (readonly string[])[]): Promise<void> {
+	const { reportedPeople, context } = session;
+	for (const batch of inBatches(reportedPeople.unreported(people))) {
+		await context.report(batch);
+		if (!session.isClosed()) reportedPeople.remember(batch);
+	}
+}
+
+async function recordArrivals(session: Session, inbox: Inbox, batch: readonly Arrival[]): Promise<void> {
+	const unrecorded: Arrival[] = [];
+	for (const arrival of batch) {
+		const { event, networkId, chatId } = arrival;
+		const isMessage = event.kind !== 'change';
+		if (isMessage && (await session.context.messages.findId(networkId, { chatId })) !== null) continue;
+		unrecorded.push({ ...arrival, event: await resolveReference(session, arrival) });
 	}
 	if (unrecorded.length === 0) return;
 	await inbox.accept(unrecorded, async (direct, queuedValues) => {
-		const messages = direct.map(({ message }) => message);
-		const events: NetworkEvent[] = messages.map((message) => ({ kind: 'message', message }));
+		const events: NetworkEvent[] = direct.map(({ event }) => event);
 		if (Object.keys(queuedValues).length > 0) {
 			events.push({ kind: 'session', values: session.context.storage.encrypt(queuedValues) });
 		}
 		if (events.length === 0) return;
 		await session.context.report(events);
-		if (!session.isClosed()) markMessagesRead(session, messages);
+		if (!session.isClosed()) markMessagesRead(session, events);
 	});
 }
 

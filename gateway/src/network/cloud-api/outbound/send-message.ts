@@ -1,6 +1,5 @@
 import { GatewayError } from '../../../domain/error.ts';
 import type { MessageId } from '../../../domain/ids.ts';
-import { isGroupJid, isPhone } from '../../../domain/phone.ts';
 import type { OutgoingMessage } from '../../driver.ts';
 import { PermanentSendError } from '../../permanent-send-error.ts';
 import { GraphError } from '../graph/graph-error.ts';
@@ -9,7 +8,7 @@ import { getString } from '../graph/json.ts';
 import type { Session, SessionRequest } from '../session/session.ts';
 import { messageBody } from './message-body.ts';
 import { messageFailure } from './message-failure.ts';
-import { isBsuidChatId } from '../bsuid.ts';
+import { assertSupportedRecipient } from './supported-recipient.ts';
 import { MAX_REJECTIONS } from '../session/throttle.ts';
 import { uploadForm } from '../files/upload-form.ts';
 import { classifyError } from '../graph/error-class.ts';
@@ -38,22 +37,6 @@ export async function sendMessage(
 		throw toSendError(session, message, error);
 	} finally {
 		session.pendingSends.delete(send);
-	}
-}
-
-function assertSupportedRecipient(to: string): void {
-	if (isGroupJid(to)) {
-		throw new PermanentSendError({
-			code: 'recipient_not_found',
-			message: 'The official API does not write to groups. Send from an instance connected by QR code.',
-		});
-	}
-	if (!isPhone(to) && !isBsuidChatId(to)) {
-		throw new PermanentSendError({
-			code: 'recipient_not_found',
-			message:
-				'Only the instance connected by QR code that this recipient wrote to can reach it. Send from that instance, or to a phone number.',
-		});
 	}
 }
 

@@ -5,6 +5,7 @@ import type { Log } from '../../log.ts';
 import type { EncryptedSession } from '../../encrypted-session.ts';
 import { accountValues, type Account } from './account.ts';
 import { createAwaitedStatuses, type AwaitedStatuses } from '../inbound/awaited-statuses.ts';
+import { createReportedPeople, type ReportedPeople } from '../inbound/reported-people.ts';
 import type { Graph, GraphRequest } from '../graph/graph.ts';
 import { GraphError } from '../graph/graph-error.ts';
 import { accessRefusedNotice, CLOSE_EXPLANATIONS, toRequestError } from './session-errors.ts';
@@ -45,6 +46,7 @@ export interface Session {
 	awaitedStatuses: AwaitedStatuses;
 	/** The messages that Meta accepted but that may not be recorded yet, by Meta's ids; oldest first. */
 	unrecordedIds: Map<string, MessageId>;
+	reportedPeople: ReportedPeople;
 	/** Meta's ids of the files that were uploaded for unsent messages. */
 	uploadedMediaIds: Map<MessageId, string>;
 	isClosed(): boolean;
@@ -164,6 +166,7 @@ export function createSession(
 		pendingSends: new Set(),
 		awaitedStatuses: createAwaitedStatuses(),
 		unrecordedIds: new Map(),
+		reportedPeople: createReportedPeople(),
 		uploadedMediaIds: new Map(),
 		isClosed: () => closed,
 		sleep,

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../../domain/error.ts';
-import type { MessageTemplate, TemplateComponent } from '../../../domain/template.ts';
+import type { MessageTemplate, TemplateComponent, TemplateParameter } from '../../../domain/template.ts';
 import { parameterText } from '../../parameter-text.ts';
-import type { TemplateDefinition } from './template-definition.ts';
+import { headerCount, type TemplateDefinition } from './template-definition.ts';
 
 /** Returns the body of a template with its parameters. Throws template_not_approved or invalid_template_params. */
 export function renderTemplate(definition: TemplateDefinition, template: MessageTemplate): string {
@@ -19,36 +19,55 @@ export function renderTemplate(definition: TemplateDefinition, template: Message
 	});
 }
 
-/** Checks that each component occurs at most once and has as many parameters as the template expects. */
+/** What a component of a template takes. */
+interface Slot {
+	min: number;
+	max: number;
+	types: readonly TemplateParameter['type'][];
+}
+
+/** Checks that each component occurs at most once and has the parameters that the template expects. */
 function checkParameters(definition: TemplateDefinition, components: readonly TemplateComponent[]): void {
 	const invalidParameters = (reason: string) =>
 		new GatewayError(
 			'invalid_template_params',
 			`The parameters do not fit the template "${definition.name}": ${reason}.`,
 		);
-	const { header, placeholders, buttons } = definition;
-	if (header !== null && header !== 'image') {
+	if (definition.unsupportedPart !== null) {
 		throw invalidParameters(
-			`its header takes a ${header}, which this API does not support; use a template without one`,
+			`it has the part ${definition.unsupportedPart}, which this API does not support; use a template without it`,
 		);
 	}
-	const expected = new Map<string, { min: number; max: number }>([
-		['the header', exactly(header === null ? 0 : 1)],
-		['the body', exactly(placeholders.length)],
-		...buttons.map(({ subType, ...count }, index) => [`the ${subType} button ${index}`, count] as const),
-	]);
+	const expected = slotsOf(definition);
 	const counts = new Map<string, number>();
 	for (const component of components) {
 		const name = componentName(component);
 		if (counts.has(name)) throw invalidParameters(`${name} is given twice`);
-		if (!expected.has(name)) throw invalidParameters(`it does not have ${name}`);
+		const slot = expected.get(name);
+		if (slot === undefined) throw invalidParameters(`it does not have ${name}`);
 		counts.set(name, component.parameters.length);
+		const wrong = component.parameters.find(({ type }) => !slot.types.includes(type));
+		if (wrong !== undefined && slot.max > 0) {
+			throw invalidParameters(`${name} takes ${slot.types.join(' or ')}, but ${wrong.type} came`);
+		}
 	}
 	for (const [name, { min, max }] of expected) {
 		const count = counts.get(name) ?? 0;
 		if (count >= min && count <= max) continue;
 		throw invalidParameters(`${name} takes ${min} parameters, but ${count} came`);
 	}
+}
+
+function slotsOf(definition: TemplateDefinition): Map<string, Slot> {
+	const { header, placeholders, buttons } = definition;
+	return new Map<string, Slot>([
+		['the header', { ...exactly(headerCount(definition)), types: header === null ? [] : [header] }],
+		['the body', { ...exactly(placeholders.length), types: ['text', 'currency', 'date_time'] }],
+		...buttons.map(
+			({ subType, parameterTypes: types, min, max }, index) =>
+				[`the ${subType} button ${index}`, { min, max, types }] as const,
+		),
+	]);
 }
 
 function exactly(count: number): { min: number; max: number } {

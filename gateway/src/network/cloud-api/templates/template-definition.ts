@@ -2,24 +2,31 @@ import type {
 	NetworkTemplate,
 	TemplateCategory,
 	TemplateComponent,
+	TemplateParameter,
 	TemplateStatus,
 } from '../../../domain/template.ts';
 import { getArray, getString } from '../graph/json.ts';
 
 /** A template at Meta, with the placeholders for its parameters. */
 export interface TemplateDefinition extends Omit<NetworkTemplate, 'parametersCount'> {
-	/** The type of the header's parameter; null: it has none. */
+	/** The type of the header's parameters; null: it has none. */
 	header: 'image' | 'text' | 'video' | 'document' | 'location' | null;
-	/** The distinct placeholders of the body in order, without braces: numbers or names. */
+	/** The distinct placeholders of a header with a text in order, without braces: numbers or names. */
+	headerPlaceholders: readonly string[];
+	/** The distinct placeholders of the body. */
 	placeholders: readonly string[];
-	/** Whether the placeholders of the body are names. */
+	/** Whether the placeholders are names. */
 	named: boolean;
 	buttons: readonly TemplateButton[];
+	/** A part that this API cannot fill in, such as `carousel`; null: it has none. */
+	unsupportedPart: string | null;
 }
 
 export interface TemplateButton {
 	/** The `sub_type` of a request, in lower case. */
 	subType: string;
+	/** The types of parameters that it takes. */
+	parameterTypes: readonly TemplateParameter['type'][];
 	/** The minimum and maximum number of its parameters. */
 	min: number;
 	max: number;
@@ -31,35 +38,48 @@ export function toTemplateDefinition(value: unknown): TemplateDefinition {
 	const component = (type: string) =>
 		components.find((candidate) => getString(candidate, 'type')?.toUpperCase() === type);
 	const body = getString(component('BODY'), 'text') ?? '';
+	const header = component('HEADER');
+	const parts = components.map((part) => getString(part, 'type')?.toLowerCase() ?? '');
 	return {
 		name: getString(value, 'name') ?? '',
 		language: getString(value, 'language') ?? '',
 		category: CATEGORIES[getString(value, 'category') ?? ''] ?? 'utility',
 		status: STATUSES[getString(value, 'status') ?? ''] ?? 'disabled',
 		body,
-		header: headerOf(component('HEADER')),
+		header: headerOf(header),
+		headerPlaceholders: placeholdersIn(getString(header, 'text') ?? ''),
 		placeholders: placeholdersIn(body),
 		named: getString(value, 'parameter_format')?.toUpperCase() === 'NAMED',
 		buttons: getArray(component('BUTTONS'), 'buttons').map(buttonOf),
+		unsupportedPart: parts.find((part) => UNSUPPORTED_PARTS.has(part)) ?? null,
 	};
 }
 
 /** Converts a template for API clients. */
 export function toNetworkTemplate(definition: TemplateDefinition): NetworkTemplate {
-	const { name, language, category, status, body, header, placeholders, buttons } = definition;
+	const { name, language, category, status, body, placeholders, buttons } = definition;
 	const buttonParameters = buttons.reduce((sum, { min }) => sum + min, 0);
-	const parametersCount = (header === null ? 0 : 1) + placeholders.length + buttonParameters;
+	const parametersCount = headerCount(definition) + placeholders.length + buttonParameters;
 	return { name, language, category, status, body, parametersCount };
 }
 
-/** Returns the name of a parameter of the body; null: parameters have positions instead of names. */
+/** Returns the number of parameters that the header takes. */
+export function headerCount({ header, headerPlaceholders }: TemplateDefinition): number {
+	return header === null ? 0 : header === 'text' ? headerPlaceholders.length : 1;
+}
+
+/** Returns the name of a parameter of the header or the body; null: parameters have positions instead of names. */
 export function placeholderName(
-	definition: TemplateDefinition,
+	{ named, header, headerPlaceholders, placeholders }: TemplateDefinition,
 	{ type }: TemplateComponent,
 	index: number,
 ): string | null {
-	return type === 'body' && definition.named ? (definition.placeholders[index] ?? null) : null;
+	if (!named || type === 'button' || (type === 'header' && header !== 'text')) return null;
+	return (type === 'header' ? headerPlaceholders : placeholders)[index] ?? null;
 }
+
+/** Components that need parameters which MessageTemplate does not have. */
+const UNSUPPORTED_PARTS: ReadonlySet<string> = new Set(['carousel', 'limited_time_offer']);
 
 const CATEGORIES: Readonly<Record<string, TemplateCategory>> = {
 	AUTHENTICATION: 'authentication',
@@ -90,14 +110,24 @@ function buttonOf(button: unknown): TemplateButton {
 	switch (subType) {
 		case 'url': {
 			const count = placeholdersIn(getString(button, 'url') ?? '').length > 0 ? 1 : 0;
-			return { subType, min: count, max: count };
+			return { subType, parameterTypes: ['text'], min: count, max: count };
 		}
+		// The button of an authentication template, which takes the code as the end of its URL.
+		case 'otp':
+			return { subType: 'url', parameterTypes: ['text'], min: 1, max: 1 };
 		case 'copy_code':
-			return { subType, min: 1, max: 1 };
+			return { subType, parameterTypes: ['coupon_code', 'text'], min: 1, max: 1 };
 		case 'quick_reply':
-			return { subType, min: 0, max: 1 };
+		case 'voice_call':
+			return { subType, parameterTypes: ['payload', 'text'], min: 0, max: 1 };
+		case 'flow':
+		case 'catalog':
+			return { subType, parameterTypes: ['action'], min: 0, max: 1 };
+		case 'mpm':
+		case 'order_details':
+			return { subType, parameterTypes: ['action'], min: 1, max: 1 };
 		default:
-			return { subType, min: 0, max: 0 };
+			return { subType, parameterTypes: [], min: 0, max: 0 };
 	}
 }
 

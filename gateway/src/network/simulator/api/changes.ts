@@ -1,7 +1,8 @@
-import type { Clock } from '../../../domain/clock.ts';
 import { GatewayError } from '../../../domain/error.ts';
 import { isMediaType } from '../../../domain/message.ts';
 import { chatIdOf, isGroupJid, phoneOfChat } from '../../../domain/phone.ts';
+import type { Dependencies } from '../../../http/server/dependencies.ts';
+import { currentIdOf } from '../../../store/chats/person-ids.ts';
 import { detailsOf } from '../../../store/messages/message-details.ts';
 import type { InstanceRow, MessageRow } from '../../../store/schema.ts';
 import type { Actor, MessageChange } from '../../driver.ts';
@@ -36,15 +37,33 @@ const CAPABILITY: Readonly<Record<ChangeOfMessage['change'], ReportCapability>> 
  * official_api_instance, instance_disconnected.
  */
 export function createChangeMessage(
-	{ clock }: { clock: Clock },
+	{ clock, store }: Pick<Dependencies, 'clock' | 'store'>,
 	controls: SimulatorControls,
 ): (request: ChangeRequest) => Promise<void> {
+	async function isAuthor({ instance, row, actor }: ChangeRequest): Promise<boolean> {
+		const author = authorOf(row, instance);
+		return author !== null && (await currentIdOf(store.read, instance.id, author)) === actor.senderId;
+	}
+
 	/** Checks a deletion; the returned change says whether an admin of the group does it. */
-	async function checkedDeletion({ instance, row, actor }: ChangeRequest): Promise<ChangeOfMessage> {
-		const asAdmin = !isAuthor(row, actor, instance);
+	async function checkedDeletion(request: ChangeRequest): Promise<ChangeOfMessage> {
+		const { instance, row, actor } = request;
+		const asAdmin = !(await isAuthor(request));
 		if (asAdmin) await throwUnlessAdmin(instance, row, actor);
 		throwIfOlder(row.created_at, clock.now(), DELETION_TIME);
 		return { change: 'deletion', asAdmin };
+	}
+
+	async function checkEdit(request: ChangeRequest): Promise<void> {
+		if (!(await isAuthor(request))) throw notOwn('edit');
+		const { type, created_at: at } = request.row;
+		if (type !== 'text' && (!isMediaType(type) || type === 'sticker')) {
+			throw new GatewayError(
+				'invalid_parameters',
+				`A message of the type ${type} cannot be edited. Edit a text or the caption of a file.`,
+			);
+		}
+		throwIfOlder(at, clock.now(), EDIT_TIME);
 	}
 
 	async function throwUnlessAdmin(instance: InstanceRow, row: MessageRow, actor: Actor): Promise<void> {
@@ -76,7 +95,7 @@ export function createChangeMessage(
 			);
 		}
 		requireCapabilities(controls, instance.id, [CAPABILITY[change.change]]);
-		if (change.change === 'edit') checkEdit(request, clock.now());
+		if (change.change === 'edit') await checkEdit(request);
 		if (change.change === 'vote') checkVote(row, change.options);
 		const checked = change.change === 'deletion' ? await checkedDeletion(request) : change;
 		const target = { messageId: row.id };
@@ -95,21 +114,6 @@ export function actorOf(instance: InstanceRow, senderId: string, contactName: st
 export function authorOf(row: MessageRow, instance: InstanceRow): string | null {
 	if (row.direction === 'inbound') return row.sender_id;
 	return instance.phone === null ? null : chatIdOf(instance.phone);
-}
-
-function isAuthor(row: MessageRow, { senderId }: Actor, instance: InstanceRow): boolean {
-	return authorOf(row, instance) === senderId;
-}
-
-function checkEdit({ instance, row, actor }: ChangeRequest, now: number): void {
-	if (!isAuthor(row, actor, instance)) throw notOwn('edit');
-	if (row.type !== 'text' && (!isMediaType(row.type) || row.type === 'sticker')) {
-		throw new GatewayError(
-			'invalid_parameters',
-			`A message of the type ${row.type} cannot be edited. Edit a text or the caption of a file.`,
-		);
-	}
-	throwIfOlder(row.created_at, now, EDIT_TIME);
 }
 
 function checkVote(row: MessageRow, options: readonly string[]): void {

@@ -1,15 +1,15 @@
 import type { USyncQuery, WASocket } from 'baileys';
 import type { ContactProfile } from '../../../domain/contact.ts';
-import { chatIdOf, phoneOfChat } from '../../../domain/phone.ts';
+import { phoneOfChat } from '../../../domain/phone.ts';
 import type { Baileys } from '../baileys/baileys.ts';
 import { sanitizeText } from '../content/sanitize-text.ts';
 import type { DeviceConnection } from '../device.ts';
 import type { Identities } from '../identity/identities.ts';
-import { jidOfPhone } from '../identity/jid.ts';
+import { isLid } from '../identity/jid.ts';
 
 /**
- * Fetches the current profile of a phone from WhatsApp; null: the phone is not on WhatsApp. Fields that the person
- * keeps private are null.
+ * Fetches the current profile of a person from WhatsApp, by the id of the chat with them; null: nobody has it. Fields
+ * that the person keeps private are null.
  */
 export async function fetchContactProfile(
 	baileys: Baileys,
@@ -17,18 +17,20 @@ export async function fetchContactProfile(
 	contactId: string,
 ): Promise<ContactProfile | null> {
 	const phone = phoneOfChat(contactId);
-	if (phone === null) return null;
-	const query = new baileys.USyncQuery().withContactProtocol().withStatusProtocol();
+	if (phone === null && !isLid(contactId)) return null;
+	const query = new baileys.USyncQuery().withStatusProtocol();
 	query.protocols.push(BUSINESS);
-	query.withUser(new baileys.USyncUser().withPhone(`+${phone}`));
+	const user = new baileys.USyncUser();
+	if (phone === null) query.withUser(user.withId(contactId));
+	else query.withContactProtocol().withUser(user.withPhone(`+${phone}`));
 	const [result] = (await socket.executeUSyncQuery(query))?.list ?? [];
-	if (result?.contact !== true) return null;
+	if (result === undefined || (phone !== null && result.contact !== true)) return null;
 	const [profilePicUrl, blocked] = await Promise.all([
-		socket.profilePictureUrl(jidOfPhone(phone), 'image').catch(() => undefined),
-		isBlocked(socket, identities, phone).catch(() => false),
+		socket.profilePictureUrl(contactId, 'image').catch(() => undefined),
+		isBlocked(socket, identities, contactId).catch(() => false),
 	]);
 	return {
-		id: chatIdOf(phone),
+		id: contactId,
 		phone,
 		username: null,
 		savedName: null,
@@ -57,10 +59,8 @@ function aboutIn(status: unknown): string | null {
 	return typeof text === 'string' && text !== '' ? sanitizeText(text) : null;
 }
 
-async function isBlocked(socket: WASocket, identities: Identities, phone: string): Promise<boolean> {
+async function isBlocked(socket: WASocket, identities: Identities, contactId: string): Promise<boolean> {
 	const blocked = await socket.fetchBlocklist();
-	const phones = await Promise.all(
-		blocked.map((jid) => (jid === undefined ? null : identities.phoneOf(jid))),
-	);
-	return phones.includes(phone);
+	const ids = await Promise.all(blocked.map((jid) => (jid === undefined ? null : identities.chatIdOf(jid))));
+	return ids.includes(contactId);
 }

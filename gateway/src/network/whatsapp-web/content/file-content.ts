@@ -1,8 +1,9 @@
 import type { proto } from 'baileys';
 import type { MediaType } from '../../../domain/message.ts';
+import type { MessageDetails } from '../../../domain/message-details.ts';
 import { essenceOf, FILENAME_LIMIT } from '../../../media/formats.ts';
 import { sanitizeText, textOrNull } from './sanitize-text.ts';
-import type { RemoteFile, IncomingContent } from './incoming-content.ts';
+import type { RemoteFile, ShownContent } from './incoming-content.ts';
 
 /** The fields that all kinds of file messages share. The sender may omit any of them. */
 export interface FileMessage {
@@ -12,6 +13,10 @@ export interface FileMessage {
 	caption?: string | null;
 	fileName?: string | null;
 	fileLength?: unknown;
+	/** Of audio: it is a voice note. */
+	ptt?: boolean | null;
+	/** Of audio and video: the length. */
+	seconds?: number | null;
 }
 
 /** The text of a file message without caption and filename. */
@@ -24,13 +29,15 @@ const LABELS: Readonly<Record<RemoteFile['kind'], string>> = {
 	sticker: '[sticker]',
 };
 
+const VOICE_NOTE = '[voice note]';
+
 const MIME_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
 
 /** The content of a file message; null: it is of another kind. */
-export function fileContentIn(content: proto.IMessage): IncomingContent | null {
+export function fileContentIn(content: proto.IMessage): ShownContent | null {
 	const { imageMessage, videoMessage, ptvMessage, audioMessage, documentMessage, stickerMessage } = content;
 	if (imageMessage) return fileContent('image', 'image', imageMessage);
-	if (stickerMessage) return fileContent('sticker', 'image', stickerMessage);
+	if (stickerMessage) return fileContent('sticker', 'sticker', stickerMessage);
 	if (videoMessage) return fileContent('video', 'video', videoMessage);
 	if (ptvMessage) return fileContent('ptv', 'video', ptvMessage);
 	if (audioMessage) return fileContent('audio', 'audio', audioMessage);
@@ -38,14 +45,14 @@ export function fileContentIn(content: proto.IMessage): IncomingContent | null {
 	return null;
 }
 
-function fileContent(kind: RemoteFile['kind'], mediaType: MediaType, message: FileMessage): IncomingContent {
+function fileContent(kind: RemoteFile['kind'], mediaType: MediaType, message: FileMessage): ShownContent {
 	const caption = textOrNull(message.caption);
 	const filename = message.fileName ? sanitizeText(message.fileName, FILENAME_LIMIT) : null;
 	const mimeType = essenceOf(message.mimetype ?? '');
 	const { directPath, mediaKey } = message;
 	return {
 		type: mediaType,
-		content: caption ?? filename ?? LABELS[kind],
+		content: caption ?? filename ?? (message.ptt === true ? VOICE_NOTE : LABELS[kind]),
 		// Null where the file cannot be downloaded because its path or its key is missing.
 		file:
 			directPath && mediaKey
@@ -60,6 +67,14 @@ function fileContent(kind: RemoteFile['kind'], mediaType: MediaType, message: Fi
 						caption,
 					}
 				: null,
-		quoted: null,
+		details: recordingDetails(message),
 	};
+}
+
+/** Longest recording, in seconds. */
+const MAX_DURATION = 7 * 86_400;
+
+function recordingDetails({ ptt, seconds }: FileMessage): Pick<MessageDetails, 'voice' | 'duration'> {
+	const isKnown = typeof seconds === 'number' && seconds > 0 && seconds <= MAX_DURATION;
+	return { ...(ptt === true ? { voice: true } : {}), ...(isKnown ? { duration: seconds } : {}) };
 }

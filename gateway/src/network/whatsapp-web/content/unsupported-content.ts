@@ -1,13 +1,12 @@
 import type { UnsupportedReason } from '../../../domain/message-details.ts';
 import { unsupportedText } from '../../../domain/unsupported-text.ts';
-import type { IncomingContent } from './incoming-content.ts';
+import type { ShownContent } from './incoming-content.ts';
 
-export function unsupportedContent(reason: UnsupportedReason): IncomingContent {
+export function unsupportedContent(reason: UnsupportedReason): ShownContent {
 	return {
 		type: 'unsupported',
 		content: unsupportedText(reason),
 		file: null,
-		unsupported: { reason },
-		quoted: null,
+		details: { unsupported: { reason } },
 	};
 }

@@ -34,20 +34,44 @@ const WRAPPERS = [
 /** Nested wrappers that are removed. */
 const MAX_DEPTH = 8;
 
+/** A message without its wrappers. */
+export interface Unwrapped {
+	content: Content;
+	isViewOnce: boolean;
+	/** The message disappears after a time. */
+	isEphemeral: boolean;
+	/** The message it belongs to, such as an album. */
+	association: proto.IMessageAssociation | null;
+	/** The key of what others encrypt for this message, such as votes. */
+	secret: Uint8Array | null;
+}
+
 /** Removes the wrappers of a message. */
-export function unwrapped(message: Content): { content: Content; isViewOnce: boolean } {
+export function unwrapped(message: Content): Unwrapped {
 	let content = message;
 	let hasViewOnceWrapper = false;
+	let isEphemeral = false;
+	let { messageContextInfo } = message;
 	for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
 		const wrapper = WRAPPERS.find((name) => content[name]);
 		if (wrapper === undefined) break;
 		hasViewOnceWrapper ||= VIEW_ONCE.some((name) => name === wrapper);
+		isEphemeral ||= wrapper === 'ephemeralMessage';
 		content = content[wrapper]?.message ?? {};
+		// Phones put it into the outer message, Baileys into the inner one.
+		messageContextInfo = { ...content.messageContextInfo, ...messageContextInfo };
 	}
 	// Businesses use the same wrappers for buttons and lists, which are not view-once.
 	const isViewOnce =
 		hasViewOnceFlag(content) || (hasViewOnceWrapper && (isMedia(content) || isEmpty(content)));
-	return { content, isViewOnce };
+	const { messageAssociation, messageSecret } = messageContextInfo ?? {};
+	return {
+		content,
+		isViewOnce,
+		isEphemeral,
+		association: messageAssociation ?? null,
+		secret: messageSecret ?? null,
+	};
 }
 
 function mediaOf({ imageMessage, videoMessage, audioMessage, ptvMessage }: Content) {

@@ -1,7 +1,7 @@
 import type { NetworkProfile } from '../../driver.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { sanitizeName } from '../content/sanitize-text.ts';
-import { userOf } from './jid.ts';
+import { userOf, withoutDevice } from './jid.ts';
 
 /** Milliseconds WhatsApp has to return the account's profile picture; then the profile has none. */
 const PICTURE_TIMEOUT = 2000;
@@ -26,4 +26,16 @@ export async function profileOf(device: Device, { socket }: DeviceConnection): P
 		profileName: name === null ? null : sanitizeName(name),
 		profilePicUrl: picture ?? null,
 	};
+}
+
+/** Whether a JID belongs to the account. */
+export function isOwnJid(device: Pick<Device, 'creds'>, jid: string): boolean {
+	const person = withoutDevice(jid);
+	return person !== null && ownJids(device).includes(person);
+}
+
+/** The JIDs of the account without devices: by phone number and by LID. */
+export function ownJids(device: Pick<Device, 'creds'>): string[] {
+	const { id, lid } = accountOf(device);
+	return [id, lid].map(withoutDevice).filter((jid) => jid !== null);
 }

@@ -11,6 +11,8 @@ export interface Identities {
 	phoneOf(jid: string, alternative?: string | null): Promise<string | null>;
 	/** The id of the chat with a person or a group; it contains the phone where that is known. */
 	chatIdOf(jid: string, alternative?: string | null): Promise<string>;
+	/** The known JIDs of a person without devices, the given one first. Queries WhatsApp for an unknown LID. */
+	namesOf(jid: string, alternative?: string | null): Promise<string[]>;
 	/** Whether two JIDs belong to the same person. Queries WhatsApp for mappings that are unknown. */
 	areSame(first: string, second: string): Promise<boolean>;
 }
@@ -35,6 +37,11 @@ export function createIdentities(lids: WASocket['signalRepository']['lidMapping'
 			if (isGroupJid(jid)) return jid;
 			const phone = await phoneOf(jid, alternative);
 			return phone === null ? (withoutDevice(jid) ?? jid) : chatIdOf(phone);
+		},
+		async namesOf(jid, alternative = null) {
+			const other = alternative ?? (isLid(jid) ? await lids.getPNForLID(jid) : await lidOf(jid));
+			const names = [jid, other].map((name) => (name === null ? null : withoutDevice(name)));
+			return [...new Set(names.filter((name) => name !== null))];
 		},
 		async areSame(first, second) {
 			const [a, b] = [withoutDevice(first), withoutDevice(second)];

@@ -1,8 +1,7 @@
 import type { BinaryNode } from 'baileys';
 import type { NetworkEvent, StoredMessage } from '../../driver.ts';
-import { accountOf } from '../identity/account.ts';
+import { isOwnJid } from '../identity/account.ts';
 import type { Device, DeviceConnection } from '../device.ts';
-import { withoutDevice } from '../identity/jid.ts';
 import { messageIdIn } from '../outbound/message-id.ts';
 import { messageIdsIn, isFromChat } from './receipt-stanza.ts';
 import { timestampOf } from './timestamp.ts';
@@ -69,11 +68,4 @@ async function eventsOf(
 async function sentMessage({ context }: Device, networkId: string): Promise<StoredMessage | null> {
 	const messageId = messageIdIn(networkId);
 	return messageId === null ? null : context.messages.find(messageId);
-}
-
-/** Whether a JID belongs to the account, and so to another of its devices. */
-function isOwnJid(device: Device, jid: string): boolean {
-	const { id, lid } = accountOf(device);
-	const person = withoutDevice(jid);
-	return person !== null && (person === withoutDevice(id) || person === withoutDevice(lid));
 }

@@ -1,12 +1,14 @@
 import type { BinaryNode, WAMessage, WASocket } from 'baileys';
 import type { NetworkEvent } from '../../driver.ts';
-import { accountOf } from '../identity/account.ts';
+import { accountOf, isOwnJid } from '../identity/account.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { isLid, userOf } from '../identity/jid.ts';
+import { changeIn, type ReceivedChange } from '../changes/received-change.ts';
+import { rememberPoll } from '../changes/remember-poll.ts';
 import type { Inbox } from './inbox.ts';
 import { incomingContentOf, type RemoteFile } from '../content/incoming-content.ts';
 import { incomingMessageOf } from './incoming-message.ts';
-import { pastMessageOf } from './past-message.ts';
+import { echoedMessageOf } from './echoed-message.ts';
 
 /** A message that a connection received, encrypted or not. */
 export interface ReceivedMessage {
@@ -22,6 +24,8 @@ export interface DecryptedMessage extends ReceivedMessage {
 	/** The event to report, without the file, which is downloaded later; null: there is nothing to report. */
 	event: NetworkEvent | null;
 	file: RemoteFile | null;
+	/** What it changes in another message; its event is made after that message is recorded. */
+	change: ReceivedChange | null;
 }
 
 /** Decodes the stanza of a message, without decrypting its content. */
@@ -53,9 +57,11 @@ export async function decryptMessage(
 	await decryption.decrypt();
 	const received = { connection, node, message, author };
 	if (isUndecryptable(message) || isProtocolMessage(message)) {
-		return { ...received, event: null, file: null };
+		return { ...received, event: null, file: null, change: null };
 	}
-	return { ...received, ...(await eventOf(device, connection, message)) };
+	const change = changeIn(message.message);
+	if (change !== null) return { ...received, event: null, file: null, change };
+	return { ...received, ...(await eventOf(device, connection, message)), change: null };
 }
 
 /**
@@ -66,6 +72,9 @@ function correctFromMe(device: Device, { key }: WAMessage, author: string): void
 	const { id, lid } = accountOf(device);
 	const own = isLid(author) ? lid : id;
 	if (key.fromMe === true && own !== '' && userOf(own) !== userOf(author)) key.fromMe = false;
+	// Of a message that the owner wrote, Baileys may take the owner's other JID for that of the chat.
+	const isOwnChat = isOwnJid(device, key.remoteJid ?? '');
+	if (key.fromMe === true && !isOwnChat && isOwnJid(device, key.remoteJidAlt ?? '')) delete key.remoteJidAlt;
 }
 
 /** The event that reports a message, and its file. */
@@ -74,12 +83,15 @@ export async function eventOf(
 	connection: DeviceConnection,
 	message: WAMessage,
 ): Promise<Pick<DecryptedMessage, 'event' | 'file'>> {
-	if (message.key.fromMe === true) {
-		const past = await pastMessageOf(device.clock, connection.identities, message);
-		return { event: past === null ? null : { kind: 'history', messages: [past] }, file: null };
-	}
 	const content = message.message ? incomingContentOf(message.message) : null;
 	if (content === null) return { event: null, file: null };
+	if (content.type === 'poll') rememberPoll(device, message);
+	if (message.key.fromMe === true) {
+		const echo = await echoedMessageOf(device, connection, message, content);
+		return echo === null
+			? { event: null, file: null }
+			: { event: { kind: 'echo', message: echo }, file: content.file };
+	}
 	const incoming = await incomingMessageOf(device, connection, message, content);
 	if (incoming === null) return { event: null, file: null };
 	return { event: { kind: 'message', message: incoming }, file: content.file };
@@ -92,7 +104,7 @@ export function isUndecryptable({ messageStubType }: WAMessage): boolean {
 
 /** Whether the message is a protocol message that the account's phone sent to its linked devices. */
 export function isProtocolMessage({ key, message }: WAMessage): boolean {
-	return key.fromMe === true && Boolean(message?.protocolMessage);
+	return key.fromMe === true && Boolean(message?.protocolMessage) && changeIn(message) === null;
 }
 
 /** Stores the LID of a sender that WhatsApp names by both JIDs, and moves its Signal session to the LID. */

@@ -15,6 +15,9 @@ const UNHANDLED_ERROR = 500;
 const ABSENT = 'Message absent from node';
 const KEY_USED = 'Key used already or never filled';
 
+/** The attribute `decrypt-fail` of what senders do not want to be shown where it cannot be decrypted. */
+const HIDDEN = 'hide';
+
 /** By kind of message without content: kinds that the phone does not resend. */
 const NEVER_RESENT: Readonly<Record<string, UnsupportedReason>> = {
 	view_once_unavailable_fanout: 'view_once',
@@ -39,11 +42,13 @@ export async function handleUndecryptable(
 	const { socket } = connection;
 	if (await hasContent(device, decrypted)) return acknowledge(device, decrypted);
 
+	const enc = baileys.getBinaryNodeChild(node, 'enc');
+	const isChange = enc?.attrs['decrypt-fail'] === HIDDEN || node.attrs.edit !== undefined;
 	const record = async (reason: UnsupportedReason): Promise<void> => {
-		await reportUnsupported(device, connection, message, reason);
+		// A change of another message is no message to show, even if it is never decrypted.
+		if (!isChange) await reportUnsupported(device, connection, message, reason);
 		await unitOfWork.commit();
 	};
-	const enc = baileys.getBinaryNodeChild(node, 'enc');
 	if (enc?.attrs.type === 'msmsg') {
 		await record('on_phone_only');
 		return socket.sendMessageAck(node, MISSING_MESSAGE_SECRET);

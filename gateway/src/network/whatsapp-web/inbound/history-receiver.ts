@@ -1,7 +1,8 @@
 import type { BaileysEventMap, Chat } from 'baileys';
 import { isGroupJid } from '../../../domain/phone.ts';
 import type { NetworkEvent, PastMessage } from '../../driver.ts';
-import { contactProfileOf } from '../contacts/attach-contacts.ts';
+import { contactReportOf } from '../contacts/contact-report.ts';
+import { rememberPoll } from '../changes/remember-poll.ts';
 import { sanitizeName } from '../content/sanitize-text.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { pastMessageOf } from './past-message.ts';
@@ -35,16 +36,20 @@ export function createHistoryReceiver(device: Device): HistoryReceiver {
 		for (let from = 0; from < contacts.length; from += BATCH_SIZE) {
 			const batch = contacts.slice(from, from + BATCH_SIZE);
 			const profiles = (
-				await Promise.all(batch.map((contact) => contactProfileOf(identities, contact)))
+				await Promise.all(batch.map((contact) => contactReportOf(identities, contact)))
 			).filter((profile) => profile !== null);
 			if (profiles.length > 0) await report({ kind: 'contacts', contacts: profiles });
 		}
 		const groupNames = groupNamesIn(chats);
+		const groups = [...groupNames].map(([id, name]) => ({ id, name }));
+		for (let from = 0; from < groups.length; from += BATCH_SIZE)
+			await report({ kind: 'group_names', groups: groups.slice(from, from + BATCH_SIZE) });
 		for (let from = 0; from < messages.length; from += BATCH_SIZE) {
 			const past: PastMessage[] = [];
 			for (const message of messages.slice(from, from + BATCH_SIZE)) {
 				const pastMessage = await pastMessageOf(device.clock, identities, message);
 				if (pastMessage === null) continue;
+				rememberPoll(device, message);
 				const groupName = groupNames.get(pastMessage.chatId);
 				past.push(groupName === undefined ? pastMessage : { ...pastMessage, groupName });
 			}

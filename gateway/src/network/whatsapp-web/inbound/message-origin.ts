@@ -1,6 +1,8 @@
 import type { WAMessageKey } from 'baileys';
 import { isGroupJid } from '../../../domain/phone.ts';
-import type { NetworkSource } from '../../driver.ts';
+import type { Actor, NetworkSource } from '../../driver.ts';
+import type { Device } from '../device.ts';
+import { accountOf } from '../identity/account.ts';
 import type { Identities } from '../identity/identities.ts';
 import { withoutDevice } from '../identity/jid.ts';
 import { isNetworkId } from '../outbound/message-id.ts';
@@ -54,4 +56,22 @@ export async function originOf(
 		senderId: await identities.chatIdOf(sender, alternative),
 		from: await identities.phoneOf(sender, alternative),
 	};
+}
+
+/** Who wrote or changed something, without a name; null: the key contains no valid network id, chat or sender. */
+export async function actorOf(
+	device: Pick<Device, 'creds'>,
+	identities: Identities,
+	key: WAMessageKey,
+): Promise<Pick<Actor, 'senderId' | 'from' | 'isFromMe'> | null> {
+	if (key.fromMe === true) {
+		const { id } = accountOf(device);
+		return {
+			senderId: await identities.chatIdOf(id),
+			from: await identities.phoneOf(id),
+			isFromMe: true,
+		};
+	}
+	const origin = await originOf(identities, key);
+	return origin === null ? null : { senderId: origin.senderId, from: origin.from, isFromMe: false };
 }

@@ -224,7 +224,7 @@ export function createMessageReceiver(
 		async recordStored(connection) {
 			const unrecorded = (await inbox.unrecorded())
 				.filter(({ node }) => !recordings.has(nameOf(node)))
-				.sort((a, b) => b.deaths - a.deaths);
+				.sort((a, b) => b.deaths - a.deaths || timeOf(a.node) - timeOf(b.node));
 			await Promise.all(
 				unrecorded.map((message) =>
 					recordStoredMessage(connection, message).catch((error: unknown) => {
@@ -238,6 +238,11 @@ export function createMessageReceiver(
 			);
 		},
 	};
+}
+
+/** A change must not be recorded before the message it changes. */
+function timeOf({ attrs }: BinaryNode): number {
+	return Number(attrs.t) || 0;
 }
 
 function nameOf({ attrs }: BinaryNode): string {

@@ -1,11 +1,17 @@
 import type { MediaError } from '../../../domain/message-details.ts';
+import { isGroupJid } from '../../../domain/phone.ts';
 import { createSemaphore } from '../../../lib/semaphore.ts';
 import type { KeyedQueue } from '../../keyed-queue.ts';
 import type { NetworkEvent } from '../../driver.ts';
 import type { Device } from '../device.ts';
 import { fetchFile, type FetchedFile } from '../files/fetch-file.ts';
+import { isMessageEvent, withFile } from './message-event.ts';
 import { MEDIA_ERRORS } from '../files/media-errors.ts';
 import { isProtocolMessage, type DecryptedMessage } from './decrypt-message.ts';
+import { changeEventOf } from '../changes/change-event.ts';
+import { targetAuthor } from '../changes/change-target.ts';
+import type { ReceivedChange } from '../changes/received-change.ts';
+import { withoutDevice } from '../identity/jid.ts';
 import type { Inbox } from './inbox.ts';
 import type { PlaceholderResends } from './placeholder-resends.ts';
 
@@ -61,7 +67,7 @@ export function createMessageRecorder(
 
 	async function recordWithFile(decrypted: DecryptedMessage, skipFile: MediaError | null): Promise<void> {
 		const { event, file, message, node } = decrypted;
-		if (event?.kind !== 'message' || file === null) return record(decrypted, event);
+		if (!isMessageEvent(event) || file === null) return record(decrypted, event);
 		let fetched: FetchedFile;
 		if (skipFile === null) {
 			await inbox.markFetching(node);
@@ -75,11 +81,21 @@ export function createMessageRecorder(
 			const fields = { instanceId, networkId: message.key.id, code, reason };
 			log.warn(fields, 'a message from WhatsApp is recorded without its file');
 		}
-		await record(decrypted, { ...event, message: { ...event.message, ...fetched } });
+		await record(decrypted, withFile(event, fetched));
+	}
+
+	/** Records a change after the message it changes. */
+	async function recordChange(decrypted: DecryptedMessage, change: ReceivedChange): Promise<void> {
+		await record(decrypted, await changeEventOf(device, decrypted.connection, decrypted.message, change));
 	}
 
 	function startRecording(decrypted: DecryptedMessage, skipFile: MediaError | null): StartedRecording {
-		const { event, file } = decrypted;
+		const { event, file, change } = decrypted;
+		if (change !== null) {
+			const lane = laneOfTarget(device, decrypted, change);
+			const waitsForFile = lanes.size(lane) > 0;
+			return { recorded: lanes.run(lane, () => recordChange(decrypted, change)), waitsForFile };
+		}
 		if (isProtocolMessage(decrypted.message)) {
 			return { recorded: recordProtocolMessage(decrypted), waitsForFile: true };
 		}
@@ -106,5 +122,21 @@ export function createMessageRecorder(
 
 /** The sender in the chat: their messages stay in order. */
 function laneOf({ message: { key } }: DecryptedMessage): string {
-	return `${key.remoteJid ?? ''} ${key.participant ?? ''}`;
+	return laneName(key.remoteJid, key.participant);
+}
+
+/** The lane of the message that a change refers to. */
+function laneOfTarget(
+	device: Device,
+	{ message: { key } }: DecryptedMessage,
+	{ key: target }: ReceivedChange,
+): string {
+	const chat = withoutDevice(key.remoteJid ?? '') ?? '';
+	const sender = key.participant ?? '';
+	const author = targetAuthor(device, target, { chat, sender, isFromMe: key.fromMe === true });
+	return laneName(chat, isGroupJid(chat) ? author : null);
+}
+
+function laneName(chat: string | null | undefined, participant: string | null | undefined): string {
+	return [chat, participant].map((jid) => withoutDevice(jid ?? '') ?? '').join(' ');
 }

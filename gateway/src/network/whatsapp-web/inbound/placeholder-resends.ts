@@ -2,8 +2,11 @@ import type { BinaryNode, proto } from 'baileys';
 import type { EncryptedSession } from '../../encrypted-session.ts';
 import { RESEND_PREFIX } from '../session/auth-state.ts';
 import type { Device, DeviceConnection } from '../device.ts';
+import { changeEventOf } from '../changes/change-event.ts';
+import { changeIn } from '../changes/received-change.ts';
 import { fetchFile } from '../files/fetch-file.ts';
 import type { Serializer } from '../session/unit-of-work.ts';
+import { isMessageEvent, withFile } from './message-event.ts';
 import { decodeMessage, eventOf, type DecryptedMessage, type ReceivedMessage } from './decrypt-message.ts';
 
 /** Milliseconds after which a missing message is given up. */
@@ -73,12 +76,16 @@ export async function openPlaceholderResends(
 		if (missingMessage === undefined || !info.message) return;
 		// The sender and the chat are taken from WhatsApp's stanza, and only the content from the phone.
 		const { message } = decodeMessage(device, connection, missingMessage.node);
-		const { event, file } = await eventOf(device, connection, { ...message, message: info.message });
-		const fetched =
-			event?.kind === 'message' && file !== null ? await fetchFile(device, { key: message.key, file }) : {};
+		const resent = { ...message, message: info.message };
+		const change = changeIn(info.message);
+		const { event, file } =
+			change === null
+				? await eventOf(device, connection, resent)
+				: { event: await changeEventOf(device, connection, resent, change), file: null };
+		const hasFile = isMessageEvent(event) && file !== null;
+		const fetched = hasFile ? await fetchFile(device, { key: message.key, file }) : {};
 		remove(networkId);
-		if (event?.kind === 'message')
-			unitOfWork.addEvents([{ ...event, message: { ...event.message, ...fetched } }]);
+		if (isMessageEvent(event)) unitOfWork.addEvents([withFile(event, fetched)]);
 		else if (event !== null) unitOfWork.addEvents([event]);
 		await unitOfWork.commit();
 	}

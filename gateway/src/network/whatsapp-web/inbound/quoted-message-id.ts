@@ -1,25 +1,48 @@
 import type { MessageId } from '../../../domain/ids.ts';
-import type { Quoted } from '../content/quoted-message.ts';
+import type { NetworkSource } from '../../driver.ts';
+import type { Quoted } from '../content/message-context.ts';
 import type { Device } from '../device.ts';
 import type { Identities } from '../identity/identities.ts';
 import { isIgnoredJid } from '../identity/jid.ts';
 import { messageIdIn } from '../outbound/message-id.ts';
 
+type StoreDeps = Pick<Device, 'context' | 'unitOfWork'>;
+
 /** The id of the recorded message that a reply quotes; undefined: it is not recorded, for example because it was removed. */
 export async function quotedMessageIdOf(
-	{ context, unitOfWork }: Pick<Device, 'context' | 'unitOfWork'>,
+	device: StoreDeps,
 	identities: Identities,
 	{ quoted, chatId }: { quoted: Quoted; chatId: string },
 ): Promise<MessageId | undefined> {
 	const { networkId, chat } = quoted;
 	if (chat !== null && isIgnoredJid(chat)) return undefined;
-	const within = { chatId: chat === null || chat === '' ? chatId : await identities.chatIdOf(chat) };
-	const ownId = messageIdIn(networkId);
+	const quotedChat = chat === null || chat === '' ? chatId : await identities.chatIdOf(chat);
 	// The reply to a sent message may arrive before the network id of the sent message is recorded.
-	if (ownId !== null && (await context.messages.find(ownId))?.chatId === within.chatId) return ownId;
+	const ownId = await ownMessageIdOf(device, identities, networkId, quotedChat);
+	return ownId ?? (await recordedIdOf(device, networkId, { chatId: quotedChat })) ?? undefined;
+}
+
+/** The id of the message that the gateway sent under this network id in this chat; null: there is none. */
+export async function ownMessageIdOf(
+	{ context }: Pick<Device, 'context'>,
+	identities: Identities,
+	networkId: string,
+	chatId: string,
+): Promise<MessageId | null> {
+	const messageId = messageIdIn(networkId);
+	const sentTo = messageId === null ? undefined : (await context.messages.find(messageId))?.chatId;
+	if (sentTo === undefined) return null;
+	return sentTo === chatId || (await identities.areSame(sentTo, chatId)) ? messageId : null;
+}
+
+/** The id of a recorded message, also of one that is part of the uncommitted changes; null: it is not recorded. */
+export async function recordedIdOf(
+	{ context, unitOfWork }: StoreDeps,
+	networkId: string,
+	within: { chatId: string } | { source: NetworkSource },
+): Promise<MessageId | null> {
 	const recordedId = await context.messages.findId(networkId, within);
-	if (recordedId !== null || unitOfWork.isCommitted()) return recordedId ?? undefined;
-	// The quoted message may have arrived just before and be part of the uncommitted changes.
+	if (recordedId !== null || unitOfWork.isCommitted()) return recordedId;
 	await unitOfWork.commit();
-	return (await context.messages.findId(networkId, within)) ?? undefined;
+	return context.messages.findId(networkId, within);
 }

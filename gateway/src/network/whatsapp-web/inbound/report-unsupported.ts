@@ -1,12 +1,12 @@
 import type { WAMessage } from 'baileys';
 import type { UnsupportedReason } from '../../../domain/message-details.ts';
-import { unsupportedContent } from '../content/unsupported-content.ts';
+import { unsupported } from '../content/incoming-content.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { incomingMessageOf } from './incoming-message.ts';
 
 /**
  * Adds an event for a received message that cannot be shown to the unit of work. It adds none for messages of the
- * account itself: they are recorded as history when they can be read.
+ * account itself: they are recorded when they can be read.
  */
 export async function reportUnsupported(
 	device: Device,
@@ -15,6 +15,6 @@ export async function reportUnsupported(
 	reason: UnsupportedReason,
 ): Promise<void> {
 	if (message.key.fromMe === true) return;
-	const incoming = await incomingMessageOf(device, connection, message, unsupportedContent(reason));
+	const incoming = await incomingMessageOf(device, connection, message, unsupported(reason));
 	if (incoming !== null) device.unitOfWork.addEvents([{ kind: 'message', message: incoming }]);
 }

@@ -1,8 +1,9 @@
-import type { BinaryNode } from 'baileys';
+import type { BinaryNode, proto } from 'baileys';
 import { isPhone } from '../../../domain/phone.ts';
 import type { OutgoingMessage } from '../../driver.ts';
 import { PermanentSendError } from '../../permanent-send-error.ts';
 import type { Device, DeviceConnection } from '../device.ts';
+import { accountOf } from '../identity/account.ts';
 import { messageIdIn, networkIdOf } from './message-id.ts';
 import { outgoingContent } from './outgoing-content.ts';
 import { messageIdsIn, isFromChat } from '../inbound/receipt-stanza.ts';
@@ -12,6 +13,18 @@ import { sendRefusal } from './send-refusal.ts';
 const ACK_TIMEOUT = 30_000;
 /** Phones in the cache of phones that are on WhatsApp. */
 const CACHE_SIZE = 5000;
+
+/** Sent changes that are kept for recipients that could not decrypt them. */
+const MAX_CHANGES = 500;
+
+/** A change of another message to send. */
+export interface OutgoingChange {
+	content: proto.IMessage;
+	/** WhatsApp's code of the change, outside of the encrypted content. */
+	edit?: string;
+	/** Further parts of the stanza. */
+	nodes?: BinaryNode[];
+}
 
 /** Sends messages through the connections of a device. */
 export interface MessageSender {
@@ -24,6 +37,13 @@ export interface MessageSender {
 	 * other error where the message has to be sent again, under the same network id.
 	 */
 	send(message: OutgoingMessage): Promise<{ networkId: string }>;
+	/** Sends a change of another message under an id of its own. Resolves and throws like `send`. */
+	sendChange(chatId: string, change: OutgoingChange): Promise<void>;
+	/**
+	 * The content of a sent message, for a recipient that could not decrypt it; a message is built again from the store.
+	 * Undefined: this gateway did not send it, it was removed, or it is a change from before the gateway was started.
+	 */
+	contentForRetry(networkId: string): Promise<proto.IMessage | undefined>;
 }
 
 /** A message that WhatsApp has not acknowledged yet. */
@@ -41,6 +61,8 @@ export function createMessageSender(
 	/** By network id. */
 	const pendingAcks = new Map<string, PendingAck>();
 	const existingPhones = new Set<string>();
+	/** The changes sent last, by network id. */
+	const changes = new Map<string, proto.IMessage>();
 
 	/** Checked here because WhatsApp acknowledges a message to an unknown number, and never delivers it. */
 	async function throwIfNotOnWhatsApp(to: string): Promise<void> {
@@ -93,6 +115,31 @@ export function createMessageSender(
 		await device.unitOfWork.commit();
 	}
 
+	/** Resolves when WhatsApp has acknowledged the message. */
+	async function relay(
+		{ socket }: DeviceConnection,
+		chatId: string,
+		networkId: string,
+		{ content, edit, nodes = [] }: OutgoingChange,
+	): Promise<void> {
+		const acknowledged = waitForAck(networkId, chatId);
+		acknowledged.catch(() => undefined);
+		try {
+			// Under the lock of its chat: a chat does not wait for the device queries of another one.
+			await device.locks.runAs(chatId, () =>
+				socket.relayMessage(chatId, content, {
+					messageId: networkId,
+					additionalNodes: nodes,
+					...(edit === undefined ? {} : { additionalAttributes: { edit } }),
+				}),
+			);
+		} catch (error) {
+			takePending(networkId)?.reject(new Error('The message could not be sent to WhatsApp.'));
+			throw error;
+		}
+		await acknowledged;
+	}
+
 	return {
 		attach(connection) {
 			const { socket } = connection;
@@ -119,33 +166,29 @@ export function createMessageSender(
 			await throwIfNotOnWhatsApp(message.to);
 			const networkId = networkIdOf(message.id);
 			const content = await outgoingContent(device, connection, message);
-			const acknowledged = waitForAck(networkId, message.chatId);
-			acknowledged.catch(() => undefined);
-			try {
-				// Under the lock of its chat: a chat does not wait for the device queries of another one.
-				await device.locks.runAs(message.chatId, () =>
-					connection.socket.relayMessage(message.chatId, content, { messageId: networkId }),
-				);
-			} catch (error) {
-				takePending(networkId)?.reject(new Error('The message could not be sent to WhatsApp.'));
-				throw error;
-			}
-			await acknowledged;
+			await relay(connection, message.chatId, networkId, { content, ...optionsOf(message) });
 			return { networkId };
+		},
+		async sendChange(chatId, change) {
+			const connection = await device.connection();
+			const networkId = device.baileys.generateMessageIDV2(accountOf(device).id);
+			const [oldest] = changes.keys();
+			if (changes.size >= MAX_CHANGES && oldest !== undefined) changes.delete(oldest);
+			changes.set(networkId, change.content);
+			await relay(connection, chatId, networkId, change);
+		},
+		async contentForRetry(networkId) {
+			const change = changes.get(networkId);
+			if (change !== undefined) return change;
+			const messageId = messageIdIn(networkId);
+			const message = messageId === null ? null : await device.context.messages.find(messageId);
+			if (message?.direction !== 'outbound') return undefined;
+			return outgoingContent(device, await device.connection(), message);
 		},
 	};
 }
 
-/**
- * The content of a sent message, for a recipient that could not decrypt it; built again from the stored message.
- * Undefined: the gateway did not send the message, or it was removed.
- */
-export async function contentForRetry(
-	device: Device,
-	networkId: string,
-): Promise<Awaited<ReturnType<typeof outgoingContent>> | undefined> {
-	const messageId = messageIdIn(networkId);
-	const message = messageId === null ? null : await device.context.messages.find(messageId);
-	if (message?.direction !== 'outbound') return undefined;
-	return outgoingContent(device, await device.connection(), message);
+/** The stanza of a poll says so outside of the encrypted content. */
+function optionsOf({ poll }: OutgoingMessage): Pick<OutgoingChange, 'nodes'> {
+	return poll === undefined ? {} : { nodes: [{ tag: 'meta', attrs: { polltype: 'creation' } }] };
 }

@@ -1,7 +1,9 @@
 import type { AnyMessageContent, proto, WAMessage } from 'baileys';
-import { isMediaType } from '../../../domain/message.ts';
+import { isMediaType, type MediaType } from '../../../domain/message.ts';
+import type { ContactCard, Location, Poll } from '../../../domain/message-details.ts';
 import { isGroupJid } from '../../../domain/phone.ts';
 import type { MediaFile, OutgoingMessage, StoredMessage } from '../../driver.ts';
+import { ownPollSecret } from '../changes/poll-keys.ts';
 import { PermanentSendError } from '../../permanent-send-error.ts';
 import { accountOf } from '../identity/account.ts';
 import type { Device, DeviceConnection } from '../device.ts';
@@ -14,22 +16,24 @@ export async function outgoingContent(
 	connection: DeviceConnection,
 	message: OutgoingMessage,
 ): Promise<proto.IMessage> {
-	const { baileys, baileysLog } = device;
-	const content = await baileys.generateWAMessageContent(baileysContent(message), {
-		logger: baileysLog,
-		upload: connection.mediaHost.upload,
-		jid: message.chatId,
-	});
+	const { baileys, baileysLog, creds } = device;
+	const networkId = networkIdOf(message.id);
+	const content = await baileys.generateWAMessageContent(
+		baileysContent(message, () => ownPollSecret(creds, networkId)),
+		{ logger: baileysLog, upload: connection.mediaHost.upload, jid: message.chatId },
+	);
+	addContext(baileys, content, message);
 	const quoted = await quotedBy(device, connection, message);
 	const generated = baileys.generateWAMessageFromContent(message.chatId, content, {
 		userJid: accountOf(device).id,
-		messageId: networkIdOf(message.id),
+		messageId: networkId,
 		...(quoted === null ? {} : { quoted }),
 	});
 	return generated.message ?? content;
 }
 
-function baileysContent({ type, content, media, template }: OutgoingMessage): AnyMessageContent {
+function baileysContent(message: OutgoingMessage, pollSecret: () => Buffer): AnyMessageContent {
+	const { type, content, media, template, location, contacts, poll } = message;
 	if (template !== null) {
 		throw new PermanentSendError({
 			code: 'invalid_template_params',
@@ -37,8 +41,41 @@ function baileysContent({ type, content, media, template }: OutgoingMessage): An
 				'Only the official API can send templates. Send a text instead, or use an instance that is connected through the official API.',
 		});
 	}
+	if (location !== undefined) return { location: locationMessage(location) };
+	if (contacts !== undefined) return { contacts: contactMessages(contacts) };
+	if (poll !== undefined) return { poll: { ...pollContent(poll), messageSecret: pollSecret() } };
+	if (isMediaType(type) && media !== null) return mediaContent(type, media, message.voice === true);
 	// Without this, Baileys fetches the links in the text for a preview.
-	if (!isMediaType(type) || media === null) return { text: content, linkPreview: null };
+	return { text: content, linkPreview: null };
+}
+
+function locationMessage({
+	latitude,
+	longitude,
+	name,
+	address,
+	url,
+}: Location): proto.Message.ILocationMessage {
+	return {
+		degreesLatitude: latitude,
+		degreesLongitude: longitude,
+		...(name === null ? {} : { name }),
+		...(address === null ? {} : { address }),
+		...(url === null ? {} : { url }),
+	};
+}
+
+function contactMessages(contacts: readonly ContactCard[]) {
+	const displayName = contacts.length === 1 ? (contacts[0]?.name ?? '') : `${contacts.length} contacts`;
+	return { displayName, contacts: contacts.map(({ name, vcard }) => ({ displayName: name, vcard })) };
+}
+
+function pollContent({ question, options, selectable }: Poll) {
+	// Phones know polls with one answer and polls with any number, which is 0.
+	return { name: question, values: [...options], selectableCount: selectable === 1 ? 1 : 0 };
+}
+
+function mediaContent(type: MediaType, media: MediaFile, isVoiceNote: boolean): AnyMessageContent {
 	const { mimeType: mimetype } = media;
 	const caption = media.caption === null ? {} : { caption: media.caption };
 	const file = { url: media.path };
@@ -49,12 +86,28 @@ function baileysContent({ type, content, media, template }: OutgoingMessage): An
 			// Without this, Baileys starts ffmpeg for a thumbnail.
 			return { video: file, mimetype, jpegThumbnail: '', ...caption };
 		case 'audio':
-			return { audio: file, mimetype: audioType(media) };
+			return { audio: file, mimetype: audioType(media), ptt: isVoiceNote };
 		case 'document':
 			return { document: file, mimetype, fileName: media.filename ?? 'file', ...caption };
 		case 'sticker':
 			return { sticker: file, mimetype };
 	}
+}
+
+/** Adds the people that a message mentions, and that it is forwarded. */
+function addContext(
+	{ getContentType }: Device['baileys'],
+	content: proto.IMessage,
+	{ mentions = [], forwarded }: OutgoingMessage,
+): void {
+	const kind = getContentType(content);
+	const part = kind === undefined ? undefined : content[kind];
+	if (typeof part !== 'object' || part === null) return;
+	const contextInfo: proto.IContextInfo = {
+		...(mentions.length === 0 ? {} : { mentionedJid: [...mentions] }),
+		...(forwarded === true ? { isForwarded: true, forwardingScore: 1 } : {}),
+	};
+	if (Object.keys(contextInfo).length > 0) Object.assign(part, { contextInfo });
 }
 
 /** Phones play OGG only where the type names the Opus codec. */

@@ -21,6 +21,9 @@ export const ISOLATED_KEY = 'whatsapp-web.isolated';
 /** Messages that the phone was asked to resend, by their network id. */
 export const RESEND_PREFIX = 'whatsapp-web.requested.';
 
+/** The keys of polls, by the chat and the network id of the poll. */
+export const POLL_PREFIX = 'whatsapp-web.poll.';
+
 /** Types of keys that are not cached: there are hundreds of one-time keys, and each is read once. */
 const UNCACHED_TYPES: ReadonlySet<string> = new Set(['pre-key', 'app-state-sync-version']);
 

@@ -35,7 +35,7 @@ export interface ConnectionEvents {
 }
 
 export interface ConnectionDeps
-	extends Pick<SocketDeps, 'url' | 'version' | 'findMessage' | 'onDecrypted' | 'dispatcher'> {
+	extends Pick<SocketDeps, 'url' | 'version' | 'findMessage' | 'onDecrypted' | 'onMappings' | 'dispatcher'> {
 	scopes: ErrorScopes;
 }
 

@@ -6,9 +6,12 @@ import { limitAppStateQueries } from '../baileys/limit-app-state-queries.ts';
 import { signalKeyStore, lockedKeyStore, setCreds } from '../session/auth-state.ts';
 import { baileysLogger } from '../baileys/baileys-logger.ts';
 import type { Baileys } from '../baileys/baileys.ts';
+import { copyMessageContext } from '../baileys/copy-message-context.ts';
+import { isOwnJid } from '../identity/account.ts';
 import { cacheMissingLids } from '../baileys/cache-missing-lids.ts';
 import { createUserDevicesCache } from '../baileys/user-devices-cache.ts';
 import { isIgnoredJid } from '../identity/jid.ts';
+import type { LidMapping } from '../identity/joined-ids.ts';
 import type { UnitOfWork } from '../session/unit-of-work.ts';
 import type { Locks } from '../session/locks.ts';
 import { sendWhenDurable } from './send-when-durable.ts';
@@ -34,6 +37,8 @@ export interface SocketDeps {
 	findMessage(key: WAMessageKey): Promise<proto.IMessage | undefined>;
 	/** Called with each decrypted part of a message, before the change of its key can be committed. */
 	onDecrypted: (ciphertext: Uint8Array, plaintext: Uint8Array) => void;
+	/** Called with the mappings between phone numbers and LIDs that Baileys has stored. */
+	onMappings: (mappings: readonly LidMapping[]) => void;
 }
 
 /**
@@ -74,12 +79,27 @@ export function openSocket(deps: SocketDeps): WASocket {
 
 type Repository = WASocket['signalRepository'];
 
-/** Makes the repository of Signal sessions call `onDecrypted`, and encrypt one message of a group at a time. */
-function observed(repository: Repository, { onDecrypted, locks }: SocketDeps): Repository {
+/**
+ * Makes the repository of Signal sessions call `onDecrypted` and `onMappings`, and encrypt one message of a group at a
+ * time.
+ */
+function observed(
+	repository: Repository,
+	{ baileys, creds, onDecrypted, onMappings, locks }: SocketDeps,
+): Repository {
 	const original = { ...repository };
+	const { lidMapping } = repository;
+	const store = lidMapping.storeLIDPNMappings.bind(lidMapping);
+	lidMapping.storeLIDPNMappings = async (mappings) => {
+		await store(mappings);
+		onMappings(mappings);
+	};
 	return Object.assign(repository, {
 		async decryptMessage(encrypted: Parameters<Repository['decryptMessage']>[0]) {
-			const plaintext = await original.decryptMessage(encrypted);
+			const decrypted = await original.decryptMessage(encrypted);
+			const plaintext = isOwnJid({ creds }, encrypted.jid)
+				? copyMessageContext(baileys, decrypted)
+				: decrypted;
 			onDecrypted(encrypted.ciphertext, plaintext);
 			return plaintext;
 		},

@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { aboutAccount, arrived, statuses, webhook, written } from '../../../cloud-api-server/payloads.ts';
+import {
+	aboutAccount,
+	arrived,
+	ofNumber,
+	statuses,
+	webhook,
+	written,
+} from '../../../cloud-api-server/payloads.ts';
 import { at } from '../../../support/json.ts';
 import { until } from '../../../support/until.ts';
 import { gateway, instanceId, meta, receiver, useOfficialInstance } from '../../../support/official-suite.ts';
@@ -33,7 +40,7 @@ describe('account webhooks of the Cloud API', () => {
 		['user_preferences', { user_preferences: [{ wa_id: '16505551234', value: 'stop' }] }, 'marketing'],
 		['user_id_update', { user_id: 'US.1' }, 'id of a person'],
 		['message_echoes', { message_echoes: [{ id: 'wamid.1' }] }, 'another program'],
-		['smb_message_echoes', { message_echoes: [{ id: 'wamid.1' }] }, 'Business app'],
+		['smb_message_echoes', { message_echoes: [] }, 'Business app'],
 		['history', { history: [] }, 'from before'],
 		['smb_app_state_sync', { state_sync: [] }, 'Contacts'],
 	])('publish an event, log it and count it: %s', async (field, value, hint) => {
@@ -74,11 +81,25 @@ describe('account webhooks of the Cloud API', () => {
 		['of a group', 'group_message', { group_id: 'Y2FwaV9ncm91cDo' }],
 		['without its own id', 'unreadable_message', { id: 5 }],
 		['without a sender', 'unreadable_message', { from: 'nobody' }],
-		['that removes a reaction', 'reaction_removed', { type: 'reaction', reaction: { emoji: '' } }],
+		['that is a reaction to nothing', 'unreadable_message', { type: 'reaction', reaction: { emoji: '👍' } }],
+		['that edits nothing', 'unreadable_message', { type: 'edit', edit: { message: { type: 'text' } } }],
+		['that edits to nothing', 'unreadable_message', { type: 'edit', edit: { original_message_id: 'x' } }],
+		['that deletes nothing', 'unreadable_message', { type: 'revoke' }],
+		['of the system', 'system', { type: 'system', system: { body: 'Ada changed her number.' } }],
 	])('publish a notice for a message %s', async (_what, topic, more) => {
 		const value = arrived([{ ...written(wamid(), 'text', { body: 'Hello' }), ...more }]);
 		await notify(webhook({ ...value, contacts: [] }));
 		expect((await noticed(topic)).message).toMatch(/\.$/);
+	});
+
+	it.each([
+		['an echo without a recipient', 'smb_message_echoes', { message_echoes: [{ id: 'wamid.1' }] }],
+		['an echo of a group', 'smb_message_echoes', { message_echoes: [{ id: 'wamid.1', group_id: 'x' }] }],
+		['a saved contact without a number', 'smb_app_state_sync', { state_sync: [{ type: 'contact' }] }],
+	])('publish a notice for %s', async (_what, field, value) => {
+		await notify(ofNumber(field, value));
+		const notice = await receiver.find('the notice', (one) => one.at('event') === 'instance.notice');
+		expect(notice.at('data.message')).toMatch(/\.$/);
 	});
 
 	it('limit the size of a notice', async () => {

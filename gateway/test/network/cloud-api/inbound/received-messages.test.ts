@@ -48,17 +48,19 @@ describe('messages received through the Cloud API', () => {
 		});
 	});
 
-	it.each(SAMPLE_MESSAGES)('are mapped to text: $what', async ({ type, content, more, text }) => {
+	it.each(SAMPLE_MESSAGES)('have a type, a text and details: $what', async (sample) => {
+		const { type, content, more, expected } = sample;
 		expect((await meta.notify(webhook(arrived([written(wamid(), type, content, more)])))).status).toBe(200);
-		const expected = type === 'unsupported' ? 'unsupported' : 'text';
-		expect((await history())[0]).toMatchObject({ type: expected, content: text });
+		expect((await history())[0]).toMatchObject(expected);
+		const event = await receiver.find('message.received', (one) => one.at('event') === 'message.received');
+		expect(event.at('data')).toMatchObject(expected);
 	});
 
 	it.each([
 		['image', 'image/png', PNG, { caption: 'Look' }, 'image', 'Look'],
 		['video', 'video/mp4', Buffer.from('ftypisom and so on'), {}, 'video', '[video]'],
-		['sticker', 'image/webp', PNG, { animated: false }, 'image', '[sticker]'],
-		['audio', 'audio/ogg; codecs=opus', Buffer.from('OggS and so on'), { voice: true }, 'audio', '[audio]'],
+		['sticker', 'image/webp', PNG, { animated: false }, 'sticker', '[sticker]'],
+		['audio', 'audio/mpeg', Buffer.from('ID3 and so on'), { voice: false }, 'audio', '[audio]'],
 		['document', 'application/pdf', PDF, { filename: 'invoice.pdf' }, 'document', 'invoice.pdf'],
 	])('are recorded with their file: %s', async (type, mimeType, bytes, more, expected, content) => {
 		const id = await meta.media(mimeType, bytes);

@@ -33,6 +33,11 @@ describe('unsupported messages of the Cloud API', () => {
 		['that only the phone shows', 'unsupported', undefined, errorOf(131060), 'on_phone_only', 'phone'],
 		['with an invalid text', 'text', { body: 5 }, {}, 'unknown', 'of a kind that'],
 		['with an invalid location', 'location', { latitude: [[{}]] }, {}, 'unknown', 'of a kind that'],
+		['beyond the pole', 'location', { latitude: 90.5, longitude: 0 }, {}, 'unknown', 'of a kind that'],
+		['beyond the date line', 'location', { latitude: 0, longitude: -181 }, {}, 'unknown', 'of a kind that'],
+		['with no contacts', 'contacts', ['x', null], {}, 'unknown', 'of a kind that'],
+		['with an invalid order', 'order', { product_items: 'x' }, {}, 'unknown', 'of a kind that'],
+		['with an invalid choice', 'interactive', { button_reply: { id: 1 } }, {}, 'unknown', 'of a kind that'],
 		['with an invalid file', 'image', 'x', {}, 'unknown', 'of a kind that'],
 		['named after a property of all objects', 'constructor', { name: 1 }, {}, 'unknown', 'of a kind that'],
 	])('are recorded with a reason: a message %s', async (what, type, part, more, reason, hint) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { proto } from 'baileys';
+import type { ContactCard, Poll } from '../../../../src/domain/message-details.ts';
 import { startReceiver, type Receiver } from '../../../support/receiver.ts';
 import { until } from '../../../support/until.ts';
 import {
@@ -63,12 +64,44 @@ describe('messages with hostile fields by QR code', () => {
 	it('get long contact cards and lists of them truncated', async () => {
 		const vcard = `BEGIN:VCARD\n${'TEL:+49151\n'.repeat(MEGABYTE / 11)}END:VCARD`;
 		await send({ contactMessage: { displayName: 'C'.repeat(MEGABYTE), vcard } });
-		expect((await arrived('[contacts] CCC')).content).toHaveLength(65_536);
+		const { contacts: cards } = (await arrived('Contact: CCC')) as unknown as { contacts: ContactCard[] };
+		expect(cards[0]).toMatchObject({ name: 'C'.repeat(1000) });
+		expect(cards[0]?.phones).toHaveLength(100);
+		expect(cards[0]?.vcard).toHaveLength(16_384);
 		const contacts = Array.from({ length: 10_000 }, (_, index) => ({ displayName: `Card${index}` }));
 		await send({ contactsArrayMessage: { contacts } });
-		const { content } = await arrived('[contacts] Card0');
+		const { content } = await arrived('Contacts: Card0');
 		expect(content).toContain('Card99');
 		expect(content).not.toContain('Card100');
+	});
+
+	it('keep at most 12 options of a poll and 256 people of a text', async () => {
+		const options = Array.from({ length: 10_000 }, (_, index) => ({ optionName: `${index}`.repeat(1000) }));
+		await send({ pollCreationMessage: { name: 'Q'.repeat(MEGABYTE), options } });
+		const { poll } = (await arrived('Poll: QQQ')) as unknown as { poll: Poll };
+		expect(poll.options).toHaveLength(12);
+		expect([poll.question.length, poll.options[11]?.length]).toEqual([255, 100]);
+		const nobody = Array.from({ length: 10_000 }, (_, index) => [`${index}`, '', `4915${index}@evil`]);
+		const people = Array.from({ length: 10_000 }, (_, index) => `49151${10_000 + index}@s.whatsapp.net`);
+		for (const mentionedJid of [nobody.flat(), people]) {
+			await send({
+				extendedTextMessage: { text: `Hey ${mentionedJid.length}`, contextInfo: { mentionedJid } },
+			});
+		}
+		expect(await arrived('Hey 30000')).not.toHaveProperty('mentions');
+		expect((await arrived('Hey 10000')).mentions).toHaveLength(256);
+	});
+
+	it('keep no parameters of a flow that are too large or too deep', async () => {
+		const deep = `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+		for (const [text, paramsJson] of [
+			['Deep', deep],
+			['Large', JSON.stringify({ a: 'A'.repeat(MEGABYTE) })],
+		] as const) {
+			const nativeFlowResponseMessage = { name: 'flow', paramsJson };
+			await send({ interactiveResponseMessage: { body: { text }, nativeFlowResponseMessage } });
+			expect((await arrived(text)).reply).toMatchObject({ kind: 'flow', data: null });
+		}
 	});
 
 	it('are recorded without a file that has neither a URL nor a key', async () => {

@@ -1,6 +1,10 @@
 import { GatewayError } from '../../../../domain/error.ts';
 import type { MessageType } from '../../../../domain/message.ts';
-import { INTERACTIVE_LIMIT, type MessageDetails } from '../../../../domain/message-details.ts';
+import {
+	INTERACTIVE_LIMIT,
+	type ContactCard,
+	type MessageDetails,
+} from '../../../../domain/message-details.ts';
 import {
 	describeContacts,
 	describeLocation,
@@ -8,7 +12,7 @@ import {
 	describePoll,
 } from '../../../../domain/message-description.ts';
 import { chatIdOf } from '../../../../domain/phone.ts';
-import { contactCard } from './contact-card.ts';
+import { buildVcard } from '../../../../domain/vcard.ts';
 import type { WrittenFields } from './schema.ts';
 
 /** The fields that say by themselves which type a message has. */
@@ -94,6 +98,16 @@ function kindDetails({ location, contacts, poll, order }: WrittenFields): Messag
 					},
 				}),
 	};
+}
+
+/** A contact with its card; a card that is absent is made of the name, the numbers and the addresses. */
+function contactCard({
+	name,
+	phones = [],
+	emails = [],
+	vcard,
+}: NonNullable<WrittenFields['contacts']>[number]): ContactCard {
+	return { name, phones, emails, vcard: vcard ?? buildVcard({ name, phones, emails }) };
 }
 
 /** What a person tapped, or can tap. */

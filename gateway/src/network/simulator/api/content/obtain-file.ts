@@ -1,6 +1,6 @@
 import type { Caller } from '../../../../domain/caller.ts';
 import type { Dependencies } from '../../../../http/server/dependencies.ts';
-import { formatOfContentType } from '../../../../media/formats.ts';
+import { formatOfContentType, isFormatOf } from '../../../../media/formats.ts';
 import { unsupportedMedia } from '../../../../media/media-errors.ts';
 import { isUploadUrl, uploadOfCallerOrThrow } from '../../../../outbound/upload-url.ts';
 import type { ObtainFile } from './written-content.ts';
@@ -15,8 +15,9 @@ export function createObtainFile({
 			return { ...(await remote.download(owner, mediaUrl, mediaType)), filename: null };
 		}
 		const row = await uploadOfCallerOrThrow(store.read, mediaUrl, caller);
-		const { file, filename, mime_type: mimeType, ...upload } = row;
-		if (upload.media_type !== mediaType) {
+		const { file, filename, mime_type: mimeType } = row;
+		// A WebP file is an image and a sticker.
+		if (!isFormatOf(mediaType, mimeType)) {
 			const name = formatOfContentType(mimeType)?.name ?? mimeType;
 			throw unsupportedMedia(mediaType, `The uploaded file is ${name}`);
 		}

@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact';
+import { Field } from './field.tsx';
+
+interface Properties {
+	label: string;
+	hint?: ComponentChildren;
+	value: string;
+	onChange: (value: string) => void;
+	maxLength: number;
+}
+
+/** Several lines of text. */
+export function TextArea({ label, hint, value, onChange, maxLength }: Properties) {
+	return (
+		<Field label={label} hint={hint}>
+			{(control) => (
+				<textarea
+					{...control}
+					class="input"
+					rows={4}
+					required
+					dir="auto"
+					maxLength={maxLength}
+					value={value}
+					onInput={(event) => {
+						onChange(event.currentTarget.value);
+					}}
+				/>
+			)}
+		</Field>
+	);
+}

@@ -1,0 +1,18 @@
+import type { NetworkEvent } from '../../driver.ts';
+import type { MetaFile } from './content/incoming-content.ts';
+
+/**
+ * A message, an echo or a change that Meta reported. Those of one chat are reported in order, each when its file is
+ * downloaded.
+ */
+export interface Arrival {
+	event: Extract<NetworkEvent, { kind: 'message' | 'echo' | 'change' }>;
+	/** The id of the chat that clients use. */
+	chatId: string;
+	/** Meta's id of the arrival itself. */
+	networkId: string;
+	/** The file to download; null: it has none. */
+	file: MetaFile | null;
+	/** Meta's id of the message that this one replies to, or that the change is about. */
+	referencedId: string | null;
+}

@@ -1,0 +1,21 @@
+import type { MediaType, MessageType } from '../../../../domain/message.ts';
+import type { MessageDetails } from '../../../../domain/message-details.ts';
+
+/** The content of a received message. */
+export interface IncomingContent {
+	type: MessageType;
+	/** The text; for media the caption, or a description; for the other kinds a description. */
+	content: string;
+	/** Only of a media message. Null: Meta did not send the id of the file. */
+	file?: MetaFile | null;
+	details?: MessageDetails;
+}
+
+/** A file of a message that can be downloaded from Meta. */
+export interface MetaFile {
+	id: string;
+	mediaType: MediaType;
+	mimeType: string;
+	filename: string | null;
+	caption: string | null;
+}

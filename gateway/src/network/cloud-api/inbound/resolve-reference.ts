@@ -1,0 +1,35 @@
+import type { MessageId } from '../../../domain/ids.ts';
+import type { Arrival } from './arrival.ts';
+import { ID_LIMIT } from './bounded-details.ts';
+import type { Session } from '../session/session.ts';
+
+/**
+ * Adds the gateway's id of the message that an arrival refers to, if that message is recorded or was sent by the
+ * gateway, and belongs to the same chat.
+ */
+export async function resolveReference(session: Session, arrival: Arrival): Promise<Arrival['event']> {
+	const { event, referencedId, chatId } = arrival;
+	if (referencedId === null || referencedId === '' || referencedId.length > ID_LIMIT) return event;
+	const messageId = await findReferenced(session, referencedId, chatId);
+	if (messageId === null) return event;
+	switch (event.kind) {
+		case 'message':
+			return { ...event, message: { ...event.message, quotedMessageId: messageId } };
+		case 'echo':
+			return { ...event, message: { ...event.message, quotedMessageId: messageId } };
+		case 'change':
+			return { ...event, change: { ...event.change, target: { messageId } } };
+	}
+}
+
+async function findReferenced(
+	{ context: { messages }, unrecordedIds }: Session,
+	networkId: string,
+	chatId: string,
+): Promise<MessageId | null> {
+	const recordedId = await messages.findId(networkId, { chatId });
+	if (recordedId !== null) return recordedId;
+	const sentId = unrecordedIds.get(networkId);
+	if (sentId === undefined) return null;
+	return (await messages.find(sentId))?.chatId === chatId ? sentId : null;
+}
