@@ -20,6 +20,8 @@ export function nameSchemas(
 	function replaced(value: unknown): unknown {
 		if (Array.isArray(value)) return value.map(replaced);
 		if (!isObject(value)) return value;
+		const only = onlyShape(value);
+		if (only !== null) return replaced(only);
 		const name = isSchema(value) ? names.get(structureOf(value)) : undefined;
 		const schema = name === undefined ? undefined : named.get(name);
 		if (name === undefined || schema === undefined) return replacedInside(value);
@@ -81,6 +83,12 @@ function nameOfEnvelope({ properties }: JsonObject): string | null {
 
 export function reference(name: string, annotations: JsonObject = {}): JsonObject {
 	return { $ref: `#/components/schemas/${name}`, ...annotations };
+}
+
+/** The schema that is meant by one of a single shape; null: there are several shapes, or none. */
+function onlyShape({ oneOf, ...rest }: JsonObject): JsonObject | null {
+	if (!Array.isArray(oneOf) || oneOf.length !== 1) return null;
+	return { ...rest, ...(oneOf[0] as JsonObject) };
 }
 
 function isDiscriminator(key: string, value: unknown): boolean {
