@@ -7,6 +7,7 @@ import { isIn } from '../../groups/group-records.ts';
 import type { ManualPhone } from '../../phones/manual-phone.ts';
 import type { SimulatorControls } from '../../simulator.ts';
 import { findPhoneMessage } from '../queries.ts';
+import { deviceNotConnected } from '../receive-message.ts';
 import { manualPhoneOrThrow } from './find-phone.ts';
 
 /** Codes any operation on a chat of a phone can answer with. */
@@ -48,7 +49,10 @@ export async function chatOrThrow(
 	return { phone, instance, chatId: group.id, group };
 }
 
-/** A message that the phone shows in a chat. Throws message_not_found, and the codes of chatOrThrow. */
+/**
+ * A message that the phone shows in a chat of a connected instance. Throws instance_disconnected, message_not_found,
+ * and the codes of chatOrThrow.
+ */
 export async function shownMessageOrThrow(
 	db: Db,
 	controls: SimulatorControls,
@@ -56,6 +60,7 @@ export async function shownMessageOrThrow(
 	key: ChatKey,
 ): Promise<ChatOfPhone & { row: MessageRow }> {
 	const chat = await chatOrThrow(db, controls, number, key);
+	if (controls.capabilitiesOf(chat.instance.id) === null) throw deviceNotConnected();
 	const row = await findPhoneMessage(db, { instanceId: chat.instance.id, chatId: chat.chatId }, messageId);
 	if (row !== undefined) return { ...chat, row };
 	throw new GatewayError(
