@@ -1,4 +1,4 @@
-import type { BaileysEventMap, Chat } from 'baileys';
+import type { BaileysEventMap, Chat, WAMessage } from 'baileys';
 import { isGroupJid } from '../../../domain/phone.ts';
 import type { NetworkEvent, PastMessage } from '../../driver.ts';
 import { contactReportOf } from '../contacts/contact-report.ts';
@@ -44,9 +44,10 @@ export function createHistoryReceiver(device: Device): HistoryReceiver {
 		const groups = [...groupNames].map(([id, name]) => ({ id, name }));
 		for (let from = 0; from < groups.length; from += BATCH_SIZE)
 			await report({ kind: 'group_names', groups: groups.slice(from, from + BATCH_SIZE) });
-		for (let from = 0; from < messages.length; from += BATCH_SIZE) {
+		const oldestFirst = sortedByTime(messages);
+		for (let from = 0; from < oldestFirst.length; from += BATCH_SIZE) {
 			const past: PastMessage[] = [];
-			for (const message of messages.slice(from, from + BATCH_SIZE)) {
+			for (const message of oldestFirst.slice(from, from + BATCH_SIZE)) {
 				const pastMessage = await pastMessageOf(device.clock, identities, message);
 				if (pastMessage === null) continue;
 				rememberPoll(device, message);
@@ -66,6 +67,12 @@ export function createHistoryReceiver(device: Device): HistoryReceiver {
 		},
 		recorded: () => last,
 	};
+}
+
+/** WhatsApp sends the newest messages first, but a quoted message has to be recorded before its reply. */
+function sortedByTime(messages: readonly WAMessage[]): WAMessage[] {
+	const timeOf = ({ messageTimestamp }: WAMessage): number => Number(messageTimestamp) || 0;
+	return messages.toReversed().sort((a, b) => timeOf(a) - timeOf(b));
 }
 
 /** The names of the groups among chats, by their ids. */
