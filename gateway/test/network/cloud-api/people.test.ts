@@ -116,9 +116,7 @@ describe('people with two ids at Meta', () => {
 		],
 	])('are one person by %s', async (_what, payload) => {
 		const someone = person();
-		await notify(
-			webhook(arrivedFrom({ bsuid: someone.bsuid }, text('Before'))),
-		);
+		await notify(webhook(arrivedFrom({ bsuid: someone.bsuid }, text('Before'))));
 		await received('Before');
 		await notify(payload(someone));
 		expect(await contentsOf(someone.chatId)).toEqual(['Before']);
@@ -162,7 +160,9 @@ describe('names of people at Meta', () => {
 		await notify(webhook(arrivedFrom({ bsuid, name: 'Grace', username: 'grace_h' }, text('Hello'))));
 		await received('Hello');
 		const contacts = await gateway.get(`/v1/contacts?instanceId=${instanceId}`);
-		expect(contacts.at('data')).toContainEqual(expect.objectContaining({ id: hiddenId, username: 'grace_h' }));
+		expect(contacts.at('data')).toContainEqual(
+			expect.objectContaining({ id: hiddenId, username: 'grace_h' }),
+		);
 	});
 
 	it('are those saved in the WhatsApp Business app', async () => {
