@@ -48,7 +48,7 @@ export const HistoryItem = Type.Object({
 		}),
 	),
 	...MESSAGE_DETAILS,
-	poll: Type.Optional(Type.Object({ ...PollView.properties, counts: PollCounts })),
+	poll: Type.Optional(Type.Object({ ...PollView.properties, counts: PollCounts }, EXTENSION)),
 	quotedMessageId: Type.Optional(
 		Type.String({ description: 'The message it replies to; absent: it is no reply.', ...EXTENSION }),
 	),
