@@ -25,7 +25,7 @@ export const INSTANCE_SCENARIOS: readonly Scenario[] = [
 		operation: 'GET /v1/instances',
 		code: 'invalid_parameters',
 		what: 'an unknown status filter',
-		call: () => ({ query: { status: 'qr_pending' } }),
+		call: () => ({ query: { status: 'gone' } }),
 	},
 	{
 		operation: 'POST /v1/instances/{}/connect',

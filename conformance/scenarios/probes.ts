@@ -1,9 +1,9 @@
 import type { Scenario } from './scenario.ts';
 
-/** The probes accept no parameters. */
+/** The probes ignore parameters, but no null character. */
 export const PROBE_SCENARIOS: readonly Scenario[] = ['GET /livez', 'GET /readyz'].map((operation) => ({
 	operation,
 	code: 'invalid_parameters',
-	what: 'with a parameter',
-	call: () => ({ query: { verbose: '1' } }),
+	what: 'with a null character in a parameter',
+	call: () => ({ query: { verbose: '\0' } }),
 }));

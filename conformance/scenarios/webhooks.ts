@@ -41,7 +41,7 @@ export const WEBHOOK_SCENARIOS: readonly Scenario[] = INACTIVE.concat(
 				}),
 			}),
 		),
-		...[['*'], ['message.lost'], []].map(
+		...[['message.lost'], ['*', 'message.*']].map(
 			(events): Scenario => ({
 				operation,
 				code: 'invalid_webhook_events',

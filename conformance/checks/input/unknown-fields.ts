@@ -7,7 +7,7 @@ import { expectError } from '../expect-error.ts';
 
 const SURPLUS = 'surplusField';
 
-/** Checks that an unknown field is rejected by name, at every level of bodies and in queries. */
+/** Checks that an unknown field is rejected by name at every level of bodies, and ignored in queries. */
 export async function checkUnknownFields(context: Context): Promise<void> {
 	const { session, fixtures, known, report } = context;
 	for (const operation of withJsonBody(context)) {
@@ -24,13 +24,7 @@ export async function checkUnknownFields(context: Context): Promise<void> {
 		if (!operation.parameters.some((parameter) => parameter.in === 'query')) continue;
 		const call = await createSample(operation, fixtures, known);
 		const exchange = await session.send(operation, { ...call, query: { ...call.query, [SURPLUS]: '1' } });
-		expectError(
-			report,
-			'unknown fields',
-			'an unknown query parameter',
-			exchange,
-			['invalid_parameters'],
-			SURPLUS,
-		);
+		const { status } = exchange.response;
+		report.check('unknown fields', `${operation.name}: an unknown query parameter`, status < 400);
 	}
 }

@@ -17,6 +17,9 @@ const VALUES: Readonly<Record<string, unknown>> = {
 	object: {},
 };
 
+/** Codes that answer a missing field too, not only a wrong value. */
+const MISSING: Readonly<Record<string, string>> = { invalid_method: 'invalid_method' };
+
 /** Checks that a value of another type is rejected by the field's name, and that required fields are enforced. */
 export async function checkWrongTypes(context: Context): Promise<void> {
 	const { session, known, report } = context;
@@ -29,7 +32,8 @@ export async function checkWrongTypes(context: Context): Promise<void> {
 			}
 			if (!field.required || field.label.endsWith('[]')) continue;
 			const exchange = await session.send(operation, await callWith(context, operation, field, undefined));
-			expectError(report, KIND, `without ${field.label}`, exchange, ['invalid_parameters'], field.name);
+			const code = MISSING[field.schema['x-error-code'] ?? ''] ?? 'invalid_parameters';
+			expectError(report, KIND, `without ${field.label}`, exchange, [code], field.name);
 		}
 		for (const body of [[], 'text', 12, true, null]) {
 			const call = await createSample(operation, context.fixtures, known);

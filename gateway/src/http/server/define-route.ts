@@ -138,6 +138,6 @@ function derivedErrors(access: Access, method: Method, hasQuery: boolean): reado
 }
 
 function errorsOfMethod(method: Method, hasQuery: boolean): readonly ErrorCode[] {
-	if (method === 'GET') return hasQuery ? ['invalid_parameters'] : [];
-	return method === 'DELETE' ? [] : UNREADABLE_BODY;
+	if (method === 'GET' || method === 'DELETE') return hasQuery ? ['invalid_parameters'] : [];
+	return UNREADABLE_BODY;
 }
