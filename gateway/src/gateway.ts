@@ -34,7 +34,7 @@ import { openObservability } from './observability/observability.ts';
 import { createReadiness } from './observability/readiness.ts';
 import { createEnqueueMessage } from './outbound/enqueue.ts';
 import { createTransfers } from './outbound/transfers.ts';
-import { createMessageChanges } from './outbound/message-changes.ts';
+import { createMessageChanges } from './outbound/changes/message-changes.ts';
 import { createQueueOrder } from './outbound/order-after-queued.ts';
 import { createMediaResolver } from './outbound/resolve-media.ts';
 import { startScheduler } from './outbound/schedule-messages.ts';

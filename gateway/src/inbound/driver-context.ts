@@ -70,8 +70,10 @@ export function createDriverContext(
 				const row = await findMessage(store.read, messageId as MessageId);
 				return row?.instance_id === instanceId ? storedMessage(row, pathOf) : null;
 			},
-			listUnread: (chatId) => listUnreadNetworkIds(store.read, instanceId, chatId),
-			findLastReceived: (chatId) => findLastReceivedNetworkId(store.read, instanceId, chatId),
+			listUnread: async (chatId) =>
+				listUnreadNetworkIds(store.read, instanceId, await currentIdOf(store.read, instanceId, chatId)),
+			findLastReceived: async (chatId) =>
+				findLastReceivedNetworkId(store.read, instanceId, await currentIdOf(store.read, instanceId, chatId)),
 			countSendAttempts: (id) => countSendAttempts(store.read, instanceId, id),
 			setSendAttempts: (id, times) => commit(({ db }) => updateSendAttempts(db, instanceId, { id, times })),
 		},

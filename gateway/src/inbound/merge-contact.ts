@@ -16,7 +16,7 @@ export function mergedContact(
 		id: report.id,
 		phone: report.phone ?? before?.phone ?? null,
 		username: report.username ?? before?.username ?? null,
-		saved_name: report.savedName ?? before?.saved_name ?? null,
+		saved_name: changed(report.savedName, before?.saved_name ?? null),
 		name: report.name ?? before?.name ?? null,
 		profile_pic_url: changed(report.profilePicUrl, before?.profile_pic_url ?? null),
 		about: changed(report.about, before?.about ?? null),

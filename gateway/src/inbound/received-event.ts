@@ -25,14 +25,17 @@ export interface EventNames {
 	/** The sender's. */
 	contactName: string | null;
 	groupName: string | null;
+	/** The sender's username; null: none is known. */
+	username: string | null;
 }
 
 /** The events of a received message: `message.received`, and `message.unavailable` where it cannot be shown. */
 export function receivedEvents(row: EventColumns, names: EventNames): GatewayEvent[] {
 	const content = contentFields(row, names);
+	const username = names.username === null ? {} : { username: names.username };
 	const received: GatewayEvent = {
 		kind: 'message.received',
-		data: { ...content, from: row.sender, senderId: row.sender_id ?? '' },
+		data: { ...content, ...username, from: row.sender, senderId: row.sender_id ?? '' },
 	};
 	const { unsupported } = detailsOf(row);
 	if (unsupported === undefined) return [received];
@@ -57,7 +60,10 @@ export function receivedEvents(row: EventColumns, names: EventNames): GatewayEve
 }
 
 /** The fields that the events of a message's content have in common. */
-export function contentFields(row: EventColumns, { contactName, groupName }: EventNames) {
+export function contentFields(
+	row: EventColumns,
+	{ contactName, groupName }: Pick<EventNames, 'contactName' | 'groupName'>,
+) {
 	return {
 		messageId: row.id,
 		instanceId: row.instance_id,

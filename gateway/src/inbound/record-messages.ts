@@ -46,6 +46,7 @@ export async function recordMessages(
 		...reported.flatMap((message) =>
 			receivedEvents(message.row, {
 				contactName: senderNameOf(merged, message),
+				username: senderOf(merged, message)?.username ?? null,
 				groupName: message.incoming.groupName ?? null,
 			}).map((event) => ({ event, at: message.at })),
 		),
@@ -145,10 +146,11 @@ async function updateChatsAndContacts(
 	return merged;
 }
 
-function senderNameOf(
-	{ contacts }: MergedContacts,
-	{ instanceId, incoming: { senderId } }: ChangedMessage,
-): string | null {
-	const contact = contacts.get(contactKeyText({ instanceId, id: senderId }));
+function senderNameOf(merged: MergedContacts, message: ChangedMessage): string | null {
+	const contact = senderOf(merged, message);
 	return contact === undefined ? null : nameOfContact(contact);
+}
+
+function senderOf({ contacts }: MergedContacts, { instanceId, incoming: { senderId } }: ChangedMessage) {
+	return contacts.get(contactKeyText({ instanceId, id: senderId }));
 }

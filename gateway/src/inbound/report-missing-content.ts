@@ -38,7 +38,12 @@ export function startReportingMissingContent(
 }
 
 /** In a group the sender's name is the contact's: the chat's name is that of the group. */
-function namesOf({ chat_id: chatId, chat_name: chat, contact_name: contact }: MissingMessage): EventNames {
-	if (isGroupJid(chatId)) return { contactName: contact, groupName: chat };
-	return { contactName: chat ?? contact, groupName: null };
+function namesOf({
+	chat_id: chatId,
+	chat_name: chat,
+	contact_name: contact,
+	username,
+}: MissingMessage): EventNames {
+	if (isGroupJid(chatId)) return { contactName: contact, groupName: chat, username };
+	return { contactName: chat ?? contact, groupName: null, username };
 }

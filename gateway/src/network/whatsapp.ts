@@ -1,5 +1,5 @@
 import { GatewayError } from '../domain/error.ts';
-import { CLOUD_API_CAPABILITIES } from './cloud-api/capabilities.ts';
+import { OFFICIAL_API_CAPABILITIES } from './official-api-capabilities.ts';
 import type { NetworkDriver } from './driver.ts';
 import type { NetworkSettings } from './network-settings.ts';
 import { hasDevice } from './whatsapp-web/session/auth-state.ts';
@@ -17,7 +17,7 @@ export function createWhatsApp(
 	return {
 		capabilities: {
 			qrcode: WHATSAPP_WEB_CAPABILITIES,
-			...(meta === null ? {} : { official: CLOUD_API_CAPABILITIES }),
+			...(meta === null ? {} : { official: OFFICIAL_API_CAPABILITIES }),
 		},
 		resume: async (instanceId, context) =>
 			(await hasDevice(context.session))

@@ -14,7 +14,7 @@ import type { Readiness } from '../../observability/readiness.ts';
 import type { Passwords } from '../../users/password.ts';
 import type { SignInProxy } from '../../users/proxy-sign-in.ts';
 import type { EnqueueMessage } from '../../outbound/enqueue.ts';
-import type { MessageChanges } from '../../outbound/message-changes.ts';
+import type { MessageChanges } from '../../outbound/changes/message-changes.ts';
 import type { Peers } from '../../cluster/peers.ts';
 import type { Retention } from '../../retention/retention.ts';
 import type { Fence } from '../../store/cluster/leases.ts';

@@ -4,7 +4,7 @@ import { writeAccount } from './session/account.ts';
 import { GraphError } from './graph/graph-error.ts';
 import type { Inbox } from './inbound/inbox.ts';
 import type { Session } from './session/session.ts';
-import { CLOUD_API_CAPABILITIES } from './capabilities.ts';
+import { OFFICIAL_API_CAPABILITIES } from '../official-api-capabilities.ts';
 import { react } from './outbound/react.ts';
 import { sendMessage } from './outbound/send-message.ts';
 import { renderTemplate } from './templates/render-template.ts';
@@ -19,7 +19,7 @@ export function openConnection(session: Session, inbox: Inbox): NetworkConnectio
 
 	return {
 		...UNSUPPORTED_CALLS,
-		capabilities: CLOUD_API_CAPABILITIES,
+		capabilities: OFFICIAL_API_CAPABILITIES,
 		send: (message) => sendMessage(session, message),
 		async checkTemplate(template) {
 			const definition = await session.templates.find(template.name, template.language);

@@ -1,4 +1,4 @@
-import { CLOUD_API_CAPABILITIES } from '../cloud-api/capabilities.ts';
+import { OFFICIAL_API_CAPABILITIES } from '../official-api-capabilities.ts';
 import { CAPABILITIES, type Capability } from '../capabilities.ts';
 import type { CapabilitiesByMethod } from '../driver.ts';
 import type { Account } from './account.ts';
@@ -12,7 +12,7 @@ export const SIMULATOR_CAPABILITIES = {
 } satisfies CapabilitiesByMethod;
 
 /** The capabilities of an official connection with the limits of real operators. */
-const LIMITED: ReadonlySet<Capability> = CLOUD_API_CAPABILITIES;
+const LIMITED: ReadonlySet<Capability> = OFFICIAL_API_CAPABILITIES;
 
 export function capabilitiesOf({ method, isLimited }: Pick<Account, 'method' | 'isLimited'>) {
 	return isLimited ? LIMITED : SIMULATOR_CAPABILITIES[method];

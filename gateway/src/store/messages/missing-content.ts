@@ -5,7 +5,11 @@ import { lockRows } from '../engine/engine.ts';
 import type { Db, MessageRow } from '../schema.ts';
 
 /** A message with missing content, with the known names of its sender and its chat. */
-export type MissingMessage = MessageRow & { contact_name: string | null; chat_name: string | null };
+export type MissingMessage = MessageRow & {
+	contact_name: string | null;
+	chat_name: string | null;
+	username: string | null;
+};
 
 const DISPLAY_NAME = sql<string | null>`coalesce(contacts.saved_name, contacts.name, contacts.username)`;
 
@@ -47,7 +51,7 @@ export async function claimMissing(
 				.onRef('contacts.id', '=', 'messages.sender_id'),
 		)
 		.selectAll('messages')
-		.select([DISPLAY_NAME.as('contact_name'), 'chats.contact_name as chat_name'])
+		.select([DISPLAY_NAME.as('contact_name'), 'chats.contact_name as chat_name', 'contacts.username'])
 		.where('messages.id', 'in', padInList(due))
 		.orderBy('messages.id')
 		.execute();

@@ -1,6 +1,6 @@
 import type { Capability } from '../../../src/network/capabilities.ts';
 import { CAPABILITIES } from '../../../src/network/capabilities.ts';
-import { CLOUD_API_CAPABILITIES } from '../../../src/network/cloud-api/capabilities.ts';
+import { OFFICIAL_API_CAPABILITIES } from '../../../src/network/official-api-capabilities.ts';
 import { SIMULATOR_CAPABILITIES } from '../../../src/network/simulator/simulator-capabilities.ts';
 import { WHATSAPP_WEB_CAPABILITIES } from '../../../src/network/whatsapp-web/capabilities.ts';
 
@@ -9,7 +9,7 @@ const COLUMNS: readonly (readonly [string, ReadonlySet<Capability>])[] = [
 	['simulator, QR code', SIMULATOR_CAPABILITIES.qrcode],
 	['simulator, official', SIMULATOR_CAPABILITIES.official],
 	['WhatsApp, QR code', WHATSAPP_WEB_CAPABILITIES],
-	['WhatsApp, official', CLOUD_API_CAPABILITIES],
+	['WhatsApp, official', OFFICIAL_API_CAPABILITIES],
 ];
 
 /** The meaning of each capability, and the result where a network lacks it. */

@@ -1,5 +1,5 @@
 import type { FailureCode } from '../../../src/domain/message.ts';
-import { CLOUD_API_CAPABILITIES } from '../../../src/network/cloud-api/capabilities.ts';
+import { OFFICIAL_API_CAPABILITIES } from '../../../src/network/official-api-capabilities.ts';
 import {
 	arrived,
 	arrivedFrom,
@@ -183,7 +183,7 @@ export function cloudApiNetwork(): NetworkUnderTest {
 	return {
 		name: 'WhatsApp through the Cloud API',
 		method: 'official',
-		capabilities: CLOUD_API_CAPABILITIES,
+		capabilities: OFFICIAL_API_CAPABILITIES,
 		expiringCodes: null,
 		supports: new Set([
 			'people_without_numbers',

@@ -1,6 +1,6 @@
-import { oneEmojiOf } from '../domain/emoji.ts';
-import { GatewayError } from '../domain/error.ts';
-import type { MessageId } from '../domain/ids.ts';
+import { oneEmojiOf } from '../../domain/emoji.ts';
+import { GatewayError } from '../../domain/error.ts';
+import type { MessageId } from '../../domain/ids.ts';
 import { assertSent, changeMessage, messageOrThrow, type ChangeDeps } from './change-message.ts';
 
 /**

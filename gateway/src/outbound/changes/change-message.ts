@@ -1,14 +1,14 @@
-import { GatewayError } from '../domain/error.ts';
-import type { Clock } from '../domain/clock.ts';
-import type { InstanceId } from '../domain/ids.ts';
-import { chatIdOf } from '../domain/phone.ts';
-import { storedMessage } from '../inbound/driver-context.ts';
-import { connectionOrThrow } from '../instances/find.ts';
-import type { Connections } from '../network/connections.ts';
-import type { MessageChange, NetworkConnection, StoredMessage } from '../network/driver.ts';
-import { PermanentSendError } from '../network/permanent-send-error.ts';
-import { findMessage } from '../store/messages/messages.ts';
-import type { Db, InstanceRow, MessageRow } from '../store/schema.ts';
+import { GatewayError } from '../../domain/error.ts';
+import type { Clock } from '../../domain/clock.ts';
+import type { InstanceId } from '../../domain/ids.ts';
+import { chatIdOf } from '../../domain/phone.ts';
+import { storedMessage } from '../../inbound/driver-context.ts';
+import { connectionOrThrow } from '../../instances/find.ts';
+import type { Connections } from '../../network/connections.ts';
+import type { MessageChange, NetworkConnection, StoredMessage } from '../../network/driver.ts';
+import { PermanentSendError } from '../../network/permanent-send-error.ts';
+import { findMessage } from '../../store/messages/messages.ts';
+import type { Db, InstanceRow, MessageRow } from '../../store/schema.ts';
 
 export interface ChangeDeps {
 	read: Db;

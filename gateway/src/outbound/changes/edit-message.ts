@@ -1,7 +1,7 @@
-import { GatewayError } from '../domain/error.ts';
-import type { MessageId } from '../domain/ids.ts';
-import { detailsOf } from '../store/messages/message-details.ts';
-import type { MessageRow } from '../store/schema.ts';
+import { GatewayError } from '../../domain/error.ts';
+import type { MessageId } from '../../domain/ids.ts';
+import { detailsOf } from '../../store/messages/message-details.ts';
+import type { MessageRow } from '../../store/schema.ts';
 import { assertOwn, assertSent, changeMessage, messageOrThrow, type ChangeDeps } from './change-message.ts';
 
 /**
