@@ -3,7 +3,7 @@ import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 import { hasFocus } from './support/elements.ts';
 import { accessibilityViolations } from './support/accessibility-violations.ts';
-import { allPaths, fillScreens, type ScreenIds } from './support/fill-screens.ts';
+import { allPaths, fillEveryKind, type ScreenIds } from './support/fill-screens.ts';
 import { waitUntilLoaded } from './support/wait-until-loaded.ts';
 import { startSignedIn, startVisit, type Visit } from './support/visit.ts';
 
@@ -19,7 +19,7 @@ describe('every dashboard screen', () => {
 		visit = await startSignedIn({ GATEWAY_RETRY_SCHEDULE: '0s' });
 		receiver = await startReceiver();
 		receiver.answer((response) => response.writeHead(500).end('not now'));
-		ids = await fillScreens(visit.gateway, receiver.url);
+		ids = await fillEveryKind(visit.gateway, receiver.url);
 	});
 	afterAll(async () => {
 		await visit.close();

@@ -4,7 +4,7 @@ import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { PDF } from '../support/sample-files.ts';
 import { until } from '../support/until.ts';
 import { scrollToTop } from './support/elements.ts';
-import { allPaths, fillScreens } from './support/fill-screens.ts';
+import { allPaths, fillEveryKind, fillScreens } from './support/fill-screens.ts';
 import { waitUntilLoaded } from './support/wait-until-loaded.ts';
 import { confirmIdentity, startSignedIn, type Visit } from './support/visit.ts';
 
@@ -50,7 +50,7 @@ describe('hostile text', () => {
 	it.each(SCRIPTS)('is shown as text on every screen: %s', async (text) => {
 		const { page, gateway, open } = visit;
 		receiver.answer((response) => response.writeHead(500, { 'x-hostile': encodeURI(text) }).end(text));
-		const ids = await fillScreens(gateway, receiver.url, text);
+		const ids = await fillEveryKind(gateway, receiver.url, text);
 		for (const place of allPaths(ids)) {
 			await open(place);
 			await waitUntilLoaded(page);

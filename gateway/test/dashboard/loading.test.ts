@@ -59,7 +59,10 @@ describe('live dashboard screen', () => {
 			page,
 			(url) => isPath('/v1/messages/chats')(url) && url.searchParams.has('search'),
 		);
-		const messages = countRequests(page, isPath('/v1/messages'));
+		const messages = countRequests(
+			page,
+			(url) => isPath('/v1/messages')(url) && !url.searchParams.has('scheduled'),
+		);
 		await open(`/chats/${instanceId}/${ADA}@s.whatsapp.net`);
 		const list = page.getByRole('region', { name: 'List of chats' });
 		const conversation = page.getByRole('region', { name: 'Messages' });

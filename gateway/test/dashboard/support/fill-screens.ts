@@ -15,7 +15,7 @@ export interface ScreenIds {
 	messageId: string;
 	failedId: string;
 	chatId: string;
-	/** Chats with messages of every kind. */
+	/** Chats with messages of every kind; only fillEveryKind makes them. */
 	kindChatIds: readonly string[];
 }
 
@@ -47,8 +47,13 @@ export async function fillScreens(gateway: Client, webhookUrl: string, text = 'H
 	});
 	const { body } = await gateway.get(`/v1/messages/chats?instanceId=${instanceId}&search=4915112345678`);
 	const chatId = String((at(body, 'data') as { chatId: string }[])[0]?.chatId);
-	const kindChatIds = await fillChats(gateway, instanceId, text);
-	return { instanceId, waitingId, webhookId, deliveryId, messageId, failedId, chatId, kindChatIds };
+	return { instanceId, waitingId, webhookId, deliveryId, messageId, failedId, chatId, kindChatIds: [] };
+}
+
+/** Like fillScreens, with chats that contain messages of every kind. */
+export async function fillEveryKind(gateway: Client, webhookUrl: string, text?: string): Promise<ScreenIds> {
+	const ids = await fillScreens(gateway, webhookUrl, text);
+	return { ...ids, kindChatIds: await fillChats(gateway, ids.instanceId, text) };
 }
 
 /** Returns the path of every screen. */
