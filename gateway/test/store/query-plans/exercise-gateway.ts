@@ -77,7 +77,7 @@ export async function requestEverything({ gateway, clock, webhookUrl }: Exercise
 		await ok(limited.get(`/v1/${path}`));
 	}
 	const unread = await clientWith(gateway, { scopes: ['webhooks:write'] });
-	expect((await unread.put(`/v1/webhooks/${webhook}`, { url: webhookUrl })).status).toBe(403);
+	expect((await unread.put(`/v1/webhooks/${webhook}`, { url: `${webhookUrl}other` })).status).toBe(403);
 	// All failed deliveries are recovered by now.
 	await ok(unread.post(`/v1/webhooks/${webhook}/deliveries/recover`, { since }));
 
