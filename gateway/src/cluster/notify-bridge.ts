@@ -91,9 +91,9 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 				return addToFeed(events, signal.eventId);
 			case 'delivery_attempted':
 				return addToFeed(attempted, signal.attempt.deliveryId);
-			case 'message_accepted':
-			// The other gateways look for due messages now and then.
+			// The other gateways look for scheduled messages that are due now and then.
 			case 'message_scheduled':
+			case 'message_accepted':
 			case 'instance_connected':
 			case 'instance_disconnected':
 			case 'connection_failed':

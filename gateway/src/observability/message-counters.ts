@@ -41,6 +41,13 @@ export function messageCounters(registry: Registry): (signal: LocalSignal) => vo
 			case 'message.failed':
 				failed.inc({ code: event.data.error.code });
 				break;
+			case 'message.echo':
+			case 'message.edited':
+			case 'message.deleted':
+			case 'message.reaction':
+			case 'message.unavailable':
+			case 'poll.voted':
+			case 'contact.updated':
 			case 'instance.connected':
 			case 'instance.disconnected':
 			case 'instance.qr_updated':

@@ -31,7 +31,7 @@ describe('webhooks screen', () => {
 		await page.getByRole('alert').filter({ hasText: 'invalid_webhook_url' }).waitFor();
 		consoleErrors.length = 0;
 		await page.getByLabel('URL').fill(receiver.url);
-		await page.getByLabel('Name').fill('n8n');
+		await page.getByRole('textbox', { name: 'Name' }).fill('n8n');
 		await page.getByLabel('message.sent').check();
 		await press('Create');
 		await page.getByRole('heading', { level: 1, name: 'n8n' }).waitFor();
