@@ -121,7 +121,7 @@ describe('webhooks screen', () => {
 	it('changes, deactivates and deletes a webhook', async () => {
 		const { page, consoleErrors } = visit;
 		await tab('Settings');
-		await page.getByLabel('Name').fill('n8n, orders');
+		await page.getByRole('textbox', { name: 'Name' }).fill('n8n, orders');
 		await page.getByLabel('Active').uncheck();
 		await press('Save the settings');
 		await page.getByRole('heading', { level: 1, name: 'n8n, orders' }).waitFor();
