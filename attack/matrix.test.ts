@@ -205,12 +205,14 @@ const HIDDEN_BY: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Which instances an operation must concern, by the names of its fields. */
-function instancesByFields({ parameters, body, instances }: Operation): string | null {
+function instancesByFields({ name: operation, parameters, body, instances }: Operation): string | null {
 	const has = (place: string, field: string): boolean =>
 		parameters.some(({ in: inside, name }) => inside === place && name === field);
 	if (has('path', 'instanceId')) return 'instance in path';
 	if (has('path', 'webhookId')) return 'webhook in path';
-	if (has('path', 'messageId')) return 'message in path';
+	// A simulated phone finds the message in its chat with the instance, which the request names.
+	const isOnPhone = operation.includes('/simulator/v1/phones/');
+	if (has('path', 'messageId') && !isOnPhone) return 'message in path';
 	if (body?.schema.properties?.instanceId !== undefined) return 'instance in body';
 	const inQuery = parameters.find(({ in: inside, name }) => inside === 'query' && name === 'instanceId');
 	if (inQuery !== undefined) return inQuery.required ? 'instance in query' : 'visible instances';

@@ -67,7 +67,7 @@ export function phoneSuite(playground: () => TestPlayground): void {
 			await phone.getByRole('button', { name: new RegExp(`^${INSTANCE}`) }).click();
 			await phone.getByRole('textbox').fill('Hello, is anybody there?');
 			await takeFrame();
-			await phone.getByRole('button', { name: 'Send' }).click();
+			await phone.getByRole('button', { name: 'Send', exact: true }).click();
 
 			const answer = phone.getByRole('article').filter({ hasNot: page.locator('.ticks') });
 			await answer.getByText('Hello, is anybody there?').last().waitFor({ timeout: 30_000 });
@@ -89,7 +89,7 @@ export function phoneSuite(playground: () => TestPlayground): void {
 				.first()
 				.waitFor();
 			await phone.getByRole('textbox').fill('Thank you!');
-			await phone.getByRole('button', { name: 'Send' }).click();
+			await phone.getByRole('button', { name: 'Send', exact: true }).click();
 			await answer.getByText('Thank you!').last().waitFor({ timeout: 30_000 });
 			await takeFrame();
 		});
