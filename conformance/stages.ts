@@ -5,6 +5,7 @@ import { checkDocumentLint } from './checks/document/document-lint.ts';
 import { checkDocumentTables } from './checks/document/document-tables.ts';
 import { checkEvents } from './checks/behavior/events.ts';
 import { checkIdempotency } from './checks/behavior/idempotency.ts';
+import { checkHostileObjects } from './checks/input/hostile-objects.ts';
 import { checkKeys } from './checks/access/keys.ts';
 import { checkMethods } from './checks/input/methods.ts';
 import { checkNaughtyStrings } from './checks/input/naughty-strings.ts';
@@ -98,6 +99,7 @@ export const STAGES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
 	shutdown: onEmptyGateway(checkShutdown),
 	'raw-bodies': onGateway(checkRawBodies),
 	'naughty-strings': onGateway(checkNaughtyStrings),
+	'hostile-objects': onGateway(checkHostileObjects),
 	'round-trip': onGateway(checkRoundTrip),
 	generated: (run) => onGateway((context) => checkGenerated(context, run.seed, run.requests))(run),
 };
