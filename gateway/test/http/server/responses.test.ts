@@ -65,7 +65,7 @@ describe('every response', () => {
 	])('answers an error with a message for %s', async (_what, init, status, code) => {
 		const answer = await gateway.request('/v1/instances', { method: 'POST', ...init });
 		expect([answer.status, answer.at('error.code')]).toEqual([status, code]);
-		expect(answer.text('error.message').length).toBeGreaterThan(10);
+		expect(answer.text('error.message')).toMatch(/^["A-Z].{10,}\.$/);
 	});
 
 	it('says on a 401 how to authenticate', async () => {
