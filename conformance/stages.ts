@@ -1,5 +1,6 @@
 import { checkBoundaries } from './checks/input/boundaries.ts';
 import { checkContentTypes } from './checks/input/content-types.ts';
+import { checkCapabilities } from './checks/behavior/capabilities.ts';
 import type { Context } from './checks/context.ts';
 import { checkDocumentLint } from './checks/document/document-lint.ts';
 import { checkDocumentTables } from './checks/document/document-tables.ts';
@@ -86,6 +87,7 @@ export const STAGES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
 	idempotency: onGateway(checkIdempotency),
 	uploads: onGateway(checkUploads),
 	events: onGateway(checkEvents),
+	capabilities: onGateway(checkCapabilities),
 	realtime: onGateway(checkRealtime),
 	'free-plan': onEmptyGateway(checkFreePlan, { GATEWAY_PLAN: 'free' }),
 	credits: onEmptyGateway(checkCredits, { GATEWAY_CREDITS: '1' }),

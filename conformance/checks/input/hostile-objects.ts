@@ -125,6 +125,7 @@ async function targetsOf(context: Context, instanceId: string): Promise<Target[]
 			others: {},
 			field: 'emoji',
 			values: HOSTILE_EMOJI,
+			lenient: true,
 		},
 		{
 			operation: 'POST /simulator/v1/instances/{}/polls/{}/votes',
@@ -188,7 +189,7 @@ function send(others: Target['others'], field: string, values: Target['values'])
 }
 
 async function checkTarget({ session, report }: Context, target: Target): Promise<void> {
-	const { operation, path, others, field, values, lenient, inList } = target;
+	const { operation, path = {}, others, field, values, lenient, inList } = target;
 	for (const { what, json, refused } of values) {
 		const body = JSON.stringify({ ...others, [field]: '<value>' });
 		const raw = body.replace('"<value>"', () => (inList === true ? `[${json}]` : json));
