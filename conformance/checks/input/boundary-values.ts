@@ -136,7 +136,9 @@ function itemOf(items: Schema, name: string, known: Known, index: number): unkno
 	const own = known[name];
 	if (Array.isArray(own) && items.pattern === undefined) return (own as unknown[])[0];
 	if (items['x-error-code'] === 'invalid_phone_number') return String(49_151_000_007 + index * 10);
-	return numbered(createExample(items, '', known), index);
+	const example = createExample(items, '', known);
+	// An example of a text shows its form, which a number could break.
+	return typeof example === 'string' && items.examples !== undefined ? example : numbered(example, index);
 }
 
 /** Returns a text with a number at its end; an object with one at the end of its ids and titles. */
