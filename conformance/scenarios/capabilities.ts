@@ -26,6 +26,8 @@ export interface Action {
 
 /** What needs a capability, of sending and of receiving. */
 export const CAPABILITY_ACTIONS: readonly Action[] = [
+	sendFile('stickers', 'sticker.webp', { mediaType: 'sticker' }),
+	sendFile('voice_notes', 'voice.ogg', { mediaType: 'audio', voice: true }),
 	send('locations', { location: LOCATION }, 'location'),
 	send('contact_cards', { contacts: [CONTACT] }, 'contacts'),
 	send('polls', { poll: POLL }, 'poll'),
@@ -127,6 +129,15 @@ function send(capability: string, fields: Readonly<Record<string, unknown>>, typ
 		call: (_fixtures, instanceId) => ({ body: { instanceId, to: PHONE, ...fields } }),
 		event: 'message.sent',
 		data: { type },
+	};
+}
+
+function sendFile(capability: string, file: string, fields: { mediaType: string; voice?: boolean }): Action {
+	return {
+		...send(capability, {}, fields.mediaType),
+		call: ({ receiver }, instanceId) => ({
+			body: { instanceId, to: PHONE, mediaUrl: `${receiver.url}/media/${file}`, ...fields },
+		}),
 	};
 }
 
