@@ -54,7 +54,7 @@ export const HOSTILE_POLLS: readonly HostileValue[] = [
 	either('options that differ in normalization', poll({ options: ['\u00e9', 'e\u0301'] })),
 	either('options named as properties', poll({ options: ['__proto__', 'constructor', 'toString'] })),
 	either('lone surrogates', poll({ question: LONE, options: [LONE, '\ude00'] })),
-	either('control characters', poll({ question: `a${CONTROLS}`, options: [`a${CONTROLS}`, 'b\u0000'] })),
+	either('control characters', poll({ question: `a${CONTROLS}`, options: [`a${CONTROLS}`, 'b\u0001'] })),
 ];
 
 const card = (lines: readonly string[]): string =>
@@ -133,5 +133,9 @@ export const HOSTILE_INTERACTIVES: readonly HostileValue[] = [
 	),
 	either('lone surrogates', buttons({ body: { text: LONE }, action: { buttons: [reply(LONE, LONE)] } })),
 	either('control characters', buttons({ body: { text: `a${CONTROLS}` } })),
+	either('the shape of a received one', {
+		body: CONTROLS,
+		options: [{ kind: 'reply', id: '__proto__', title: CONTROLS, value: 'javascript:alert(1)' }],
+	}),
 	{ what: 'answers 200 deep', json: flow(nested(200)), refused: false },
 ];

@@ -17,7 +17,7 @@ export const refusedJson = (what: string, json: string): HostileValue => ({ what
 
 export const MEGABYTE = 1_000_000;
 export const LONE = '\ud83d';
-/** Characters that end lines, hide text or turn its direction. */
-export const CONTROLS = '\u0000\u0007\u001b[31m\u202e\u2066\u2028\u2029\u0085\r\n';
+/** Characters, besides NUL, that end lines, hide text or turn its direction. */
+export const CONTROLS = '\u0001\u0007\u001b[31m\u202e\u2066\u2028\u2029\u0085\r\n';
 export const numbered = (count: number, text: string): string[] =>
 	Array.from({ length: count }, (_, index) => `${text} ${index}`);

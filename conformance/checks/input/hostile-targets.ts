@@ -38,9 +38,10 @@ export async function targetsOf(fixtures: Fixtures, instanceId: string): Promise
 	const official = { instanceId: await fixtures.official(), to: PHONE };
 	const path = { instanceId };
 	const received = await fixtures.receiveFrom(instanceId, PHONE);
-	const poll = await arrive(fixtures, instanceId, { from: PHONE, poll: POLL });
 	const own = await fixtures.newSent(instanceId);
 	const groupId = await fixtures.newGroup(instanceId);
+	// In a group anybody may vote.
+	const poll = await arrive(fixtures, instanceId, { from: PHONE, chatId: groupId, poll: POLL });
 	return [
 		...Object.entries(KINDS).map(([field, values]) => send(sent, field, values)),
 		send({ ...sent, message: 'Hello' }, 'mentions', HOSTILE_MENTIONS),
@@ -98,7 +99,7 @@ export async function targetsOf(fixtures: Fixtures, instanceId: string): Promise
 		{
 			operation: 'POST /simulator/v1/instances/{}/polls/{}/votes',
 			path: { instanceId, messageId: poll },
-			others: {},
+			others: { from: PHONE },
 			field: 'options',
 			values: HOSTILE_VOTES,
 		},
