@@ -1,10 +1,12 @@
 import { checkBoundaries } from './checks/input/boundaries.ts';
 import { checkContentTypes } from './checks/input/content-types.ts';
+import { checkCapabilities } from './checks/behavior/capabilities.ts';
 import type { Context } from './checks/context.ts';
 import { checkDocumentLint } from './checks/document/document-lint.ts';
 import { checkDocumentTables } from './checks/document/document-tables.ts';
 import { checkEvents } from './checks/behavior/events.ts';
 import { checkIdempotency } from './checks/behavior/idempotency.ts';
+import { checkHostileObjects } from './checks/input/hostile-objects.ts';
 import { checkKeys } from './checks/access/keys.ts';
 import { checkMethods } from './checks/input/methods.ts';
 import { checkNaughtyStrings } from './checks/input/naughty-strings.ts';
@@ -85,6 +87,7 @@ export const STAGES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
 	idempotency: onGateway(checkIdempotency),
 	uploads: onGateway(checkUploads),
 	events: onGateway(checkEvents),
+	capabilities: onGateway(checkCapabilities),
 	realtime: onGateway(checkRealtime),
 	'free-plan': onEmptyGateway(checkFreePlan, { GATEWAY_PLAN: 'free' }),
 	credits: onEmptyGateway(checkCredits, { GATEWAY_CREDITS: '1' }),
@@ -98,6 +101,7 @@ export const STAGES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
 	shutdown: onEmptyGateway(checkShutdown),
 	'raw-bodies': onGateway(checkRawBodies),
 	'naughty-strings': onGateway(checkNaughtyStrings),
+	'hostile-objects': onGateway(checkHostileObjects),
 	'round-trip': onGateway(checkRoundTrip),
 	generated: (run) => onGateway((context) => checkGenerated(context, run.seed, run.requests))(run),
 };

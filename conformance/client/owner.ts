@@ -17,6 +17,8 @@ const PASSWORD = 'correct horse battery staple';
 const OWN_ADDRESS = process.platform === 'linux' ? '127.0.0.2' : undefined;
 /** Seconds that are worth waiting for. */
 const LONGEST_WAIT = 8;
+/** Milliseconds after which the owner signs in again: a session stays confirmed for five minutes. */
+const CONFIRMED = 4 * 60_000;
 /** Attempts to sign in while concurrent requests of the checker may use up the setup links. */
 const MAX_ATTEMPTS = 5;
 
@@ -33,6 +35,7 @@ export class Owner {
 	private readonly gateway: GatewayProcess;
 	private readonly transport: Transport;
 	private session: OwnerSession | null = null;
+	private signedInAt = 0;
 	private signingIn: Promise<OwnerSession> | null = null;
 	/** The token of an unused setup link. */
 	private token: string | null;
@@ -46,11 +49,12 @@ export class Owner {
 
 	/** Returns the headers of the owner's session, after signing in if necessary. */
 	async headers(): Promise<Record<string, string>> {
-		if (this.session === null) {
+		if (this.session === null || performance.now() - this.signedInAt > CONFIRMED) {
 			this.signingIn ??= this.signIn().finally(() => {
 				this.signingIn = null;
 			});
 			this.session = await this.signingIn;
+			this.signedInAt = performance.now();
 		}
 		return { cookie: this.session.cookie, 'x-csrf-token': this.session.csrfToken };
 	}

@@ -140,5 +140,6 @@ export const NOT_PROVOKED: Readonly<Record<string, string>> = {
 	internal_error: 'only a defect causes it; any status 500 is a failure of the run',
 	idempotency_key_in_use:
 		'only while the first request with the same key is being committed, which ends before a second request arrives',
+	message_being_sent: 'only while the network takes the message, which ends before a second request arrives',
 	message_too_old: 'only a message that is at least 15 minutes old',
 };

@@ -32,15 +32,17 @@ export async function checkSessions(context: Context): Promise<void> {
 }
 
 /** Checks that what is sensitive asks again who a person is. */
-export async function checkConfirmations({ session, report }: Context): Promise<void> {
+export async function checkConfirmations({ session, known, report }: Context): Promise<void> {
 	await session.owner.headers();
 	const { headers } = await session.owner.createSession();
 	for (const operation of guardedOperations(session.document)) {
 		const codes = [...operation.responses.values()].flatMap((response) => response.codes);
 		if (!codes.includes('confirmation_required')) continue;
-		const body = operation.name.startsWith('PUT /v1/webhooks') ? { secret: 'another-secret' } : undefined;
-		const call = { key: null, headers, ...(body === undefined ? {} : { body }) };
-		const exchange = await session.send(operation, call);
+		// Only a webhook's new secret is sensitive, which the gateway compares with the one it has.
+		const path = { webhookId: String(known.webhookId) };
+		const secret = { path, body: { secret: 'another-secret-of-the-checker' } };
+		const own = operation.name.startsWith('PUT /v1/webhooks') ? secret : {};
+		const exchange = await session.send(operation, { key: null, headers, ...own });
 		expectError(report, KIND, 'in a session that is not confirmed', exchange, ['confirmation_required']);
 	}
 }

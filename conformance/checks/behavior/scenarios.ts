@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GROUP_SCENARIOS } from '../../scenarios/groups.ts';
 import { INSTANCE_SCENARIOS } from '../../scenarios/instances.ts';
+import { CHANGE_SCENARIOS } from '../../scenarios/changes.ts';
 import { MESSAGE_SCENARIOS } from '../../scenarios/messages.ts';
 import { OFFICIAL_LIMIT_SCENARIOS } from '../../scenarios/official-limits.ts';
 import { OWNER_SCENARIOS } from '../../scenarios/owner.ts';
@@ -16,6 +17,7 @@ import { expectError } from '../expect-error.ts';
 const SCENARIOS = [
 	...INSTANCE_SCENARIOS,
 	...MESSAGE_SCENARIOS,
+	...CHANGE_SCENARIOS,
 	...TEMPLATE_SCENARIOS,
 	...GROUP_SCENARIOS,
 	...OFFICIAL_LIMIT_SCENARIOS,

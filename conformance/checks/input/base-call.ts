@@ -2,7 +2,7 @@ import type { Operation } from '../../document/document.ts';
 import type { Field } from '../../document/fields.ts';
 import { compatibility, withField } from '../../document/body-paths.ts';
 import type { Call } from '../../client/session.ts';
-import { createSamples } from '../../fixtures/samples.ts';
+import { createFieldSamples } from '../../fixtures/samples.ts';
 import type { Context } from '../context.ts';
 
 /** Returns a valid call with one field of its body replaced; undefined removes the field. */
@@ -12,7 +12,7 @@ export async function callWith(
 	field: Field,
 	value: unknown,
 ): Promise<Call> {
-	const samples = await createSamples(operation, fixtures, known);
+	const samples = await createFieldSamples(operation, fixtures, known);
 	const [best = {}] = samples.toSorted(
 		(a, b) => compatibility(b.body, field, value) - compatibility(a.body, field, value),
 	);

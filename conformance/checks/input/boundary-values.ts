@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { createExample, type Known } from '../../document/example.ts';
-import { branchesOf, typesOf, type Schema } from '../../document/schema.ts';
+import { branchesOf, isRecord, typesOf, type Schema } from '../../document/schema.ts';
 
 /** A value on one side of a limit. */
 export interface Probe {
@@ -24,38 +24,45 @@ export function boundaryValues(schema: Schema, name: string, known: Known): Prob
 }
 
 function lengthProbes(
-	{ minLength, maxLength, pattern, enum: values }: Schema,
+	{ minLength, maxLength, pattern, format, enum: values }: Schema,
 	name: string,
 	known: Known,
 ): Probe[] {
 	if (pattern !== undefined || values !== undefined) return [];
 	const probes: Probe[] = [];
+	const frame = frameOf(name, known);
+	const isFree = format === undefined && name !== 'emoji';
 	if (minLength !== undefined && minLength > 0) {
-		// No URL is this short.
-		if (!isUrl(name, known)) {
-			probes.push({ value: textOf(minLength, name, known), accepted: true, what: 'minLength' });
+		// No URL and no card is this short.
+		if (isFree && frame === null) {
+			probes.push({ value: 'x'.repeat(minLength), accepted: true, what: 'minLength' });
 		}
 		probes.push({ value: 'x'.repeat(minLength - 1), accepted: false, what: 'below minLength' });
 	}
 	if (maxLength !== undefined) {
-		probes.push({ value: textOf(maxLength, name, known), accepted: true, what: 'maxLength' });
-		probes.push({ value: textOf(maxLength + 1, name, known), accepted: false, what: 'above maxLength' });
+		probes.push({ value: textOf(maxLength + 1, frame), accepted: false, what: 'above maxLength' });
+		if (isFree) probes.push({ value: textOf(maxLength, frame), accepted: true, what: 'maxLength' });
 		// A character outside the basic plane is one character.
-		if (!isUrl(name, known))
+		if (isFree && frame === null)
 			probes.push({ value: '😀'.repeat(maxLength), accepted: true, what: 'maxLength of emoji' });
 	}
 	return probes;
 }
 
-/** Returns a text of exactly this length that is valid for the field. */
-function textOf(length: number, name: string, known: Known): string {
-	const prefix = isUrl(name, known) ? `${String(known[name])}?` : '';
-	return prefix + 'x'.repeat(Math.max(0, length - prefix.length));
+/** How every text of a field begins and ends. */
+type Frame = readonly [prefix: string, suffix: string];
+
+/** Returns the frame of URLs and of vCards; null: any text is valid for the field. */
+function frameOf(name: string, known: Known): Frame | null {
+	if (name === 'vcard') return ['BEGIN:VCARD\nFN:', '\nEND:VCARD'];
+	const value = known[name];
+	return typeof value === 'string' && /^https?:/.test(value) ? [`${value}?`, ''] : null;
 }
 
-function isUrl(name: string, known: Known): boolean {
-	const value = known[name];
-	return typeof value === 'string' && /^https?:/.test(value);
+/** Returns a text of exactly this length in its frame. */
+function textOf(length: number, frame: Frame | null): string {
+	const [prefix, suffix] = frame ?? ['', ''];
+	return prefix + 'x'.repeat(Math.max(0, length - prefix.length - suffix.length)) + suffix;
 }
 
 function patternProbes({ pattern }: Schema): Probe[] {
@@ -120,13 +127,31 @@ function itemProbes(schema: Schema, name: string, known: Known): Probe[] {
 	return probes;
 }
 
-/** Returns an item. Phones are unique and end in 7, so that the simulated network gives them no special behavior. */
+/**
+ * Returns an item. Items differ, as those of most lists must. Phones end in 7, so that the simulated network gives them
+ * no special behavior.
+ */
 function itemOf(items: Schema, name: string, known: Known, index: number): unknown {
 	if (items.enum !== undefined) return items.enum[index % items.enum.length];
 	const own = known[name];
 	if (Array.isArray(own) && items.pattern === undefined) return (own as unknown[])[0];
-	if (items.pattern === undefined) return createExample(items, '', known);
-	return String(49_151_000_007 + index * 10);
+	if (items['x-error-code'] === 'invalid_phone_number') return String(49_151_000_007 + index * 10);
+	const example = createExample(items, '', known);
+	// An example of a text shows its form, which a number could break.
+	return typeof example === 'string' && items.examples !== undefined ? example : numbered(example, index);
+}
+
+/** Returns a text with a number at its end; an object with one at the end of its ids and titles. */
+function numbered(value: unknown, index: number): unknown {
+	if (typeof value === 'string') return `${value}${index}`;
+	if (Array.isArray(value))
+		return value.map((item: unknown) => (isRecord(item) ? numbered(item, index) : item));
+	if (!isRecord(value)) return value;
+	const fields = Object.entries(value).map(([name, inside]) => {
+		const differs = typeof inside !== 'string' || name === 'id' || name === 'title';
+		return [name, differs ? numbered(inside, index) : inside];
+	});
+	return Object.fromEntries(fields);
 }
 
 function enumProbes({ enum: values }: Schema): Probe[] {

@@ -43,9 +43,12 @@ export async function takeTotpCode(
 	{ user, code, now }: { user: UserRow; code: string; now: number },
 ): Promise<void> {
 	if (user.totp_secret === null) throw invalidCode();
+	const token = code.replaceAll(' ', '');
+	// The library throws for a token of six other characters, such as letters with accents.
+	if (!/^[0-9]{6}$/.test(token)) throw invalidCode();
 	const secret = Secret.fromBase32(sealer.unseal(user.totp_secret, placeOf(user.id)));
 	const delta = totpOf(secret, user.name).validate({
-		token: code.replaceAll(' ', ''),
+		token,
 		timestamp: now,
 		window: WINDOW,
 	});

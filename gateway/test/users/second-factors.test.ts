@@ -55,6 +55,11 @@ describe('an authenticator app', () => {
 		expect(await outcomeOf({ code: codeNow(-60_000) })).toBe('invalid_code');
 	});
 
+	it('has codes of digits only', async () => {
+		expect(await outcomeOf({ code: '12345é' })).toBe('invalid_code');
+		expect(await outcomeOf({ code: '١٢٣٤٥٦' })).toBe('invalid_code');
+	});
+
 	it('is replaced by a recovery code once, in any spelling', async () => {
 		const [code = ''] = recoveryCodes;
 		expect(await outcomeOf({ recoveryCode: 'abcd-efgh-jkmn-pqrs' })).toBe('invalid_code');

@@ -85,7 +85,7 @@ export const SentContact = Type.Object(
 			}),
 		),
 	},
-	closed,
+	{ ...closed, examples: [{ name: 'Ada Lovelace', phones: ['+44 20 7946 0000'] }] },
 );
 
 export const SentContacts = Type.Array(SentContact, {

@@ -93,7 +93,7 @@ export const InteractiveList = Type.Object(
 								{ minItems: 1, maxItems: 10 },
 							),
 						},
-						closed,
+						{ ...closed, examples: [{ title: 'Today', rows: [{ id: '18', title: 'At six' }] }] },
 					),
 					{ minItems: 1, maxItems: 10 },
 				),

@@ -18,8 +18,10 @@ const DEPTH_LIMIT = 100;
 export const bodyParsing = plugin((app: FastifyInstance) => {
 	app.removeAllContentTypeParsers();
 	app.addHook('preParsing', (request, _reply, payload, done) => {
-		const { 'content-encoding': encoding = 'identity' } = request.headers;
-		if (encoding.trim().toLowerCase() === 'identity') done(null, payload);
+		const { 'content-encoding': encoding = 'identity', 'content-length': length = '0' } = request.headers;
+		// Some clients send the header with every request, a GET included.
+		const isEmpty = request.headers['transfer-encoding'] === undefined && Number(length) === 0;
+		if (isEmpty || encoding.trim().toLowerCase() === 'identity') done(null, payload);
 		else done(encoded(encoding));
 	});
 	const parseJson = app.getDefaultJsonParser('error', 'error');

@@ -94,7 +94,8 @@ function frameworkError(error: FastifyError, bodyLimit: number): GatewayError {
 	}
 	const status = error.statusCode ?? 500;
 	if (status >= 400 && status < 500) {
-		return new GatewayError('invalid_parameters', `The request could not be read: ${error.message}`);
+		const reason = error.message.replace(/\.?$/, '.');
+		return new GatewayError('invalid_parameters', `The request could not be read: ${reason}`);
 	}
 	return new GatewayError('internal_error', 'Something went wrong in the gateway. Its log has the details.');
 }
