@@ -22,6 +22,8 @@ const CHANGE_ERRORS = [
 	'message_not_sent',
 	'message_deleted',
 ] as const;
+/** Deleting a deleted message changes nothing. */
+const DELETION_ERRORS = CHANGE_ERRORS.filter((code) => code !== 'message_deleted');
 
 /** People react to messages, edit and delete them, and vote (an addition). */
 export function simulatedChangeRoutes(controls: SimulatorControls): Routes {
@@ -85,7 +87,7 @@ export function simulatedChangeRoutes(controls: SimulatorControls): Routes {
 			params: OneMessage,
 			querystring: DeletionQuery,
 			response: Success,
-			errors: [...CHANGE_ERRORS, 'not_own_message', 'not_admin', 'message_too_old'],
+			errors: [...DELETION_ERRORS, 'not_own_message', 'not_admin', 'message_too_old'],
 			handler: ({ params, query }) => change(params, query, { change: 'deletion' }, true),
 		});
 

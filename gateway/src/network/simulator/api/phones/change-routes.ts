@@ -18,6 +18,8 @@ import {
 } from './schema.ts';
 
 const CHANGE_ERRORS = [...CHAT_ERRORS, 'message_not_found', 'message_deleted'] as const;
+/** Deleting a deleted message changes nothing. */
+const DELETION_ERRORS = CHANGE_ERRORS.filter((code) => code !== 'message_deleted');
 
 /** What people do with the messages that a phone controlled by hand shows (an addition). */
 export function simulatedPhoneChangeRoutes(controls: SimulatorControls): Routes {
@@ -77,7 +79,7 @@ export function simulatedPhoneChangeRoutes(controls: SimulatorControls): Routes 
 			params: OneMessageOfPhone,
 			querystring: ChatOfPhone,
 			response: Success,
-			errors: [...CHANGE_ERRORS, 'not_own_message', 'not_admin', 'message_too_old'],
+			errors: [...DELETION_ERRORS, 'not_own_message', 'not_admin', 'message_too_old'],
 			handler: ({ params, query }) => change(params, query, { change: 'deletion' }),
 		});
 
