@@ -49,7 +49,10 @@ export async function listChats(
 	if (page.unreadOnly) matching = matching.where('chats.has_unread', '=', sql.lit(1));
 	if (page.search !== null) {
 		const digits = digitsOf(page.search);
-		const found = [nameContains(foldCase(page.search)), ...(digits === null ? [] : [phoneContains(digits)])];
+		const found = [
+			nameContains(instanceId, foldCase(page.search)),
+			...(digits === null ? [] : [phoneContains(digits)]),
+		];
 		matching = matching.where((eb) => eb.or(found));
 	}
 	const counted =
@@ -88,13 +91,17 @@ export async function listChats(
 }
 
 /** Whether the name of a chat, the user part of its id, or the username of the person in it, contains a part. */
-function nameContains(part: string) {
+function nameContains(instanceId: InstanceId, part: string) {
 	const pattern = containing(part);
-	return sql<boolean>`(chats.search_name like ${pattern} escape '\\' or lower(chats.id) like ${`${pattern}@%`} escape '\\' or exists (
-		select 1 from contacts
-		where contacts.instance_id = chats.instance_id and contacts.id = chats.id
-			and lower(contacts.username) like ${pattern} escape '\\'
-	))`;
+	return sql<boolean>`(
+		chats.search_name like ${pattern} escape '\\'
+		or lower(chats.id) like ${`${pattern}@%`} escape '\\'
+		or chats.id in (
+			select contacts.id from contacts
+			where contacts.instance_id = ${instanceId} and contacts.username is not null
+				and lower(contacts.username) like ${pattern} escape '\\'
+		)
+	)`;
 }
 
 function phoneContains(digits: string) {

@@ -70,5 +70,7 @@ export const messageKinds: Migration = {
 			from contacts_by_phone`.execute(db);
 		await sql`drop table contacts_by_phone`.execute(db);
 		await sql`create index contacts_by_name on contacts (instance_id, sort_name, id)`.execute(db);
+		await sql`create index contacts_by_username on contacts (instance_id, username, id)
+			where username is not null`.execute(db);
 	},
 };
