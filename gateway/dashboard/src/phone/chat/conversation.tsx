@@ -43,7 +43,7 @@ export function PhoneConversation({ phone, chat, chats, updates, onChange, onBac
 		subscription: updates,
 	});
 	const { items } = messages;
-	const surroundings = useMemo(
+	const context = useMemo(
 		() => ({
 			loaded: new Map(items?.map((message) => [message.messageId, message])),
 			continued: albumContinuations(items ?? []),
@@ -68,7 +68,7 @@ export function PhoneConversation({ phone, chat, chats, updates, onChange, onBac
 					shown={shownOnPhone(message, {
 						isGroup: groupId !== null,
 						nameOf,
-						...surroundings,
+						...context,
 					})}
 					canWrite={obstacle === null}
 					onShow={onShow}

@@ -3,7 +3,7 @@ import type { PhoneMessage } from '../../api/types.ts';
 import { messageText } from '../../components/conversation/message-text.ts';
 import type { ShownMessage, ShownQuote } from '../../components/message/shown-message.ts';
 
-interface Surroundings {
+interface ChatContext {
 	isGroup: boolean;
 	/** Returns the name of a person by phone number. */
 	nameOf: (number: string) => string;
@@ -14,8 +14,8 @@ interface Surroundings {
 }
 
 /** A message as a customer sees it. */
-export function shownOnPhone(message: PhoneMessage, surroundings: Surroundings): ShownMessage {
-	const { isGroup, nameOf, loaded, continued } = surroundings;
+export function shownOnPhone(message: PhoneMessage, context: ChatContext): ShownMessage {
+	const { isGroup, nameOf, loaded, continued } = context;
 	const { messageId, type, media, fromMe, deleted, options } = message;
 	const nameOfSender = (senderId: string, from: string | null): string =>
 		from === null ? senderId : nameOf(from);
@@ -42,7 +42,7 @@ export function shownOnPhone(message: PhoneMessage, surroundings: Surroundings):
 	};
 }
 
-function quoteOf({ quotedMessageId }: PhoneMessage, loaded: Surroundings['loaded']): ShownQuote | null {
+function quoteOf({ quotedMessageId }: PhoneMessage, loaded: ChatContext['loaded']): ShownQuote | null {
 	if (quotedMessageId === null) return null;
 	const quoted = loaded.get(quotedMessageId);
 	if (quoted === undefined) return { text: 'An earlier message', target: null };

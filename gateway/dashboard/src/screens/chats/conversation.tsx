@@ -73,7 +73,7 @@ export function InstanceConversation({ instanceId, chatId }: { instanceId: strin
 	const [quoted, setQuoted] = useState<{ messageId: string; text: string } | null>(null);
 	const { items } = messages;
 	const phone = status.data?.phone ?? null;
-	const surroundings = useMemo(
+	const context = useMemo(
 		() => ({
 			ownId: phone === null ? null : `${phone}@s.whatsapp.net`,
 			loaded: new Map(items?.map((item) => [item.messageId, item])),
@@ -120,7 +120,7 @@ export function InstanceConversation({ instanceId, chatId }: { instanceId: strin
 			renderMessage={(item, onShow) => (
 				<InstanceBubble
 					item={item}
-					shown={shownMessage(item, { isGroup, nameOf: personName, ...surroundings })}
+					shown={shownMessage(item, { isGroup, nameOf: personName, ...context })}
 					instanceId={instanceId}
 					capabilities={capabilities}
 					onShow={onShow}

@@ -9,7 +9,7 @@ import { hrefTo } from '../../routing/location.ts';
 export type ListedMessage = Omit<HistoryItem, 'quotedMessageId'> & { quotedMessageId?: string | null };
 
 /** What a message of the history is shown with. */
-export interface Surroundings {
+export interface ChatContext {
 	isGroup: boolean;
 	/** The id of the instance's own account; null: it is not connected. */
 	ownId: string | null;
@@ -22,8 +22,8 @@ export interface Surroundings {
 }
 
 /** A message of the history as the instance's side shows it. */
-export function shownMessage(item: ListedMessage, surroundings: Surroundings): ShownMessage {
-	const { isGroup, ownId, nameOf, loaded, continued } = surroundings;
+export function shownMessage(item: ListedMessage, context: ChatContext): ShownMessage {
+	const { isGroup, ownId, nameOf, loaded, continued } = context;
 	const { messageId, direction, type, from, senderId = '', mediaError, deletedAt, deletedBy = null } = item;
 	const own = direction === 'outbound';
 	return {
@@ -58,7 +58,7 @@ export function shownMessage(item: ListedMessage, surroundings: Surroundings): S
 
 function quoteOf(
 	{ quotedMessageId = null }: ListedMessage,
-	loaded: Surroundings['loaded'],
+	loaded: ChatContext['loaded'],
 ): ShownQuote | null {
 	if (quotedMessageId === null) return null;
 	const quoted = loaded.get(quotedMessageId);
