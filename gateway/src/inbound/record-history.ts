@@ -23,13 +23,13 @@ export async function recordHistory(
 	messages: readonly PastMessage[],
 ): Promise<void> {
 	if ((await findInstance(db, instanceId)) === undefined) return;
+	const currentIdOf = await readCurrentIds(
+		db,
+		messages.flatMap(({ chatId, senderId }) => [chatId, senderId ?? ''].map((id) => ({ instanceId, id }))),
+	);
 	const ranges = new Map<string, HistoryRange>();
 	for (const past of messages) {
 		if (await isStored(db, instanceId, past)) continue;
-		const currentIdOf = await readCurrentIds(
-			db,
-			[past.chatId, past.senderId ?? ''].map((id) => ({ instanceId, id })),
-		);
 		const chatId = currentIdOf({ instanceId, id: past.chatId });
 		const { type = 'text', details = {}, quotedNetworkId } = past;
 		const message = {
