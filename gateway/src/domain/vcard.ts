@@ -17,10 +17,10 @@ export function buildVcard({ name, phones, emails }: Omit<ContactCard, 'vcard'>)
 	const lines = [
 		'BEGIN:VCARD',
 		'VERSION:3.0',
-		`N:;${escaped(name)};;;`,
-		`FN:${escaped(name)}`,
-		...phones.map((phone) => `TEL;TYPE=CELL${accountParameter(phone)}:${escaped(phone)}`),
-		...emails.map((email) => `EMAIL;TYPE=INTERNET:${escaped(email)}`),
+		`N:;${escapeVcardText(name)};;;`,
+		`FN:${escapeVcardText(name)}`,
+		...phones.map((phone) => `TEL;TYPE=CELL${accountParameter(phone)}:${escapeVcardText(phone)}`),
+		...emails.map((email) => `EMAIL;TYPE=INTERNET:${escapeVcardText(email)}`),
 		'END:VCARD',
 	];
 	return `${lines.join('\r\n')}\r\n`;
@@ -86,7 +86,8 @@ function accountParameter(phone: string): string {
 	return isInternational && /^[1-9]\d{6,14}$/.test(digits) ? `;waid=${digits}` : '';
 }
 
-function escaped(text: string): string {
+/** Escapes a text value, so that it can neither end its line nor add another one. */
+export function escapeVcardText(text: string): string {
 	return (
 		text
 			.replace(/[\\,;]/g, (character) => `\\${character}`)

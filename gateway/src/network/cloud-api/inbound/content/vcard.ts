@@ -1,4 +1,5 @@
 import { CONTACTS_LIMIT, VCARD_LIMIT } from '../../../../domain/message-details.ts';
+import { escapeVcardText } from '../../../../domain/vcard.ts';
 import { getArray, getString } from '../../graph/json.ts';
 import { detailText } from './detail-text.ts';
 
@@ -12,12 +13,12 @@ export function vcardOf(contact: unknown, name: string): string {
 	const lines = [
 		'BEGIN:VCARD',
 		'VERSION:3.0',
-		`FN:${escaped(name)}`,
+		`FN:${escapeVcardText(name)}`,
 		compound(
 			'N',
 			contact,
 			['last_name', 'first_name', 'middle_name', 'prefix', 'suffix'].map((part) => ['name', part]),
-		) ?? `N:;${escaped(name)};;;`,
+		) ?? `N:;${escapeVcardText(name)};;;`,
 		compound('ORG', contact, [
 			['org', 'company'],
 			['org', 'department'],
@@ -59,14 +60,14 @@ function each(contact: unknown, field: string, write: (entry: unknown) => string
 }
 
 function line(property: string, value: string | null): string | null {
-	return value === null ? null : `${property}:${escaped(value)}`;
+	return value === null ? null : `${property}:${escapeVcardText(value)}`;
 }
 
 /** Returns a property of several parts, each at a path; null: all parts are empty. */
 function compound(property: string, value: unknown, paths: readonly (readonly string[])[]): string | null {
 	const parts = paths.map((path) => (path.length === 0 ? null : detailText(value, ...path)));
 	if (parts.every((part) => part === null)) return null;
-	return `${property}:${parts.map((part) => escaped(part ?? '')).join(';')}`;
+	return `${property}:${parts.map((part) => escapeVcardText(part ?? '')).join(';')}`;
 }
 
 function typeOf(entry: unknown): string {
@@ -78,8 +79,4 @@ function typeOf(entry: unknown): string {
 function accountOf(phone: unknown): string {
 	const account = getString(phone, 'wa_id') ?? '';
 	return /^\d{5,20}$/.test(account) ? `;waid=${account}` : '';
-}
-
-function escaped(text: string): string {
-	return text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n');
 }
