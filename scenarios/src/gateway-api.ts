@@ -24,7 +24,16 @@ export const EVENT_KINDS = [
 	'message.unavailable',
 	'poll.voted',
 	'contact.updated',
+	'group.updated',
+	'group.participants',
+	'presence.updated',
+	'call.received',
+	'chat.taken',
+	'chat.released',
+	'instance.restricted',
 	'instance.notice',
+	'webhook.failing',
+	'webhook.recovered',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 

@@ -27,11 +27,13 @@ export const API_ERROR_CODES = [
 	'official_api_instance',
 	'official_api_required',
 	'template_not_approved',
+	'chat_taken',
 	'message_not_sent',
 	'message_being_sent',
 	'message_too_old',
 	'message_deleted',
 	'not_own_message',
+	'delivery_being_attempted',
 	'idempotency_key_in_use',
 	'idempotency_key_reused',
 	'invalid_credentials',
@@ -86,6 +88,7 @@ interface ErrorOptions {
 	retryAfter?: number;
 	methods?: readonly string[];
 	status?: string;
+	until?: string;
 	cause?: unknown;
 }
 
@@ -103,6 +106,9 @@ export class GatewayError extends Error {
 	/** The status of the instance, on already_connected. */
 	readonly status: string | undefined;
 
+	/** When a person's ownership of the chat ends (ISO 8601), on chat_taken. */
+	readonly until: string | undefined;
+
 	constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
 		super(message, options.cause === undefined ? undefined : { cause: options.cause });
 		this.name = 'GatewayError';
@@ -110,5 +116,6 @@ export class GatewayError extends Error {
 		this.retryAfter = options.retryAfter;
 		this.methods = options.methods;
 		this.status = options.status;
+		this.until = options.until;
 	}
 }

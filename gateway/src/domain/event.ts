@@ -1,8 +1,12 @@
+import type { ChatOwner, ReleaseReason, TakenBy } from './chat.ts';
 import { timestamp } from './clock.ts';
-import type { EventId, InstanceId, MessageId } from './ids.ts';
+import type { GroupChange, ParticipantChange } from './group.ts';
+import type { EventId, InstanceId, MessageId, WebhookId } from './ids.ts';
 import type { DisconnectReason } from './instance.ts';
 import type { MessageFailure, MessageType } from './message.ts';
 import type { MessageDetails, UnsupportedReason } from './message-details.ts';
+import type { PresenceState } from './presence.ts';
+import type { RestrictionKind } from './restriction.ts';
 
 /** The event kinds of the specification (Events): a webhook that names no kinds receives these. */
 export const SPECIFIED_KINDS = [
@@ -26,7 +30,16 @@ export const EVENT_KINDS = [
 	'message.unavailable',
 	'poll.voted',
 	'contact.updated',
+	'group.updated',
+	'group.participants',
+	'presence.updated',
+	'call.received',
+	'chat.taken',
+	'chat.released',
+	'instance.restricted',
 	'instance.notice',
+	'webhook.failing',
+	'webhook.recovered',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
@@ -44,7 +57,7 @@ export function selectedKinds(selectors: readonly EventSelector[]): readonly Eve
 
 /** Whether events of a kind need messages:read: they tell what people wrote, to whom, or who they are. */
 export function isMessageEvent(kind: EventKind): boolean {
-	return !kind.startsWith('instance.');
+	return !kind.startsWith('instance.') && !kind.startsWith('webhook.');
 }
 
 type OfMessage = { messageId: MessageId; instanceId: InstanceId; chatId: string };
@@ -91,13 +104,41 @@ export interface ContactUpdated {
 	earlierIds: readonly string[];
 }
 
+/** Who changed a group. Null or absent: the network does not tell. */
+interface OfGroup {
+	instanceId: InstanceId;
+	groupId: string;
+	groupName: string | null;
+	senderId: string | null;
+	from: string | null;
+	isFromMe: boolean;
+	timestamp: string;
+}
+
+/** A webhook whose deliveries fail, or succeed again. */
+interface OfWebhook {
+	/** The webhook's instance; null: it receives events of all instances. */
+	instanceId: InstanceId | null;
+	webhookId: WebhookId;
+	name: string | null;
+	/** The host of its URL; the rest may contain a secret. */
+	host: string;
+}
+
 /**
  * The `data` of each event kind: the specification's fields, and additions. `to` and `from` are phone numbers;
  * `chatId` and `senderId` also identify groups and people whose phone number the network does not reveal. `metadata`
  * is the metadata of the send request, if it had any.
  */
 export interface EventData {
-	'message.received': OfMessage & Content & { from: string | null; senderId: string; username?: string };
+	'message.received': OfMessage &
+		Content & {
+			from: string | null;
+			senderId: string;
+			username?: string;
+			/** Who owns the chat; absent: the instance has no settings.takeover. */
+			owner?: ChatOwner;
+		};
 	'message.sent': Outbound & { type: MessageType; content: string; status: 'sent' };
 	'message.delivered': Outbound & { status: 'delivered'; deliveredAt: string };
 	'message.read': Outbound & { status: 'read'; readAt: string };
@@ -123,6 +164,69 @@ export interface EventData {
 	/** `options`: what the person has selected now; empty: nothing any more. `counts`: of all votes. */
 	'poll.voted': Change & { options: readonly string[]; counts: readonly { option: string; votes: number }[] };
 	'contact.updated': ContactUpdated;
+	/** The new values of what changed stand beside `changed`. */
+	'group.updated': OfGroup & {
+		changed: readonly GroupChange[];
+		name?: string;
+		description?: string | null;
+		announce?: boolean;
+		restrict?: boolean;
+	};
+	'group.participants': OfGroup & {
+		action: ParticipantChange;
+		participants: readonly { id: string; phone: string | null }[];
+	};
+	/** Only of chats whose presence was subscribed to. */
+	'presence.updated': {
+		instanceId: InstanceId;
+		chatId: string;
+		senderId: string;
+		from: string | null;
+		state: PresenceState;
+		/** When the person was last online, where the network tells it. */
+		lastSeenAt: string | null;
+		timestamp: string;
+	};
+	'call.received': {
+		instanceId: InstanceId;
+		/** The chat with the caller, or the group that is called. */
+		chatId: string;
+		callId: string;
+		senderId: string;
+		from: string | null;
+		contactName: string | null;
+		isGroup: boolean;
+		video: boolean;
+		/** Whether the gateway rejected it (settings.rejectCalls). */
+		rejected: boolean;
+		timestamp: string;
+	};
+	'chat.taken': {
+		instanceId: InstanceId;
+		chatId: string;
+		owner: 'person';
+		until: string;
+		by: TakenBy;
+		timestamp: string;
+	};
+	'chat.released': {
+		instanceId: InstanceId;
+		chatId: string;
+		owner: 'bot';
+		until: null;
+		reason: ReleaseReason;
+		timestamp: string;
+	};
+	/** `active` false: the restriction is over. `message` says what it means and what to do. */
+	'instance.restricted': {
+		instanceId: InstanceId;
+		active: boolean;
+		kind: RestrictionKind;
+		reason: string | null;
+		until: string | null;
+		newChatsLeft: number | null;
+		message: string;
+	};
 	'instance.connected': { instanceId: InstanceId; phone: string; profileName: string | null };
 	/** `message` is an addition: it says what happened and what to do, where the network explains it. */
 	'instance.disconnected': { instanceId: InstanceId; reason: DisconnectReason; message?: string };
@@ -134,10 +238,26 @@ export interface EventData {
 		message: string;
 		details: Readonly<Record<string, unknown>>;
 	};
+	/** `paused`: nothing but failures for three days, so that events are kept but no longer delivered. */
+	'webhook.failing': OfWebhook & {
+		/** When the first of these failures was. */
+		since: string;
+		failures: number;
+		statusCode: number | null;
+		error: string | null;
+		paused: boolean;
+	};
+	'webhook.recovered': OfWebhook & { failingSince: string };
 }
 
 /** An event before it has an id: a kind with its data. */
 export type GatewayEvent = { [Kind in EventKind]: { kind: Kind; data: EventData[Kind] } }[EventKind];
+
+/** The chat that an event belongs to; null: none. Ordered webhooks deliver the events of a chat one after another. */
+export function chatOf({ data }: GatewayEvent): string | null {
+	if ('chatId' in data) return data.chatId;
+	return 'groupId' in data ? data.groupId : null;
+}
 
 /** The event's envelope as JSON. It is serialised once: the same bytes are stored, signed and sent on every attempt. */
 export function serialiseEvent(id: EventId, event: GatewayEvent, at: number): string {

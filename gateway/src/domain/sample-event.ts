@@ -4,6 +4,8 @@ import type { InstanceId, MessageId } from './ids.ts';
 import { chatIdOf } from './phone.ts';
 
 const PHONE = '4915112345678';
+const GROUP = '120363000000000000@g.us';
+const WEBHOOK = 'wh_00000000000000000000000000' as const;
 /** One transparent pixel, in place of a QR code. */
 const PIXEL =
 	'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
@@ -24,6 +26,10 @@ export function sampleEvent(
 		isGroup: false,
 	};
 	const change = { ...content, senderId: chatIdOf(PHONE), from: PHONE, isFromMe: false };
+	const ofChat = { instanceId, chatId: chatIdOf(PHONE), timestamp: timestamp(at) };
+	const ofPerson = { instanceId, senderId: chatIdOf(PHONE), from: PHONE, timestamp: timestamp(at) };
+	const ofGroup = { ...ofPerson, groupId: GROUP, groupName: 'Test group', isFromMe: false };
+	const ofWebhook = { instanceId, webhookId: WEBHOOK, name: 'Test webhook', host: 'example.com' };
 	switch (kind) {
 		case 'message.received':
 			return {
@@ -85,6 +91,64 @@ export function sampleEvent(
 					earlierIds: [],
 				},
 			};
+		case 'group.updated':
+			return { kind, data: { ...ofGroup, changed: ['name'], name: 'Test group' } };
+		case 'group.participants':
+			return {
+				kind,
+				data: { ...ofGroup, action: 'add', participants: [{ id: chatIdOf(PHONE), phone: PHONE }] },
+			};
+		case 'presence.updated':
+			return {
+				kind,
+				data: { ...ofPerson, chatId: chatIdOf(PHONE), state: 'typing', lastSeenAt: null },
+			};
+		case 'call.received':
+			return {
+				kind,
+				data: {
+					...ofPerson,
+					chatId: chatIdOf(PHONE),
+					callId: 'TESTCALL',
+					contactName: 'Test contact',
+					isGroup: false,
+					video: false,
+					rejected: false,
+				},
+			};
+		case 'chat.taken': {
+			const until = timestamp(at + 30 * 60_000);
+			return { kind, data: { ...ofChat, owner: 'person', until, by: 'phone' } };
+		}
+		case 'chat.released':
+			return { kind, data: { ...ofChat, owner: 'bot', until: null, reason: 'silence' } };
+		case 'instance.restricted':
+			return {
+				kind,
+				data: {
+					instanceId,
+					active: true,
+					kind: 'new_chats',
+					reason: null,
+					until: timestamp(at + 24 * 3_600_000),
+					newChatsLeft: 0,
+					message: 'This is a test event.',
+				},
+			};
+		case 'webhook.failing':
+			return {
+				kind,
+				data: {
+					...ofWebhook,
+					since: timestamp(at - 15 * 60_000),
+					failures: 5,
+					statusCode: 503,
+					error: null,
+					paused: false,
+				},
+			};
+		case 'webhook.recovered':
+			return { kind, data: { ...ofWebhook, failingSince: timestamp(at - 15 * 60_000) } };
 		case 'message.sent':
 			return { kind, data: { ...subject, type: 'text', content: 'This is a test event.', status: 'sent' } };
 		case 'message.delivered':

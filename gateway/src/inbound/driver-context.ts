@@ -1,7 +1,8 @@
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
 import { visibleStatus } from '../domain/message.ts';
-import type { DriverContext, StoredMessage } from '../network/driver.ts';
+import type { DriverContext } from '../network/driver.ts';
+import type { StoredMessage } from '../network/network-message.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
 import type { Fence } from '../store/cluster/leases.ts';
 import { currentIdOf } from '../store/chats/person-ids.ts';
@@ -78,6 +79,8 @@ export function createDriverContext(
 			setSendAttempts: (id, times) => commit(({ db }) => updateSendAttempts(db, instanceId, { id, times })),
 		},
 		autoReadEnabled: async () => (await findInstance(store.read, instanceId))?.auto_read === 1,
+		callRejectionEnabled: async () => (await findInstance(store.read, instanceId))?.reject_calls === 1,
+		getProxyUrl: () => Promise.resolve(null),
 	};
 }
 

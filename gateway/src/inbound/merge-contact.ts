@@ -1,5 +1,5 @@
 import type { InstanceId } from '../domain/ids.ts';
-import type { ContactReport } from '../network/driver.ts';
+import type { ContactReport } from '../network/network-event.ts';
 import type { ContactColumns } from '../store/chats/contacts.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
-import type { NetworkEvent } from '../network/driver.ts';
+import type { NetworkEvent } from '../network/network-event.ts';
 import { writeSessionValues } from '../store/instances/network-sessions.ts';
 import type { PreparedWrite, Report } from './record-batch.ts';
 import { renderQrCode } from './qr-code.ts';
@@ -67,6 +67,14 @@ async function prepare(
 			const notice = { kind: 'instance.notice', data: { instanceId, ...event.notice } } as const;
 			return { write: (scope) => recordNotice(scope, newId, notice, clock.now()) };
 		}
+		case 'pairing_code':
+		case 'passkey_request':
+		case 'group_change':
+		case 'presence':
+		case 'call':
+		case 'chat_changes':
+		case 'restriction':
+			return { write: () => Promise.reject(new Error('Not done yet.')) };
 		case 'message':
 			return { message: { instanceId, incoming: event.message, at: clock.now() } };
 	}

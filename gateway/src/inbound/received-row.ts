@@ -1,6 +1,7 @@
 import type { NewId } from '../domain/ids.ts';
 import { mediaFileAt } from '../media/media-folder.ts';
-import type { EchoedMessage, IncomingMessage, MediaFile } from '../network/driver.ts';
+import type { EchoedMessage, IncomingMessage } from '../network/network-event.ts';
+import type { MediaFile } from '../network/network-message.ts';
 import { serialiseDetails } from '../store/messages/message-details.ts';
 import type { ReceivedMessageRow } from '../store/messages/received-messages.ts';
 import type { InstanceRow } from '../store/schema.ts';

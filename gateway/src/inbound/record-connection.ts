@@ -1,7 +1,7 @@
 import { timestamp } from '../domain/clock.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import { nextInstanceStatus, type DisconnectReason, type InstanceTransition } from '../domain/instance.ts';
-import type { NetworkProfile } from '../network/driver.ts';
+import type { NetworkProfile } from '../network/network-event.ts';
 import { recordEvent } from '../store/events/events.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import { findInstance, updateInstance } from '../store/instances/instances.ts';

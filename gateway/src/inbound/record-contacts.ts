@@ -1,6 +1,6 @@
 import type { GatewayEvent } from '../domain/event.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
-import type { ContactReport } from '../network/driver.ts';
+import type { ContactReport } from '../network/network-event.ts';
 import { renameChats } from '../store/chats/chats.ts';
 import {
 	contactKeyText,

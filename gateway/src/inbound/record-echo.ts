@@ -1,6 +1,6 @@
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import { chatIdOf, isGroupJid, phoneOfRecipient, recipientOf } from '../domain/phone.ts';
-import type { EchoedMessage } from '../network/driver.ts';
+import type { EchoedMessage } from '../network/network-event.ts';
 import { findChatName, upsertChat } from '../store/chats/chats.ts';
 import { currentIdOf } from '../store/chats/person-ids.ts';
 import { recordEvent } from '../store/events/events.ts';

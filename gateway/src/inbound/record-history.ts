@@ -1,6 +1,6 @@
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import { isGroupJid, recipientOf } from '../domain/phone.ts';
-import type { PastMessage } from '../network/driver.ts';
+import type { PastMessage } from '../network/network-event.ts';
 import { upsertChat } from '../store/chats/chats.ts';
 import { contactKeyText, findContacts, nameOfContact } from '../store/chats/contacts.ts';
 import { readCurrentIds } from '../store/chats/person-ids.ts';

@@ -1,6 +1,6 @@
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../domain/phone.ts';
-import type { IncomingMessage } from '../network/driver.ts';
+import type { IncomingMessage } from '../network/network-event.ts';
 import { upsertChats } from '../store/chats/chats.ts';
 import { contactKeyText, nameOfContact } from '../store/chats/contacts.ts';
 import { readCurrentIds } from '../store/chats/person-ids.ts';

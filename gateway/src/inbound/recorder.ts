@@ -2,7 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import type { MediaFolder } from '../media/media-folder.ts';
 import { storeIncomingMedia } from '../media/store-incoming-media.ts';
-import type { NetworkEvent } from '../network/driver.ts';
+import type { NetworkEvent } from '../network/network-event.ts';
 import { LeaseLost, type Fence } from '../store/cluster/leases.ts';
 import { retryUntilStored } from '../store/commit/retry-until-stored.ts';
 import { findReceivedMessage } from '../store/messages/received-messages.ts';

@@ -1,5 +1,5 @@
 import type { MessageId } from '../domain/ids.ts';
-import type { IncomingMessage } from '../network/driver.ts';
+import type { IncomingMessage } from '../network/network-event.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import { detailsOf } from '../store/messages/message-details.ts';
 import { updateMessage } from '../store/messages/messages.ts';

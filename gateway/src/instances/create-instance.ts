@@ -60,6 +60,12 @@ export async function createInstance(
 			created_at: at,
 			connected_at: null,
 			last_seen_at: at,
+			takeover_release_after: null,
+			reject_calls: 0,
+			proxy_url: null,
+			pairing_code: null,
+			passkey_request: null,
+			restriction: null,
 		});
 		if (webhookUrl !== undefined) {
 			const webhookId = newId('wh');

@@ -1,5 +1,6 @@
 import type { InstanceId } from '../domain/ids.ts';
-import type { EchoedMessage, IncomingMessage, NetworkEvent, NetworkSource } from '../network/driver.ts';
+import type { EchoedMessage, IncomingMessage, NetworkEvent } from '../network/network-event.ts';
+import type { NetworkSource } from '../network/network-message.ts';
 import type { MediaFolder } from './media-folder.ts';
 
 /** Events of a network whose messages' files lie in the media folder, each to be confirmed or discarded. */

@@ -56,6 +56,30 @@ export const CAPABILITIES = [
 	'received_replies',
 	/** Reporting messages that the account's owner writes on the phone. */
 	'echoes',
+	/** Changing the settings, the picture and the invite of groups, joining and leaving them. */
+	'group_settings',
+	/** Reporting what others change in groups. */
+	'received_group_changes',
+	/** Archiving, pinning, muting chats, and marking them as unread. */
+	'chat_changes',
+	/** Blocking and unblocking people. */
+	'blocking',
+	/** Changing the name of the own profile. */
+	'profile_name',
+	/** Changing the text and the picture of the own profile. */
+	'profile_changes',
+	/** Reporting who is online or typing. */
+	'presence',
+	/** Reporting calls. */
+	'calls',
+	/** Rejecting calls (settings.rejectCalls). */
+	'call_rejection',
+	/** Linking by a code that is typed on the phone. */
+	'pairing_codes',
+	/** Connecting through a proxy (settings.proxyUrl). */
+	'proxies',
+	/** Reporting restrictions of the account. */
+	'restrictions',
 ] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];

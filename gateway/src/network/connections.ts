@@ -3,12 +3,13 @@ import type { InstanceId } from '../domain/ids.ts';
 import type { ConnectMethod } from '../domain/instance.ts';
 import type { Capability } from './capabilities.ts';
 import type {
+	DriverContext,
+	LinkOptions,
 	NetworkConnection,
 	NetworkDriver,
-	NetworkEvent,
-	DriverContext,
 	OfficialCredentials,
 } from './driver.ts';
+import type { NetworkEvent } from './network-event.ts';
 import type { InFlight } from './in-flight.ts';
 
 /** The open connections of this process: at most one per instance. */
@@ -22,7 +23,7 @@ export interface Connections {
 	 * Starts linking a device. Resolves when the first QR code, or the connection itself, is durable. If the driver
 	 * throws, disconnects the instance, even one that already showed a QR code, and rethrows.
 	 */
-	link(instanceId: InstanceId): Promise<void>;
+	link(instanceId: InstanceId, options?: LinkOptions): Promise<void>;
 	/**
 	 * Connects through the official API, and replaces a connection that still shows a QR code. Resolves when the
 	 * connection is durable. Calls `onVerified` after the credentials are verified and before anything is reported.
@@ -80,21 +81,21 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 		});
 	}
 
-	function open(instanceId: InstanceId, method: 'link' | 'resume'): Entry {
+	function open(
+		instanceId: InstanceId,
+		connect: (context: DriverContext) => Promise<NetworkConnection>,
+	): Entry {
 		throwIfClosed();
 		const opened = Promise.withResolvers<NetworkConnection>();
 		const entry = createEntry(opened.promise);
 		entries.set(instanceId, entry);
 
 		const report = (events: readonly NetworkEvent[]) => recordReport(instanceId, entry, events);
-		driver[method](instanceId, { ...deps.contextFor(instanceId), report }).then(
-			opened.resolve,
-			(error: unknown) => {
-				if (entries.get(instanceId) === entry) entries.delete(instanceId);
-				opened.reject(error);
-				entry.firstReport.reject(error);
-			},
-		);
+		connect({ ...deps.contextFor(instanceId), report }).then(opened.resolve, (error: unknown) => {
+			if (entries.get(instanceId) === entry) entries.delete(instanceId);
+			opened.reject(error);
+			entry.firstReport.reject(error);
+		});
 		return entry;
 	}
 
@@ -173,9 +174,10 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 			const connected = entries.get(id)?.connected?.capabilities;
 			return connected ?? (method === null ? null : (driver.capabilities[method] ?? null));
 		},
-		async link(instanceId) {
+		async link(instanceId, options = { pairingPhone: null }) {
 			await deps.acquireLease(instanceId);
-			const entry = entries.get(instanceId) ?? open(instanceId, 'link');
+			const entry =
+				entries.get(instanceId) ?? open(instanceId, (context) => driver.link(instanceId, context, options));
 			try {
 				await awaitFirstReport(instanceId, entry);
 			} catch (error) {
@@ -207,7 +209,8 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 			// An earlier connection may still record sends and reports that the store rejected for a while. Only after that
 			// does the store show which receipts are outstanding.
 			if (!entries.has(instanceId)) await deps.inFlight.drain(instanceId);
-			const entry = entries.get(instanceId) ?? open(instanceId, 'resume');
+			const entry =
+				entries.get(instanceId) ?? open(instanceId, (context) => driver.resume(instanceId, context));
 			await entry.connection;
 		},
 		async disconnect(instanceId) {

@@ -1,234 +1,24 @@
-import type { InstanceId, MessageId } from '../domain/ids.ts';
+import type { ChatChanges } from '../domain/chat.ts';
 import type { ContactProfile } from '../domain/contact.ts';
-import type { GroupAction, NetworkGroup, ParticipantRefusal } from '../domain/group.ts';
-import type { ConnectMethod, DisconnectReason } from '../domain/instance.ts';
+import type { GroupAction, GroupSettings, NetworkGroup, ParticipantRefusal } from '../domain/group.ts';
+import type { InstanceId, MessageId } from '../domain/ids.ts';
+import type { ConnectMethod } from '../domain/instance.ts';
 import type { MessageTemplate, NetworkTemplate } from '../domain/template.ts';
-import type {
-	MessageDirection,
-	MessageFailure,
-	MessageStatus,
-	MessageType,
-	ReceiptStatus,
-} from '../domain/message.ts';
-import type { MessageDetails, SentDetails } from '../domain/message-details.ts';
 import type { Capability } from './capabilities.ts';
-
-/** The account of an instance on its network. */
-export interface NetworkProfile {
-	phone: string;
-	profileName: string | null;
-	profilePicUrl: string | null;
-}
-
-/** A message to send. Its id is sent with it, so that a network can detect a repetition. */
-export interface OutgoingMessage extends SentDetails {
-	id: MessageId;
-	chatId: string;
-	/** A phone number, or the id of a chat: a group JID, or a person without a phone number (`…@lid`, `…@bsuid`). */
-	to: string;
-	type: MessageType;
-	/** The text; for media the caption, or a description; for the other kinds a description. */
-	content: string;
-	quotedMessageId: string | null;
-	/** The file of a media message. */
-	media: MediaFile | null;
-	/** The template of a template message, whose `content` is the rendered text. */
-	template: MessageTemplate | null;
-}
-
-/** The file of a message, on this machine. */
-export interface MediaFile {
-	path: string;
-	mimeType: string;
-	filename: string | null;
-	caption: string | null;
-}
-
-/**
- * The network's own ids of the chat and the sender of a message. Receipts and quotes refer to a message by these and
- * its network id, because a network id is unique only for one sender in one chat.
- */
-export interface NetworkSource {
-	chat: string;
-	sender: string;
-}
-
-/**
- * A message received from a network. `content` is always a text that a person can read. Of type `unsupported` with the
- * reason `waiting`: it is stored, but its event is published only if the content does not arrive within two minutes. If
- * it is reported again with content, it becomes an ordinary message.
- */
-export interface IncomingMessage extends MessageDetails {
-	/** The network's id of the message. A message that is reported twice has the same network id and source. */
-	networkId: string;
-	source: NetworkSource;
-	/** The chat id that clients use: derived from the phone number if that is known. */
-	chatId: string;
-	/** The sender id that clients use: `<phone>@s.whatsapp.net` if the phone number is known, else a LID or a BSUID. */
-	senderId: string;
-	/** The phone number of the sender; null: the network does not reveal it. */
-	from: string | null;
-	/** The name that the sender chose. A name that the account's owner saved takes precedence in the API. */
-	contactName: string | null;
-	/** The username of the sender, if the network reports it. */
-	username?: string;
-	/** The name of the group, if the message was sent to one and the driver knows its name. */
-	groupName?: string;
-	type: MessageType;
-	/** The text; for media the caption, or a description; for the other kinds a description. */
-	content: string;
-	/** The file of a media message. The gateway moves it into the media folder. */
-	media: MediaFile | null;
-	/** The message that it replies to, in either direction, if known. */
-	quotedMessageId?: MessageId;
-	/** Epoch milliseconds. */
-	at: number;
-}
-
-/** A message that the account's owner wrote on the phone. The network reports it once; its content is like a received one. */
-export interface EchoedMessage extends MessageDetails {
-	networkId: string;
-	chatId: string;
-	/** The phone number that it was sent to; null: a group, or the network does not reveal it. */
-	to: string | null;
-	groupName?: string;
-	type: MessageType;
-	content: string;
-	media: MediaFile | null;
-	quotedMessageId?: MessageId;
-	/** Epoch milliseconds. */
-	at: number;
-}
-
-/** A stored message that an event refers to: by the gateway's id, or by the network's id in a chat or from a source. */
-export type MessageTarget =
-	| { messageId: MessageId }
-	| { networkId: string; within: { chatId: string } | { source: NetworkSource } };
-
-/** Who changed a message. */
-export interface Actor {
-	/** The id of the person; of the account itself where isFromMe is true. */
-	senderId: string;
-	/** The phone number of the person; null: the network does not reveal it. */
-	from: string | null;
-	/** Whether the account itself did it, on the phone. */
-	isFromMe: boolean;
-	contactName: string | null;
-}
-
-/**
- * A change of a message. A driver reports it after the message itself; a change of a message that is not stored is
- * ignored. Reporting it again changes nothing.
- */
-export type MessageChange = { target: MessageTarget; actor: Actor; at: number } & (
-	| { change: 'reaction'; /** Null: the person took the reaction back. */ emoji: string | null }
-	/** Only the author can edit: an edit by anybody else is ignored. `content`: the new text or caption. */
-	| { change: 'edit'; content: string; mentions?: readonly string[] }
-	/** Only the author can delete, or an admin of the group, which the driver has to verify. */
-	| { change: 'deletion'; asAdmin?: boolean }
-	/** `options`: the texts of all options that the person has selected now. */
-	| { change: 'vote'; options: readonly string[] }
-);
-
-/** What a network reports of a contact. A property that is absent stays as it is. */
-export type ContactReport = Pick<ContactProfile, 'id' | 'phone'> & Partial<ContactProfile>;
-
-/** A message of an instance in the store. */
-export interface StoredMessage extends OutgoingMessage {
-	/** When the gateway queued it, or the network received it, in epoch milliseconds. */
-	at: number;
-	/** The network's id of the message; null: not sent yet. */
-	networkId: string | null;
-	direction: MessageDirection;
-	/** The phone number of the sender of an inbound message, if known. */
-	from: string | null;
-	/** Only of an inbound message. */
-	source: NetworkSource | null;
-}
-
-/** A message from before the instance was linked. It is stored without publishing an event. */
-export interface PastMessage {
-	networkId: string;
-	/** The gateway's id, if the network id shows that the gateway sent the message. */
-	messageId: MessageId | null;
-	chatId: string;
-	/** Null: the account itself sent the message. */
-	source: NetworkSource | null;
-	direction: MessageDirection;
-	/** The sender id that clients use; null for an outbound message. */
-	senderId: string | null;
-	/** The phone number of the other party; null: the network does not reveal it, or the message was sent to a group. */
-	phone: string | null;
-	contactName: string | null;
-	/** The name of the group, if the network reports it. */
-	groupName?: string;
-	/** Absent: `text`. */
-	type?: MessageType;
-	/** The text, or a description. */
-	content: string;
-	details?: MessageDetails;
-	quotedNetworkId?: string;
-	/** Epoch milliseconds. */
-	at: number;
-}
+import type { NetworkEvent, NetworkProfile } from './network-event.ts';
+import type {
+	AwaitedMessage,
+	MediaFile,
+	NetworkSource,
+	OutgoingMessage,
+	StoredMessage,
+} from './network-message.ts';
 
 /** The credentials of an instance for the network operator's official API. */
 export interface OfficialCredentials {
 	businessId: string;
 	phoneNumberId: string;
 	accessToken: string;
-}
-
-/** A notice about the account, such as that a template was paused. */
-export interface NetworkNotice {
-	/** The network's name of the topic, such as `account_update`. */
-	topic: string;
-	/** A sentence for users. */
-	message: string;
-	/** The original data. The driver bounds its size. */
-	details: Readonly<Record<string, unknown>>;
-}
-
-/** An event that a driver reports about an instance. */
-export type NetworkEvent =
-	| { kind: 'qr'; text: string; expiresAt: number }
-	/** The driver opens a lost or earlier connection again. Messages stay queued until the instance is `connected`. */
-	| { kind: 'connecting' }
-	| { kind: 'connected'; profile: NetworkProfile }
-	| {
-			kind: 'disconnected';
-			reason: DisconnectReason;
-			/** For users: what happened and what to do. */
-			explanation?: string;
-	  }
-	/** Session values (see DriverContext) to store in the same transaction as the other events of the report. */
-	| { kind: 'session'; values: Readonly<Record<string, string | null>> }
-	| { kind: 'message'; message: IncomingMessage }
-	/** Stored as an event for the log. */
-	| { kind: 'notice'; notice: NetworkNotice }
-	| { kind: 'echo'; message: EchoedMessage }
-	| { kind: 'change'; change: MessageChange }
-	| { kind: 'contacts'; contacts: readonly ContactReport[] }
-	/** All these ids are of one person. The first is the one to use from now on: the phone JID, if one is known. */
-	| { kind: 'same_person'; ids: readonly [string, string, ...string[]] }
-	/** The current names of groups. */
-	| { kind: 'group_names'; groups: readonly { id: string; name: string }[] }
-	| { kind: 'history'; messages: readonly PastMessage[] }
-	| {
-			kind: 'receipt';
-			messageId: MessageId;
-			/** `sent`: the network reported the status before it responded to the send request. */
-			status: ReceiptStatus;
-			at: number;
-			/** The network's id of the message, which may not be stored yet. */
-			networkId?: string;
-	  }
-	/** The network failed a message after accepting it. `send` throws PermanentSendError for one it does not accept. */
-	| { kind: 'failure'; messageId: MessageId; failure: MessageFailure; at: number };
-
-/** A sent message that has no final status yet. */
-export interface AwaitedMessage extends OutgoingMessage {
-	status: MessageStatus;
 }
 
 /** What a driver can call of the gateway for one instance. */
@@ -280,6 +70,23 @@ export interface DriverContext {
 	};
 	/** Returns whether received messages are marked as read at once (settings.autoRead). */
 	autoReadEnabled(): Promise<boolean>;
+	/** Returns whether calls are rejected (settings.rejectCalls). */
+	callRejectionEnabled(): Promise<boolean>;
+	/** Returns the proxy to connect through (settings.proxyUrl); null: none. It may contain a password. */
+	getProxyUrl(): Promise<string | null>;
+}
+
+/** How a device is linked. */
+export interface LinkOptions {
+	/** The phone number of the account, to link by a pairing code; null: by a QR code. */
+	pairingPhone: string | null;
+}
+
+/** Changes of the account's own profile. An absent property stays as it is. */
+export interface ProfileChanges {
+	name?: string;
+	about?: string;
+	picture?: MediaFile | null;
 }
 
 /** What instances can do, by the method that connects them. */
@@ -339,6 +146,29 @@ export interface NetworkConnection {
 		action: GroupAction,
 		phones: readonly string[],
 	): Promise<ReadonlyMap<string, ParticipantRefusal>>;
+	/** Changes settings of a group, and its picture: null removes it. Throws not_admin, group_not_found. */
+	updateGroup(
+		groupId: string,
+		changes: GroupSettings & { picture?: MediaFile | null },
+	): Promise<NetworkGroup>;
+	/** Returns the invite link of a group. Throws not_admin, group_not_found. */
+	getInvite(groupId: string): Promise<string>;
+	/** Makes the invite link of a group invalid. Returns the new one. Throws not_admin, group_not_found. */
+	revokeInvite(groupId: string): Promise<string>;
+	/** Joins a group by its invite link or code. Throws group_not_found for an invite that is not valid. */
+	joinGroup(invite: string): Promise<NetworkGroup>;
+	/** Leaves a group. Throws group_not_found. */
+	leaveGroup(groupId: string): Promise<void>;
+	/** Changes a chat on all devices of the account. */
+	updateChat(chatId: string, changes: ChatChanges): Promise<void>;
+	/** Blocks or unblocks a person. */
+	setBlocked(contactId: string, blocked: boolean): Promise<void>;
+	/** Subscribes to what the person or the participants of a chat do: `presence` is reported while it is connected. */
+	subscribePresence(chatId: string): Promise<void>;
+	/** Changes the profile of the account; a picture of null removes it. Returns the profile. */
+	updateProfile(changes: ProfileChanges): Promise<NetworkProfile>;
+	/** Answers a passkey_request with the browser's AuthenticationResponseJSON (WebAuthn Level 3). */
+	answerPasskey(response: Readonly<Record<string, unknown>>): Promise<void>;
 	/** Returns the milliseconds of the last round trip to the network. */
 	getLatency(): number;
 	/** Ends the session at the network: the instance has to be linked again afterwards. */
@@ -355,8 +185,11 @@ export interface NetworkConnection {
 export interface NetworkDriver {
 	/** The optional capabilities of an instance by connect method. A method that is missing here is not available. */
 	capabilities: CapabilitiesByMethod;
-	/** Starts linking a device. Reports QR codes, and refreshes them when they expire, until one is scanned. */
-	link(instanceId: InstanceId, context: DriverContext): Promise<NetworkConnection>;
+	/**
+	 * Starts linking a device. Reports QR codes, or pairing codes, and refreshes them when they expire, until the phone
+	 * has confirmed one.
+	 */
+	link(instanceId: InstanceId, context: DriverContext, options: LinkOptions): Promise<NetworkConnection>;
 	/** Connects through the official API. Throws invalid_credentials or provider_verification_required. */
 	connectOfficial(
 		instanceId: InstanceId,

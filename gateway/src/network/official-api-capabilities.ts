@@ -19,4 +19,6 @@ export const OFFICIAL_API_CAPABILITIES: ReadonlySet<Capability> = new Set([
 	'received_orders',
 	'received_replies',
 	'echoes',
+	'blocking',
+	'profile_changes',
 ]);

@@ -1,7 +1,7 @@
 import type { MessageTemplate } from '../domain/template.ts';
 import { sentDetailsOf } from '../store/messages/message-details.ts';
 import type { MessageRow } from '../store/schema.ts';
-import type { MediaFile, OutgoingMessage } from './driver.ts';
+import type { MediaFile, OutgoingMessage } from './network-message.ts';
 
 /** Converts a stored outbound message, and its file if it has one, for a driver. */
 export function outgoingMessage(row: MessageRow, media: MediaFile | null): OutgoingMessage {

@@ -33,7 +33,8 @@ export function scopedDriver(
 
 	return {
 		capabilities: driver.capabilities,
-		link: (instanceId, context) => open(instanceId, context, (wrapped) => driver.link(instanceId, wrapped)),
+		link: (instanceId, context, options) =>
+			open(instanceId, context, (wrapped) => driver.link(instanceId, wrapped, options)),
 		connectOfficial: (instanceId, credentials, context) =>
 			open(instanceId, context, (wrapped) => driver.connectOfficial(instanceId, credentials, wrapped)),
 		resume: (instanceId, context) =>

@@ -8,6 +8,14 @@ type UnsupportedCall =
 	| 'getGroup'
 	| 'createGroup'
 	| 'changeParticipants'
+	| 'updateGroup'
+	| 'getInvite'
+	| 'revokeInvite'
+	| 'joinGroup'
+	| 'leaveGroup'
+	| 'updateChat'
+	| 'subscribePresence'
+	| 'answerPasskey'
 	| 'edit'
 	| 'deleteForEveryone';
 
@@ -23,6 +31,14 @@ export const UNSUPPORTED_CALLS: Pick<NetworkConnection, UnsupportedCall> = {
 	getGroup: () => rejected('show a group', USE_QR_INSTANCE),
 	createGroup: () => rejected('create a group', USE_QR_INSTANCE),
 	changeParticipants: () => rejected('change a group', USE_QR_INSTANCE),
+	updateGroup: () => rejected('change a group', USE_QR_INSTANCE),
+	getInvite: () => rejected('show the invite of a group', USE_QR_INSTANCE),
+	revokeInvite: () => rejected('change the invite of a group', USE_QR_INSTANCE),
+	joinGroup: () => rejected('join a group', USE_QR_INSTANCE),
+	leaveGroup: () => rejected('leave a group', USE_QR_INSTANCE),
+	updateChat: () => rejected('archive, pin or mute a chat', USE_QR_INSTANCE),
+	subscribePresence: () => rejected('tell who is online or typing', USE_QR_INSTANCE),
+	answerPasskey: () => rejected('be linked with a passkey', USE_QR_INSTANCE),
 	edit: () => rejected('edit a sent message', 'Send a correction as a new message'),
 	deleteForEveryone: () =>
 		rejected('delete a sent message', 'Only a message that is not sent yet can be cancelled'),

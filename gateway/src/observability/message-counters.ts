@@ -48,6 +48,15 @@ export function messageCounters(registry: Registry): (signal: LocalSignal) => vo
 			case 'message.unavailable':
 			case 'poll.voted':
 			case 'contact.updated':
+			case 'group.updated':
+			case 'group.participants':
+			case 'presence.updated':
+			case 'call.received':
+			case 'chat.taken':
+			case 'chat.released':
+			case 'instance.restricted':
+			case 'webhook.failing':
+			case 'webhook.recovered':
 			case 'instance.connected':
 			case 'instance.disconnected':
 			case 'instance.qr_updated':

@@ -3,7 +3,7 @@ import { FAILURE_CODES, isMediaType, type MediaType } from '../domain/message.ts
 import type { InstanceId } from '../domain/ids.ts';
 import type { Media } from '../media/media.ts';
 import { VOICE_NOTE_TYPE } from '../media/voice-notes.ts';
-import type { MediaFile } from '../network/driver.ts';
+import type { MediaFile } from '../network/network-message.ts';
 import { PermanentSendError } from '../network/permanent-send-error.ts';
 import type { Commit } from '../store/commit/scope.ts';
 import { sentDetailsOf } from '../store/messages/message-details.ts';

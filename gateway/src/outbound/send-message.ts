@@ -3,7 +3,8 @@ import { isMediaType, type MessageFailure, type SentType } from '../domain/messa
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
 import type { Recorder } from '../inbound/recorder.ts';
-import type { NetworkConnection, OutgoingMessage } from '../network/driver.ts';
+import type { NetworkConnection } from '../network/driver.ts';
+import type { OutgoingMessage } from '../network/network-message.ts';
 import type { InFlight } from '../network/in-flight.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
 import { PermanentSendError } from '../network/permanent-send-error.ts';

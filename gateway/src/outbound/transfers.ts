@@ -3,7 +3,7 @@ import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
 import { acceptsMessages } from '../domain/instance.ts';
 import type { LeaseManager } from '../cluster/lease-manager.ts';
-import type { NetworkEvent } from '../network/driver.ts';
+import type { NetworkEvent } from '../network/network-event.ts';
 import { LeaseLost } from '../store/cluster/leases.ts';
 import { retryUntilStored } from '../store/commit/retry-until-stored.ts';
 import { findInstance } from '../store/instances/instances.ts';

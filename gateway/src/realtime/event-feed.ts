@@ -37,7 +37,8 @@ const CATCH_UP_LIMIT = 1000;
 interface FeedEvent {
 	eventId: EventId;
 	kind: EventKind;
-	instanceId: InstanceId;
+	/** Null: of no instance. */
+	instanceId: InstanceId | null;
 	at: number;
 	body: string;
 }
@@ -57,7 +58,8 @@ export function startEventFeed(deps: EventFeedDeps): EventFeed {
 
 	function sendEvent(event: FeedEvent): void {
 		sentIds?.add(event.eventId);
-		for (const channel of [ALL_EVENTS, eventsOf(event.instanceId)]) {
+		const channels = event.instanceId === null ? [ALL_EVENTS] : [ALL_EVENTS, eventsOf(event.instanceId)];
+		for (const channel of channels) {
 			const listeners = subscriptions.seeing(channel, event.instanceId);
 			if (listeners.length === 0) continue;
 			const text = eventMessage(channel, event, clock.now());
@@ -171,7 +173,7 @@ function subscribedChannels(subscriptions: Subscriptions): string[] {
 
 function feedEvent(row: EventTable): FeedEvent {
 	const { id: eventId, kind, instance_id: instanceId, created_at: at, body } = row;
-	return { eventId, kind, instanceId, at, body };
+	return { eventId, kind, instanceId: instanceId === '' ? null : instanceId, at, body };
 }
 
 /** Builds the message from texts, because the event's body is JSON text already. */

@@ -10,7 +10,13 @@ import type {
 	UserSessionTable,
 	UserTable,
 } from './schema/access.ts';
-import type { ChatCountTable, ChatTable, ContactTable, PersonIdTable } from './schema/chats.ts';
+import type {
+	ChatCountTable,
+	ChatOwnerTable,
+	ChatTable,
+	ContactTable,
+	PersonIdTable,
+} from './schema/chats.ts';
 import type { InstanceLeaseTable, JobLockTable, ProcessTable } from './schema/cluster.ts';
 import type { EncryptionKeyTable } from './schema/encryption.ts';
 import type {
@@ -29,6 +35,7 @@ import type {
 } from './schema/messages.ts';
 import type {
 	DeliveryAttemptTable,
+	DeliveryQueueTable,
 	DeliveryTable,
 	EventTable,
 	LastDelivery,
@@ -38,7 +45,7 @@ import type {
 
 export type { Flag } from './schema/column-types.ts';
 export type { AuditLogTable, SignInMethod, UserLinkTable } from './schema/access.ts';
-export type { ChatTable, ContactTable } from './schema/chats.ts';
+export type { ContactTable } from './schema/chats.ts';
 export type { ProcessTable } from './schema/cluster.ts';
 export type { EncryptionKeyTable } from './schema/encryption.ts';
 export type { InstanceHourlyStatsTable } from './schema/instances.ts';
@@ -58,6 +65,7 @@ export interface Schema {
 	instance_hourly_stats: InstanceHourlyStatsTable;
 	chats: ChatTable;
 	chat_counts: ChatCountTable;
+	chat_owners: ChatOwnerTable;
 	messages: MessageTable;
 	message_reactions: MessageReactionTable;
 	message_edits: MessageEditTable;
@@ -68,6 +76,7 @@ export interface Schema {
 	webhook_last_deliveries: WebhookLastDeliveryTable;
 	deliveries: DeliveryTable;
 	delivery_attempts: DeliveryAttemptTable;
+	delivery_queues: DeliveryQueueTable;
 	network_sessions: NetworkSessionTable;
 	counters: CounterTable;
 	uploads: UploadTable;
@@ -89,6 +98,7 @@ export type MessageRow = Selectable<MessageTable>;
 export type MessageReactionRow = Selectable<MessageReactionTable>;
 export type MessageEditRow = Selectable<MessageEditTable>;
 export type PollVoteRow = Selectable<PollVoteTable>;
+export type ChatRow = Selectable<ChatTable>;
 export type DeliveryRow = Selectable<DeliveryTable>;
 export type DeliveryAttemptRow = Selectable<DeliveryAttemptTable>;
 /** A webhook with its latest attempts. */

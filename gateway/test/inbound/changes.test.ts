@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Actor, IncomingMessage, MessageChange, NetworkEvent } from '../../src/network/driver.ts';
+import type { Actor, IncomingMessage, MessageChange, NetworkEvent } from '../../src/network/network-event.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { openOwner, type Browser } from '../support/owner.ts';
 import { recordedEvents, reportEvents } from '../support/report.ts';

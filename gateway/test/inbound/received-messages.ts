@@ -1,4 +1,4 @@
-import type { Actor, IncomingMessage, MessageTarget } from '../../src/network/driver.ts';
+import type { Actor, IncomingMessage, MessageTarget } from '../../src/network/network-event.ts';
 
 export const ADA = '4915112345678';
 export const ADA_ID = `${ADA}@s.whatsapp.net`;

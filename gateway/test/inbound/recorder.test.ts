@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { InstanceId } from '../../src/domain/ids.ts';
-import type { NetworkEvent } from '../../src/network/driver.ts';
+import type { NetworkEvent } from '../../src/network/network-event.ts';
 import { systemClock } from '../../src/runtime/system.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';

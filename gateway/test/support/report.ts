@@ -1,7 +1,7 @@
 import type { InstanceId } from '../../src/domain/ids.ts';
 import { prepareWrites } from '../../src/inbound/prepare-writes.ts';
 import { createBatchRecorder } from '../../src/inbound/record-batch.ts';
-import type { NetworkEvent } from '../../src/network/driver.ts';
+import type { NetworkEvent } from '../../src/network/network-event.ts';
 import { createIds, systemClock, systemEntropy } from '../../src/runtime/system.ts';
 import { UNFENCED } from '../../src/store/cluster/leases.ts';
 import { openStore } from '../../src/store/store.ts';

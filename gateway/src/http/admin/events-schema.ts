@@ -31,7 +31,9 @@ export const AuditQuery = Type.Object(
 export const LoggedEvent = Type.Object({
 	eventId: IdOf('evt', 'The event.'),
 	kind: OneOf(EVENT_KINDS),
-	instanceId: IdOf('inst', 'The instance.'),
+	instanceId: NullableString({
+		description: 'The instance; null: none, such as for a webhook of all instances.',
+	}),
 	at: Timestamp,
 	payload: Type.Record(Type.String(), Type.Unknown(), {
 		description: 'The very envelope that webhooks get: event, timestamp, eventId, data.',

@@ -19,7 +19,7 @@ export function loggedEventView(row: EventTable): Static<typeof LoggedEvent> {
 	return {
 		eventId: row.id,
 		kind: row.kind,
-		instanceId: row.instance_id,
+		instanceId: row.instance_id === '' ? null : row.instance_id,
 		at: timestamp(row.created_at),
 		payload: JSON.parse(row.body) as Record<string, unknown>,
 	};

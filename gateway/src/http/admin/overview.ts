@@ -1,6 +1,6 @@
 import { timestampOrNull, type Clock } from '../../domain/clock.ts';
 import type { WebhookId } from '../../domain/ids.ts';
-import type { DeliveryStatus } from '../../domain/webhook.ts';
+import { NO_DELIVERIES, type DeliveryStatus } from '../../domain/webhook.ts';
 import { memoizeFor } from '../../lib/memoize-for.ts';
 import {
 	listAllWebhooks,
@@ -17,9 +17,6 @@ import { failureView, HOUR, instancesOf, seriesOf, webhookLine, type OverviewDat
 const FAILURES_SHOWN = 10;
 /** Milliseconds a count of deliveries is reused: counting reads an index of all deliveries. */
 const COUNT_TTL = 5000;
-
-type DeliveryCounts = Record<DeliveryStatus, number>;
-const NONE: DeliveryCounts = { pending: 0, success: 0, failed: 0, cancelled: 0 };
 
 /** Returns a function that reads how messages, deliveries and instances did in the last `hours`, this hour included. */
 export function overviewReader({
@@ -43,7 +40,9 @@ export function overviewReader({
 			listAllWebhooks(store.read),
 			deliveriesIn(hours),
 		]);
-		const lines = webhooks.map((webhook) => webhookLine(webhook, deliveries.get(webhook.id) ?? NONE));
+		const lines = webhooks.map((webhook) =>
+			webhookLine(webhook, deliveries.get(webhook.id) ?? NO_DELIVERIES),
+		);
 		return {
 			series: seriesOf(counts, { hours, now }),
 			queue: {
@@ -60,10 +59,13 @@ export function overviewReader({
 	};
 }
 
-async function deliveriesByWebhook(db: Db, since: number): Promise<Map<WebhookId, DeliveryCounts>> {
-	const counts = new Map<WebhookId, DeliveryCounts>();
+async function deliveriesByWebhook(
+	db: Db,
+	since: number,
+): Promise<Map<WebhookId, Record<DeliveryStatus, number>>> {
+	const counts = new Map<WebhookId, Record<DeliveryStatus, number>>();
 	for (const { webhook_id: id, status, count } of await countDeliveriesByWebhook(db, since)) {
-		counts.set(id, { ...(counts.get(id) ?? NONE), [status]: count });
+		counts.set(id, { ...(counts.get(id) ?? NO_DELIVERIES), [status]: count });
 	}
 	return counts;
 }

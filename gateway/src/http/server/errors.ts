@@ -64,7 +64,10 @@ export function sendError(reply: FastifyReply, request: FastifyRequest, error: G
 }
 
 /** The specification's error body. */
-export function errorBody({ code, message, retryAfter, methods, status }: GatewayError, requestId: string) {
+export function errorBody(
+	{ code, message, retryAfter, methods, status, until }: GatewayError,
+	requestId: string,
+) {
 	return {
 		error: {
 			code,
@@ -73,6 +76,7 @@ export function errorBody({ code, message, retryAfter, methods, status }: Gatewa
 			...(retryAfter === undefined ? {} : { retryAfter }),
 			...(methods === undefined ? {} : { methods }),
 			...(status === undefined ? {} : { status }),
+			...(until === undefined ? {} : { until }),
 		},
 	};
 }

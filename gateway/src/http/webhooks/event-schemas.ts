@@ -6,13 +6,25 @@ import {
 	type EventData,
 	type EventKind,
 } from '../../domain/event.ts';
+import { CHAT_OWNERS, RELEASE_REASONS, TAKEN_BY } from '../../domain/chat.ts';
+import { GROUP_CHANGES, PARTICIPANT_CHANGES } from '../../domain/group.ts';
+import { PRESENCE_STATES } from '../../domain/presence.ts';
+import { RESTRICTION_KINDS } from '../../domain/restriction.ts';
 import { DISCONNECT_REASONS } from '../../domain/instance.ts';
 import type { Id, IdPrefix } from '../../domain/ids.ts';
 import { MESSAGE_TYPES } from '../../domain/message.ts';
 import { UNSUPPORTED_REASONS } from '../../domain/message-details.ts';
 import { MESSAGE_DETAILS } from '../messages/details-schema.ts';
 import { DeliveryFailure } from '../messages/schema.ts';
-import { EXTENSION, IdOf, NullableString, OneOf, Timestamp } from '../server/fields.ts';
+import {
+	EXTENSION,
+	IdOf,
+	Nullable,
+	NullableString,
+	NullableTimestamp,
+	OneOf,
+	Timestamp,
+} from '../server/fields.ts';
 
 const InstanceId = IdOf('inst', 'The instance.');
 const OfMessage = {
@@ -60,6 +72,28 @@ const Change = {
 	timestamp: Timestamp,
 };
 
+const OfChat = {
+	instanceId: InstanceId,
+	chatId: Type.String({ description: 'The chat.' }),
+	timestamp: Timestamp,
+};
+const OfPerson = { ...OfChat, senderId: SenderId, from: From };
+const OfGroup = {
+	instanceId: InstanceId,
+	groupId: Type.String({ description: 'The group.' }),
+	groupName: NullableString(),
+	senderId: NullableString({ description: 'Id of the person who changed it; null: not known.' }),
+	from: NullablePhone('Phone number of the person who changed it'),
+	isFromMe: Type.Boolean({ description: 'Whether the account itself did it.' }),
+	timestamp: Timestamp,
+};
+const OfWebhook = {
+	instanceId: NullableString({ description: 'Its instance; null: it receives events of all instances.' }),
+	webhookId: IdOf('wh', 'The webhook.'),
+	name: NullableString(),
+	host: Type.String({ description: 'The host of its URL.' }),
+};
+
 /** The `data` of each event kind (EventData). */
 export const EVENT_DATA = {
 	'message.received': Type.Object({
@@ -67,6 +101,9 @@ export const EVENT_DATA = {
 		from: From,
 		senderId: SenderId,
 		username: Type.Optional(Type.String({ ...EXTENSION })),
+		owner: Type.Optional(
+			OneOf(CHAT_OWNERS, { description: 'Who owns the chat, with settings.takeover.', ...EXTENSION }),
+		),
 		...Content,
 	}),
 	'message.sent': Type.Object({
@@ -121,6 +158,62 @@ export const EVENT_DATA = {
 			description: 'Ids that are of the same person. They go on working.',
 		}),
 	}),
+	'group.updated': Type.Object({
+		...OfGroup,
+		changed: Type.Array(OneOf(GROUP_CHANGES)),
+		name: Type.Optional(Type.String()),
+		description: Type.Optional(NullableString()),
+		announce: Type.Optional(Type.Boolean({ description: 'Only admins may send messages.' })),
+		restrict: Type.Optional(Type.Boolean({ description: "Only admins may change the group's data." })),
+	}),
+	'group.participants': Type.Object({
+		...OfGroup,
+		action: OneOf(PARTICIPANT_CHANGES),
+		participants: Type.Array(Type.Object({ id: Type.String(), phone: NullablePhone('Phone number') })),
+	}),
+	'presence.updated': Type.Object({
+		...OfPerson,
+		state: OneOf(PRESENCE_STATES),
+		lastSeenAt: NullableTimestamp,
+	}),
+	'call.received': Type.Object({
+		...OfPerson,
+		callId: Type.String({ description: "The network's id of the call." }),
+		contactName: ContactName,
+		isGroup: IsGroup,
+		video: Type.Boolean(),
+		rejected: Type.Boolean({ description: 'Whether settings.rejectCalls rejected it.' }),
+	}),
+	'chat.taken': Type.Object({
+		...OfChat,
+		owner: Type.Unsafe<'person'>(OneOf(['person'])),
+		until: Timestamp,
+		by: OneOf(TAKEN_BY, { description: 'Where the person took it.' }),
+	}),
+	'chat.released': Type.Object({
+		...OfChat,
+		owner: Type.Unsafe<'bot'>(OneOf(['bot'])),
+		until: Type.Null(),
+		reason: OneOf(RELEASE_REASONS),
+	}),
+	'instance.restricted': Type.Object({
+		instanceId: InstanceId,
+		active: Type.Boolean({ description: 'false: the restriction is over.' }),
+		kind: OneOf(RESTRICTION_KINDS),
+		reason: NullableString({ description: "The network's name of the reason." }),
+		until: NullableTimestamp,
+		newChatsLeft: Nullable(Type.Integer()),
+		message: Type.String({ description: 'What it means and what to do.' }),
+	}),
+	'webhook.failing': Type.Object({
+		...OfWebhook,
+		since: Timestamp,
+		failures: Type.Integer(),
+		statusCode: Nullable(Type.Integer()),
+		error: NullableString(),
+		paused: Type.Boolean({ description: 'Whether its events are kept and no longer delivered.' }),
+	}),
+	'webhook.recovered': Type.Object({ ...OfWebhook, failingSince: Timestamp }),
 	'instance.connected': Type.Object({
 		instanceId: InstanceId,
 		phone: Type.String(),

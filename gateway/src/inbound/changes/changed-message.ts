@@ -1,6 +1,6 @@
 import { timestamp } from '../../domain/clock.ts';
 import { isGroupJid } from '../../domain/phone.ts';
-import type { Actor } from '../../network/driver.ts';
+import type { Actor } from '../../network/network-event.ts';
 import { findChatName } from '../../store/chats/chats.ts';
 import type { Db, MessageRow } from '../../store/schema.ts';
 

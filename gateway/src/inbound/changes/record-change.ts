@@ -1,7 +1,7 @@
 import type { GatewayEvent } from '../../domain/event.ts';
 import type { InstanceId, MessageId, NewId } from '../../domain/ids.ts';
 import { phoneOfChat } from '../../domain/phone.ts';
-import type { Actor, MessageChange, MessageTarget } from '../../network/driver.ts';
+import type { Actor, MessageChange, MessageTarget } from '../../network/network-event.ts';
 import { contactKeyText, nameOfContact } from '../../store/chats/contacts.ts';
 import { readCurrentIds } from '../../store/chats/person-ids.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';

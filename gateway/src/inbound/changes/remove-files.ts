@@ -1,6 +1,6 @@
 import type { InstanceId } from '../../domain/ids.ts';
 import type { MediaFolder } from '../../media/media-folder.ts';
-import type { NetworkEvent } from '../../network/driver.ts';
+import type { NetworkEvent } from '../../network/network-event.ts';
 import { findMessage } from '../../store/messages/messages.ts';
 import { isMediaFileReferenced } from '../../store/messages/uploads.ts';
 import type { Db } from '../../store/schema.ts';

@@ -1,12 +1,7 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
-import type {
-	DriverContext,
-	NetworkConnection,
-	NetworkDriver,
-	NetworkEvent,
-	NetworkProfile,
-} from '../driver.ts';
+import type { DriverContext, NetworkConnection, NetworkDriver } from '../driver.ts';
+import type { NetworkEvent, NetworkProfile } from '../network-event.ts';
 import type { FileStore } from '../file-store.ts';
 import type { Log } from '../log.ts';
 import type { EncryptSession } from '../encrypted-session.ts';

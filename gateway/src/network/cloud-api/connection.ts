@@ -31,6 +31,8 @@ export function openConnection(session: Session, inbox: Inbox): NetworkConnectio
 		// Meta's typing indicator also marks the chat as read, which must not happen automatically.
 		getTypingDuration: () => null,
 		react: (message, emoji) => react(session, message, emoji),
+		setBlocked: () => Promise.reject(new Error('Not done yet.')),
+		updateProfile: () => Promise.reject(new Error('Not done yet.')),
 		getLatency: () => session.latency(),
 		close,
 		async unlink() {

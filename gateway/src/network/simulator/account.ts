@@ -1,6 +1,7 @@
 import type { InstanceId } from '../../domain/ids.ts';
 import type { ConnectMethod } from '../../domain/instance.ts';
-import type { NetworkEvent, DriverContext, NetworkProfile } from '../driver.ts';
+import type { DriverContext } from '../driver.ts';
+import type { NetworkEvent, NetworkProfile } from '../network-event.ts';
 import { addressBookOf } from './phones/address-book.ts';
 import { groupNames, joinedGroups } from './groups/group-records.ts';
 import { initialGroups } from './groups/initial-groups.ts';

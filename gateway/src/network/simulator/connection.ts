@@ -1,6 +1,7 @@
 import type { Clock } from '../../domain/clock.ts';
 import { isPersonId, phoneOfChat } from '../../domain/phone.ts';
-import type { NetworkConnection, AwaitedMessage } from '../driver.ts';
+import type { NetworkConnection } from '../driver.ts';
+import type { AwaitedMessage } from '../network-message.ts';
 import { PermanentSendError } from '../permanent-send-error.ts';
 import { UNSUPPORTED_CALLS } from '../unsupported-calls.ts';
 import type { Account } from './account.ts';
@@ -73,6 +74,16 @@ export function openConnection(
 		...phone.groups,
 		...ownChanges(phone, { clock, latency }),
 		...(isLimited ? UNSUPPORTED_CALLS : {}),
+		updateGroup: () => Promise.reject(new Error('Not done yet.')),
+		getInvite: () => Promise.reject(new Error('Not done yet.')),
+		revokeInvite: () => Promise.reject(new Error('Not done yet.')),
+		joinGroup: () => Promise.reject(new Error('Not done yet.')),
+		leaveGroup: () => Promise.reject(new Error('Not done yet.')),
+		updateChat: () => Promise.reject(new Error('Not done yet.')),
+		setBlocked: () => Promise.reject(new Error('Not done yet.')),
+		subscribePresence: () => Promise.reject(new Error('Not done yet.')),
+		updateProfile: () => Promise.reject(new Error('Not done yet.')),
+		answerPasskey: () => Promise.reject(new Error('Not done yet.')),
 		getLatency: () => latency.sent,
 		close() {
 			close(phone);

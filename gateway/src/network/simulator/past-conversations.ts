@@ -1,5 +1,5 @@
 import type { ContactProfile } from '../../domain/contact.ts';
-import type { PastMessage } from '../driver.ts';
+import type { PastMessage } from '../network-event.ts';
 
 export interface HistoryOptions {
 	/** How many messages, and in how many chats. */

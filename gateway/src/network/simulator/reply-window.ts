@@ -1,5 +1,6 @@
 import { isGroupJid } from '../../domain/phone.ts';
-import type { NetworkEvent, DriverContext } from '../driver.ts';
+import type { DriverContext } from '../driver.ts';
+import type { NetworkEvent } from '../network-event.ts';
 
 type Session = DriverContext['session'];
 

@@ -4,7 +4,7 @@ import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import type { MessageFailure } from '../../domain/message.ts';
 import { chatIdOf, isGroupJid, recipientOf } from '../../domain/phone.ts';
 import type { Capability } from '../capabilities.ts';
-import type { EchoedMessage, IncomingMessage, MessageChange } from '../driver.ts';
+import type { EchoedMessage, IncomingMessage, MessageChange } from '../network-event.ts';
 import { simulate, type SimulationDeps } from './connection.ts';
 import { pastConversations, type HistoryOptions } from './past-conversations.ts';
 import { addressBookOf, setBlocked } from './phones/address-book.ts';

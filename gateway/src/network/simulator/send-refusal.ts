@@ -1,7 +1,7 @@
 import type { NetworkGroup } from '../../domain/group.ts';
 import type { MessageFailure } from '../../domain/message.ts';
 import { isGroupJid } from '../../domain/phone.ts';
-import type { OutgoingMessage } from '../driver.ts';
+import type { OutgoingMessage } from '../network-message.ts';
 import { readGroup } from './groups/group-records.ts';
 import type { Phone } from './phones/phone.ts';
 import { behaviorOf } from './phones/behavior.ts';

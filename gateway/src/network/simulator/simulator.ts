@@ -1,12 +1,8 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
-import type {
-	NetworkConnection,
-	NetworkDriver,
-	NetworkEvent,
-	DriverContext,
-	AwaitedMessage,
-} from '../driver.ts';
+import type { NetworkConnection, NetworkDriver, DriverContext } from '../driver.ts';
+import type { NetworkEvent } from '../network-event.ts';
+import type { AwaitedMessage } from '../network-message.ts';
 import { connectedEvents, linkAccount, linkedAccount, unlinkAccount, type Account } from './account.ts';
 import { openConnection, simulate, type AccountKind } from './connection.ts';
 import { createPeerViews, type PeerView } from './phones/peer-view.ts';

@@ -1,6 +1,7 @@
 import { GatewayError } from '../../domain/error.ts';
 import { isGroupJid } from '../../domain/phone.ts';
-import type { NetworkConnection, StoredMessage } from '../driver.ts';
+import type { NetworkConnection } from '../driver.ts';
+import type { StoredMessage } from '../network-message.ts';
 import { PermanentSendError } from '../permanent-send-error.ts';
 import { WHATSAPP_WEB_CAPABILITIES } from './capabilities.ts';
 import { unavailable } from './client-errors.ts';
@@ -76,6 +77,16 @@ export function createNetworkConnection({
 		react: (message, emoji) => change('set the reaction', message, () => reactionTo(device, message, emoji)),
 		edit: (message, text) => change('edit the message', message, () => editOf(device, message, text)),
 		deleteForEveryone: (message) => change('delete the message', message, () => deletionOf(device, message)),
+		updateGroup: () => Promise.reject(new Error('Not done yet.')),
+		getInvite: () => Promise.reject(new Error('Not done yet.')),
+		revokeInvite: () => Promise.reject(new Error('Not done yet.')),
+		joinGroup: () => Promise.reject(new Error('Not done yet.')),
+		leaveGroup: () => Promise.reject(new Error('Not done yet.')),
+		updateChat: () => Promise.reject(new Error('Not done yet.')),
+		setBlocked: () => Promise.reject(new Error('Not done yet.')),
+		subscribePresence: () => Promise.reject(new Error('Not done yet.')),
+		updateProfile: () => Promise.reject(new Error('Not done yet.')),
+		answerPasskey: () => Promise.reject(new Error('Not done yet.')),
 		getLatency: () => latency,
 		unlink,
 		close,

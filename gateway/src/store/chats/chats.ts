@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { InstanceId } from '../../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../../domain/phone.ts';
-import type { ChatTable, Db, MessageRow } from '../schema.ts';
+import type { ChatRow, Db, MessageRow } from '../schema.ts';
 import { foldCase } from '../engine/text-search.ts';
 import { insertInto, rowsStatement, writeRows } from '../engine/write-rows.ts';
 
@@ -69,9 +69,12 @@ export async function upsertChats(db: Db, updates: readonly ChatUpdate[]): Promi
 	await writeRows(db, isLatestOnly ? UPSERT_LATEST : UPSERT_CHAT, rows);
 }
 
+/** The columns that a message sets; the others keep their defaults. */
+type MessageColumns = Pick<ChatRow, keyof typeof COLUMNS>;
+
 /** One row for each chat, in the same order in all processes, so that two of them cannot deadlock. */
-function rowsOf(updates: readonly ChatUpdate[]): ChatTable[] {
-	const rows = new Map<string, ChatTable>();
+function rowsOf(updates: readonly ChatUpdate[]): MessageColumns[] {
+	const rows = new Map<string, MessageColumns>();
 	for (const { message, contactName, unread } of updates) {
 		const key = `${message.instance_id} ${message.chat_id}`;
 		const row = rows.get(key) ?? emptyChat(message);
@@ -90,12 +93,12 @@ function rowsOf(updates: readonly ChatUpdate[]): ChatTable[] {
 	return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
-function isLater(message: ChatUpdate['message'], chat: ChatTable): boolean {
+function isLater(message: ChatUpdate['message'], chat: MessageColumns): boolean {
 	if (message.created_at !== chat.last_message_at) return message.created_at > chat.last_message_at;
 	return message.id >= chat.last_message_id;
 }
 
-function emptyChat(first: ChatUpdate['message']): ChatTable {
+function emptyChat(first: ChatUpdate['message']): MessageColumns {
 	return {
 		instance_id: first.instance_id,
 		id: first.chat_id,

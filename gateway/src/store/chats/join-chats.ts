@@ -1,7 +1,7 @@
 import type { InstanceId } from '../../domain/ids.ts';
 import { phoneOfChat, recipientOf } from '../../domain/phone.ts';
 import { lockRows } from '../engine/engine.ts';
-import type { ChatTable, Db } from '../schema.ts';
+import type { ChatRow, Db } from '../schema.ts';
 
 /** Two ids of one person: the earlier one goes on working. */
 export interface JoinedIds {
@@ -66,7 +66,7 @@ async function moveMessages(db: Db, { instanceId, earlierId, currentId }: Joined
 	await inChat.set({ chat_id: currentId }).execute();
 }
 
-function joined(earlier: ChatTable, current: ChatTable | undefined): ChatTable {
+function joined(earlier: ChatRow, current: ChatRow | undefined): ChatRow {
 	if (current === undefined) return earlier;
 	const last = earlier.last_message_at > current.last_message_at ? earlier : current;
 	const unread = earlier.unread_count + current.unread_count;

@@ -67,7 +67,7 @@ export async function recordEvents(
 		if (occurrence === undefined) return;
 		emit({ kind: 'event_recorded', eventId: id, ...occurrence, body, test: false });
 	});
-	const instanceIds = new Set(rows.map((row) => row.instance_id));
+	const instanceIds = new Set(rows.flatMap(({ instance_id: id }) => (id === '' ? [] : id)));
 	const subscriptions = await listSubscriptions(db, [...instanceIds]);
 	const matches = rows.flatMap((event) =>
 		subscriptions
@@ -141,7 +141,7 @@ export async function recordTestEvent(
 }
 
 function eventRow(id: EventId, event: GatewayEvent, body: string, at: number): EventTable {
-	return { id, instance_id: event.data.instanceId, kind: event.kind, body, created_at: at };
+	return { id, instance_id: event.data.instanceId ?? '', kind: event.kind, body, created_at: at };
 }
 
 function deliveryRow(id: DeliveryId, event: EventTable, webhookId: WebhookId, test: Flag): DeliveryTable {
@@ -158,5 +158,8 @@ function deliveryRow(id: DeliveryId, event: EventTable, webhookId: WebhookId, te
 		claim_token: null,
 		created_at: event.created_at,
 		finished_at: null,
+		ordering_key: null,
+		position: null,
+		joined_into: null,
 	};
 }

@@ -20,7 +20,7 @@ const ZERO_COUNTS: Counts = { sent: 0, received: 0, delivered: 0, read: 0, faile
 
 /** Adds messages to the hourly counts of their instances. */
 export async function addHourlyCounts(db: Db, entries: readonly CountEntry[]): Promise<void> {
-	const hours = new Map<string, InstanceHourlyStatsTable>();
+	const hours = new Map<string, Omit<InstanceHourlyStatsTable, 'last_received_at'>>();
 	for (const { instanceId, count, at } of entries) {
 		const hour = utcHour(at);
 		const sums = hours.get(`${instanceId} ${hour}`) ?? { instance_id: instanceId, hour, ...ZERO_COUNTS };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
-import type { ChatTable, Db, MessageRow } from '../schema.ts';
+import type { ChatRow, Db, MessageRow } from '../schema.ts';
 import { IS_IN_CHAT } from './scheduled-messages.ts';
 
 export interface HistoryPage {
@@ -32,7 +32,7 @@ export function listHistory(db: Db, instanceId: InstanceId, page: HistoryPage): 
 }
 
 /** A message with the name of its chat; null where the chat has no name. */
-export type MessageInChat = MessageRow & Pick<ChatTable, 'contact_name'>;
+export type MessageInChat = MessageRow & Pick<ChatRow, 'contact_name'>;
 
 export function findMessageInChat(db: Db, id: string): Promise<MessageInChat | undefined> {
 	return db

@@ -35,6 +35,7 @@ const OUTBOUND = {
 	edited_at: null,
 	deleted_at: null,
 	deleted_by: null,
+	forced: 0,
 } as const;
 
 export type QueuedMessage = Pick<

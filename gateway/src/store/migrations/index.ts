@@ -5,6 +5,7 @@ import { sealing } from './0002-sealing.ts';
 import { keyInstances } from './0003-key-instances.ts';
 import { users } from './0004-users.ts';
 import { messageKinds } from './0005-message-kinds.ts';
+import { conversations } from './0006-conversations.ts';
 
 /** In the order in which they run. A released migration never changes. */
 const MIGRATIONS = {
@@ -13,6 +14,7 @@ const MIGRATIONS = {
 	'0003-key-instances': keyInstances,
 	'0004-users': users,
 	'0005-message-kinds': messageKinds,
+	'0006-conversations': conversations,
 };
 
 /** Brings a database to the schema this version works with. Throws an error that names the migration that failed. */

@@ -1,4 +1,5 @@
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
+import type { Generated } from 'kysely';
 import type { Flag, Time } from './column-types.ts';
 
 export interface ChatTable {
@@ -16,6 +17,12 @@ export interface ChatTable {
 	last_message_id: MessageId;
 	last_message_at: Time;
 	created_at: Time;
+	archived: Generated<Flag>;
+	pinned: Generated<Flag>;
+	/** Whether it is marked as unread, whatever its count of unread messages. */
+	marked_unread: Generated<Flag>;
+	/** Null: not muted. */
+	muted_until: Time | null;
 }
 
 /** How many chats an instance has; triggers of the database update it. */
@@ -49,4 +56,12 @@ export interface PersonIdTable {
 	id: string;
 	/** The id that is used now; never itself an earlier id. */
 	current_id: string;
+}
+
+/** A chat that a person took at some time. Locking its row orders sends and the person's messages in the chat. */
+export interface ChatOwnerTable {
+	instance_id: InstanceId;
+	chat_id: string;
+	/** Until then a person owns the chat; in the past, or null: the bot does. */
+	owned_until: Time | null;
 }

@@ -1,5 +1,6 @@
 import type { InstanceId } from '../../domain/ids.ts';
 import type { ConnectMethod, DisconnectReason, InstanceStatus } from '../../domain/instance.ts';
+import type { SealedText } from '../../lib/sealed-text.ts';
 import type { Flag, JsonText, Time } from './column-types.ts';
 
 export interface InstanceTable {
@@ -21,6 +22,16 @@ export interface InstanceTable {
 	created_at: Time;
 	connected_at: Time | null;
 	last_seen_at: Time;
+	/** Milliseconds of silence after which a chat that a person took is released; null: chats are not taken. */
+	takeover_release_after: number | null;
+	reject_calls: Flag;
+	proxy_url: SealedText | null;
+	/** The code to type on the phone; only while status is `qr_pending`. Its end is qr_expires_at. */
+	pairing_code: string | null;
+	/** JSON of a PasskeyRequest; only while the network waits for its answer. */
+	passkey_request: JsonText | null;
+	/** JSON of an AccountRestriction. */
+	restriction: JsonText | null;
 }
 
 /** Counts of an instance in one UTC hour, updated with every message so that no read has to count messages. */
@@ -33,6 +44,8 @@ export interface InstanceHourlyStatsTable {
 	delivered: number;
 	read: number;
 	failed: number;
+	/** When the last message of the hour was received. */
+	last_received_at: Time | null;
 }
 
 /** A value that a network driver stores for an instance, such as its credentials, under a key of the driver. */

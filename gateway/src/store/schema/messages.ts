@@ -54,6 +54,8 @@ export interface MessageTable {
 	report_at: Time | null;
 	/** When a scheduled message is due; null: the client asked to send it at once. */
 	send_at: Time | null;
+	/** Whether the client asked to send it although a person owns the chat. */
+	forced: Generated<Flag>;
 	/** When the text was last edited; null: never. The texts before are in message_edits. */
 	edited_at: Time | null;
 	/** When the message was deleted for everyone; its content and file are removed then. */

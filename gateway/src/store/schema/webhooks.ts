@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { EventKind } from '../../domain/event.ts';
 import type { DeliveryId, EventId, InstanceId, WebhookId } from '../../domain/ids.ts';
 import type { DeliveryLogStatus, DeliveryStatus, WebhookRole, WebhookStatus } from '../../domain/webhook.ts';
@@ -6,7 +7,8 @@ import type { Flag, JsonText, Time } from './column-types.ts';
 
 export interface EventTable {
 	id: EventId;
-	instance_id: InstanceId;
+	/** Empty: of no instance, such as an event about a webhook of all instances. */
+	instance_id: InstanceId | '';
 	kind: EventKind;
 	/** The envelope's JSON text: these bytes are signed and sent on every attempt. */
 	body: string;
@@ -27,6 +29,17 @@ export interface WebhookTable {
 	/** The secret before the current one; deliveries carry a signature with it too until it expires. */
 	previous_secret: SealedText | null;
 	previous_secret_expires_at: Time | null;
+	/** Whether the events of a chat are delivered one after another. */
+	ordered: Generated<Flag>;
+	/** Seconds of silence after which the messages of a chat are delivered together; null: each on its own. */
+	collect_seconds: number | null;
+	/** JSON of a WebhookFilter; null: nothing is left out. */
+	filter: JsonText | null;
+	rate_per_second: number | null;
+	/** When the failures began that webhook.failing has told of; null: it is not failing. */
+	failing_since: Time | null;
+	/** Since then its events are kept and not delivered, because nothing but failures came before; null: not paused. */
+	paused_at: Time | null;
 }
 
 /** The latest attempts of a webhook that one gateway made. */
@@ -38,6 +51,9 @@ export interface WebhookLastDeliveryTable {
 	last_delivery_status: DeliveryLogStatus;
 	last_success_at: Time | null;
 	last_failure_at: Time | null;
+	/** Failed attempts of this gateway since its last success, and when the first of them was. */
+	failures: Generated<number>;
+	failing_since: Time | null;
 }
 
 /** The latest attempts of a webhook, over all gateways; null: there was none. */
@@ -66,6 +82,25 @@ export interface DeliveryTable {
 	claim_token: string | null;
 	created_at: Time;
 	finished_at: Time | null;
+	/** The instance and the chat of the event, where the webhook is ordered or collects messages. */
+	ordering_key: string | null;
+	/** The place among the deliveries of its ordering key. */
+	position: number | null;
+	/** The delivery that contains its message, of a `joined` one. */
+	joined_into: DeliveryId | null;
+}
+
+/** The deliveries of one chat to one webhook that are not finished. Its row is locked by whoever changes which is next. */
+export interface DeliveryQueueTable {
+	webhook_id: WebhookId;
+	ordering_key: string;
+	last_position: number;
+	/** When the first of the messages that are collected arrived; null: nothing is collected. */
+	collecting_since: Time | null;
+	/** When they are delivered together. */
+	collect_until: Time | null;
+	/** How many they are. */
+	collected: number;
 }
 
 export interface DeliveryAttemptTable {

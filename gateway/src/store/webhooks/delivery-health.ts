@@ -1,5 +1,5 @@
 import { minIdAt, type WebhookId } from '../../domain/ids.ts';
-import { DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhook.ts';
+import { DELIVERY_STATUSES, NO_DELIVERIES, type DeliveryStatus } from '../../domain/webhook.ts';
 import type { Db } from '../schema.ts';
 
 /** How many deliveries of a webhook were created since a time, by status. The query reads an index only. */
@@ -16,7 +16,7 @@ export async function countDeliveries(
 		.where('id', '>=', minIdAt('dlv', since))
 		.groupBy('status')
 		.execute();
-	const counts = { pending: 0, success: 0, failed: 0, cancelled: 0 };
+	const counts = { ...NO_DELIVERIES };
 	for (const { status, count } of rows) counts[status] = count;
 	return counts;
 }

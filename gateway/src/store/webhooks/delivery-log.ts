@@ -84,6 +84,10 @@ function asEntry(row: {
 const LOG_STATUS: Record<DeliveryStatus, DeliveryLogStatus> = {
 	success: 'success',
 	pending: 'retrying',
+	waiting: 'retrying',
+	collecting: 'retrying',
 	failed: 'failed',
 	cancelled: 'failed',
+	joined: 'success',
+	filtered: 'success',
 };

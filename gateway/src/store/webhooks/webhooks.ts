@@ -125,7 +125,7 @@ export function selectorsOf({ events }: Pick<WebhookRow, 'events'>): readonly Ev
 }
 
 /** Whether a webhook receives events of this kind from this instance. */
-export function wants(subscription: Subscription, kind: EventKind, instanceId: InstanceId): boolean {
+export function wants(subscription: Subscription, kind: EventKind, instanceId: InstanceId | ''): boolean {
 	const { instanceId: only, kinds } = subscription;
 	return (only === null || only === instanceId) && kinds.has(kind);
 }

@@ -47,6 +47,21 @@ const WORDS: Readonly<Record<Capability, readonly [string, string]>> = {
 	received_votes: ['votes in polls (`poll.voted`)', 'no event'],
 	received_orders: ['orders from a catalog', 'a message of type `unsupported`'],
 	received_replies: ['what people tap: buttons, lists, flows (`reply`)', 'the text only'],
+	group_settings: [
+		'settings, picture and invite of groups, joining and leaving them',
+		'409 `official_api_instance`',
+	],
+	received_group_changes: ['changes of groups by others (`group.updated`, `group.participants`)', 'no event'],
+	chat_changes: ['archiving, pinning, muting chats, marking them as unread', '409 `official_api_instance`'],
+	blocking: ['blocking and unblocking people', '409 `official_api_required`'],
+	profile_name: ['changing the name of the own profile', '409 `official_api_instance`'],
+	profile_changes: ['changing the text and the picture of the own profile', '409 `official_api_required`'],
+	presence: ['who is online or typing (`presence.updated`)', '409 `official_api_instance`'],
+	calls: ['calls that arrive (`call.received`)', 'no event'],
+	call_rejection: ['rejecting calls (`settings.rejectCalls`)', 'calls ring'],
+	pairing_codes: ['linking by a code that is typed on the phone', '409 `official_api_instance`'],
+	proxies: ['connecting through a proxy (`settings.proxyUrl`)', 'the proxy is not used'],
+	restrictions: ['restrictions of the account (`instance.restricted`)', 'no event'],
 	echoes: ["what the account's owner writes on the phone (`message.echo`)", 'no event'],
 };
 

@@ -68,6 +68,7 @@ describe('createGroupCommit', () => {
 					profile_pic_url: null,
 					auto_read: 0,
 					auto_typing: 1,
+					reject_calls: 0,
 					webhook_events: '[]',
 					qr_code: null,
 					qr_expires_at: null,

@@ -27,10 +27,14 @@ const MESSAGE: Record<MessageStatus, [Tone, string]> = {
 };
 const DELIVERY: Record<DeliveryStatus | 'retrying', [Tone, string]> = {
 	pending: ['caution', 'Pending'],
+	waiting: ['note', 'Waits for an earlier one'],
+	collecting: ['note', 'Collecting'],
 	retrying: ['caution', 'Will be retried'],
 	success: ['good', 'Delivered'],
 	failed: ['bad', 'Failed'],
 	cancelled: ['plain', 'Cancelled'],
+	joined: ['plain', 'Joined with others'],
+	filtered: ['plain', 'Left out by the filter'],
 };
 
 export function InstanceBadge({ status }: { status: InstanceStatus }) {

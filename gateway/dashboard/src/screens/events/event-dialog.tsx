@@ -15,11 +15,13 @@ export function EventDialog({ event, onClose }: { event: StoredEvent; onClose: (
 					<Description name="Time">
 						<Timestamp at={event.at} seconds />
 					</Description>
-					<Description name="Instance">
-						<a href={hrefTo('instances', event.instanceId)}>
-							<code>{event.instanceId}</code>
-						</a>
-					</Description>
+					{event.instanceId !== null && (
+						<Description name="Instance">
+							<a href={hrefTo('instances', event.instanceId)}>
+								<code>{event.instanceId}</code>
+							</a>
+						</Description>
+					)}
 					{data?.messageId !== undefined && (
 						<Description name="Message">
 							<a href={hrefTo('messages', data.messageId)}>What happened to it, and its deliveries</a>

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../../domain/error.ts';
 import type { MediaError } from '../../../domain/message-details.ts';
 import { enforceSizeLimit } from '../../../media/enforce-size-limit.ts';
-import type { MediaFile } from '../../driver.ts';
+import type { MediaFile } from '../../network-message.ts';
 import type { FileStore } from '../../file-store.ts';
 import type { DownloadedFile } from '../graph/graph.ts';
 import { GraphError } from '../graph/graph-error.ts';

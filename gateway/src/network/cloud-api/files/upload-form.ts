@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { FormData } from 'undici';
 import { extensionOf } from '../../../media/formats.ts';
-import type { MediaFile } from '../../driver.ts';
+import type { MediaFile } from '../../network-message.ts';
 
 /** Creates the body of a POST to /media. The file is read while the request is sent. */
 export async function uploadForm({ path, mimeType, filename }: MediaFile): Promise<FormData> {

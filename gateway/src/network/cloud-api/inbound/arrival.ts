@@ -1,4 +1,4 @@
-import type { NetworkEvent } from '../../driver.ts';
+import type { NetworkEvent } from '../../network-event.ts';
 import type { MetaFile } from './content/incoming-content.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from '../../driver.ts';
+import type { IncomingMessage } from '../../network-event.ts';
 import type { Arrival } from './arrival.ts';
 import type { MetaFile } from './content/incoming-content.ts';
 

@@ -1,5 +1,5 @@
 import { EMOJI_LIMIT } from '../../../domain/message-details.ts';
-import type { Actor, MessageChange } from '../../driver.ts';
+import type { Actor, MessageChange } from '../../network-event.ts';
 import { getPath, getString } from '../graph/json.ts';
 import type { Arrival } from './arrival.ts';
 import { ID_LIMIT } from './bounded-details.ts';

@@ -1,5 +1,5 @@
 import { isMediaType } from '../../../domain/message.ts';
-import type { EchoedMessage, IncomingMessage } from '../../driver.ts';
+import type { EchoedMessage, IncomingMessage } from '../../network-event.ts';
 import { getString } from '../graph/json.ts';
 import type { Arrival } from './arrival.ts';
 import { readContent } from './content/read-content.ts';

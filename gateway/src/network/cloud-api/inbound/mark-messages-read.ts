@@ -1,4 +1,4 @@
-import type { NetworkEvent } from '../../driver.ts';
+import type { NetworkEvent } from '../../network-event.ts';
 import { markRead } from '../connection.ts';
 import type { Session } from '../session/session.ts';
 

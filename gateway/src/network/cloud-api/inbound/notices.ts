@@ -1,4 +1,4 @@
-import type { NetworkNotice } from '../../driver.ts';
+import type { NetworkNotice } from '../../network-event.ts';
 import { boundedText, NAME_LIMIT } from '../../bounded-text.ts';
 import { boundedDetails } from './bounded-details.ts';
 import { errorText } from '../graph/graph-error.ts';

@@ -1,4 +1,4 @@
-import type { NetworkNotice } from '../../driver.ts';
+import type { NetworkNotice } from '../../network-event.ts';
 import { boundedText, TEXT_LIMIT } from '../../bounded-text.ts';
 import { getArray, getPath, getString } from '../graph/json.ts';
 import { createNotice } from './notices.ts';

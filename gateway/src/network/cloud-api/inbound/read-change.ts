@@ -1,5 +1,5 @@
 import { chatIdOf } from '../../../domain/phone.ts';
-import type { ContactReport, NetworkNotice } from '../../driver.ts';
+import type { ContactReport, NetworkNotice } from '../../network-event.ts';
 import { getArray, getString } from '../graph/json.ts';
 import type { Account } from '../session/account.ts';
 import type { Arrival } from './arrival.ts';

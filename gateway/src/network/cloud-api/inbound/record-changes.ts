@@ -1,4 +1,4 @@
-import type { NetworkEvent, NetworkNotice } from '../../driver.ts';
+import type { NetworkEvent, NetworkNotice } from '../../network-event.ts';
 import type { Session } from '../session/session.ts';
 import type { Arrival } from './arrival.ts';
 import type { Inbox } from './inbox.ts';

@@ -1,4 +1,4 @@
-import type { NetworkEvent } from '../../driver.ts';
+import type { NetworkEvent } from '../../network-event.ts';
 
 /** The ids of people that were reported as one person, so that they are not reported with every message. */
 export interface ReportedPeople {

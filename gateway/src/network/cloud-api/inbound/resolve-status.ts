@@ -1,5 +1,5 @@
 import type { MessageId } from '../../../domain/ids.ts';
-import type { NetworkEvent } from '../../driver.ts';
+import type { NetworkEvent } from '../../network-event.ts';
 import { ID_LIMIT } from './bounded-details.ts';
 import { errorText } from '../graph/graph-error.ts';
 import { getPath, getNumber, getString } from '../graph/json.ts';

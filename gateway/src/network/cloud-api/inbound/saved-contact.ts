@@ -1,5 +1,5 @@
 import { chatIdOf, isPhone } from '../../../domain/phone.ts';
-import type { ContactReport } from '../../driver.ts';
+import type { ContactReport } from '../../network-event.ts';
 import { boundedText, NAME_LIMIT } from '../../bounded-text.ts';
 import { getPath, getString } from '../graph/json.ts';
 

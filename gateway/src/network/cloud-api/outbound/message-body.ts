@@ -1,5 +1,5 @@
 import { phoneOfChat } from '../../../domain/phone.ts';
-import type { OutgoingMessage } from '../../driver.ts';
+import type { OutgoingMessage } from '../../network-message.ts';
 import { bsuidOf } from '../bsuid.ts';
 import { messageContent, type Prepared } from './message-content.ts';
 

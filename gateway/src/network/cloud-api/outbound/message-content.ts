@@ -1,5 +1,5 @@
 import { PermanentSendError } from '../../permanent-send-error.ts';
-import type { MediaFile, OutgoingMessage } from '../../driver.ts';
+import type { MediaFile, OutgoingMessage } from '../../network-message.ts';
 import { contactObject } from './contact-object.ts';
 import { locationObject } from './location-object.ts';
 import type { TemplateDefinition } from '../templates/template-definition.ts';

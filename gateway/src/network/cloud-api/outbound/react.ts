@@ -1,4 +1,4 @@
-import type { StoredMessage } from '../../driver.ts';
+import type { StoredMessage } from '../../network-message.ts';
 import { PermanentSendError } from '../../permanent-send-error.ts';
 import { classifyError } from '../graph/error-class.ts';
 import { GraphError } from '../graph/graph-error.ts';

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../../domain/error.ts';
 import type { MessageId } from '../../../domain/ids.ts';
-import type { OutgoingMessage } from '../../driver.ts';
+import type { OutgoingMessage } from '../../network-message.ts';
 import { PermanentSendError } from '../../permanent-send-error.ts';
 import { GraphError } from '../graph/graph-error.ts';
 import { sendOnce } from './send-once.ts';

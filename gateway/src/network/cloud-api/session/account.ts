@@ -1,6 +1,7 @@
 import { GatewayError } from '../../../domain/error.ts';
 import { isPhone } from '../../../domain/phone.ts';
-import type { DriverContext, NetworkProfile, OfficialCredentials } from '../../driver.ts';
+import type { DriverContext, OfficialCredentials } from '../../driver.ts';
+import type { NetworkProfile } from '../../network-event.ts';
 import { boundedText, NAME_LIMIT } from '../../bounded-text.ts';
 import type { Graph } from '../graph/graph.ts';
 import { GraphError } from '../graph/graph-error.ts';

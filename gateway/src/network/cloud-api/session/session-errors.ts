@@ -1,5 +1,5 @@
 import { GatewayError } from '../../../domain/error.ts';
-import type { NetworkNotice } from '../../driver.ts';
+import type { NetworkNotice } from '../../network-event.ts';
 import { GraphError } from '../graph/graph-error.ts';
 import { classifyError } from '../graph/error-class.ts';
 

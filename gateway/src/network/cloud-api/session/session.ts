@@ -1,6 +1,7 @@
 import type { Clock } from '../../../domain/clock.ts';
 import type { InstanceId, MessageId } from '../../../domain/ids.ts';
-import type { DriverContext, NetworkNotice } from '../../driver.ts';
+import type { DriverContext } from '../../driver.ts';
+import type { NetworkNotice } from '../../network-event.ts';
 import type { Log } from '../../log.ts';
 import type { EncryptedSession } from '../../encrypted-session.ts';
 import { accountValues, type Account } from './account.ts';

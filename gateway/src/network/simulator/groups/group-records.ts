@@ -1,5 +1,6 @@
 import type { NetworkGroup } from '../../../domain/group.ts';
-import type { DriverContext, NetworkEvent } from '../../driver.ts';
+import type { DriverContext } from '../../driver.ts';
+import type { NetworkEvent } from '../../network-event.ts';
 
 type Session = DriverContext['session'];
 

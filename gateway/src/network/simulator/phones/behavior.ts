@@ -1,5 +1,5 @@
 import type { InstanceId } from '../../../domain/ids.ts';
-import type { NetworkProfile } from '../../driver.ts';
+import type { NetworkProfile } from '../../network-event.ts';
 
 /** How a phone of the simulated network reacts to messages: by the last four digits of its number. */
 export type PhoneBehavior = 'absent' | 'never_reads' | 'blocks' | 'echoes' | 'reads';

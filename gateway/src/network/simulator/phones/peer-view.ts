@@ -1,5 +1,5 @@
 import type { MessageId } from '../../../domain/ids.ts';
-import type { OutgoingMessage } from '../../driver.ts';
+import type { OutgoingMessage } from '../../network-message.ts';
 
 /** Most chats with a view, and most messages in each; the oldest are dropped. */
 const MAX_CHATS = 100;

@@ -1,6 +1,7 @@
 import type { MessageFailure } from '../../../domain/message.ts';
 import { phoneOfChat } from '../../../domain/phone.ts';
-import type { IncomingMessage, NetworkEvent, OutgoingMessage, AwaitedMessage } from '../../driver.ts';
+import type { IncomingMessage, NetworkEvent } from '../../network-event.ts';
+import type { OutgoingMessage, AwaitedMessage } from '../../network-message.ts';
 import type { ManualPhone } from './manual-phone.ts';
 import type { SimulatorLatency } from '../latency.ts';
 import { behaviorOf } from './behavior.ts';

@@ -1,6 +1,6 @@
 import type { WAMessage, WAMessageKey } from 'baileys';
 import { isGroupJid } from '../../../domain/phone.ts';
-import type { MessageChange, NetworkEvent } from '../../driver.ts';
+import type { MessageChange, NetworkEvent } from '../../network-event.ts';
 import { incomingContentOf } from '../content/incoming-content.ts';
 import { sanitizeName } from '../content/sanitize-text.ts';
 import type { Device, DeviceConnection } from '../device.ts';

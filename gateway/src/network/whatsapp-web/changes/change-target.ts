@@ -1,6 +1,6 @@
 import type { proto } from 'baileys';
 import { isGroupJid } from '../../../domain/phone.ts';
-import type { MessageTarget } from '../../driver.ts';
+import type { MessageTarget } from '../../network-event.ts';
 import type { Device } from '../device.ts';
 import type { Identities } from '../identity/identities.ts';
 import { ownJids } from '../identity/account.ts';

@@ -1,4 +1,4 @@
-import type { MessageTarget } from '../../driver.ts';
+import type { MessageTarget } from '../../network-event.ts';
 import { isGroupJid } from '../../../domain/phone.ts';
 import { isOwnJid, ownJids } from '../identity/account.ts';
 import type { Device } from '../device.ts';

@@ -1,5 +1,5 @@
 import type { Contact } from 'baileys';
-import type { ContactReport } from '../../driver.ts';
+import type { ContactReport } from '../../network-event.ts';
 import { isGroupJid } from '../../../domain/phone.ts';
 import { sanitizeName } from '../content/sanitize-text.ts';
 import type { Identities } from '../identity/identities.ts';

@@ -4,7 +4,7 @@ import { GatewayError } from '../../../domain/error.ts';
 import type { MediaError } from '../../../domain/message-details.ts';
 import { MEDIA_LIMITS } from '../../../media/formats.ts';
 import { MediaStorageError } from '../../../media/media-folder.ts';
-import type { MediaFile } from '../../driver.ts';
+import type { MediaFile } from '../../network-message.ts';
 import { FileDecryptionError, type FileKeys } from './decrypt-file.ts';
 import type { Device } from '../device.ts';
 import { downloadFile, DownloadRefused } from './download-file.ts';

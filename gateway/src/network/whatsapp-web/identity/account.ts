@@ -1,4 +1,4 @@
-import type { NetworkProfile } from '../../driver.ts';
+import type { NetworkProfile } from '../../network-event.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { sanitizeName } from '../content/sanitize-text.ts';
 import { userOf, withoutDevice } from './jid.ts';

@@ -1,4 +1,4 @@
-import type { NetworkEvent } from '../../driver.ts';
+import type { NetworkEvent } from '../../network-event.ts';
 import { isPhone } from '../../../domain/phone.ts';
 import type { Device } from '../device.ts';
 import { isLid, isPhoneJid, userOf, withoutDevice } from './jid.ts';

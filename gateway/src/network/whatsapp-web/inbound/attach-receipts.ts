@@ -1,5 +1,6 @@
 import type { BinaryNode } from 'baileys';
-import type { NetworkEvent, StoredMessage } from '../../driver.ts';
+import type { NetworkEvent } from '../../network-event.ts';
+import type { StoredMessage } from '../../network-message.ts';
 import { isOwnJid } from '../identity/account.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { messageIdIn } from '../outbound/message-id.ts';

@@ -1,5 +1,5 @@
 import type { BinaryNode, WAMessage, WASocket } from 'baileys';
-import type { NetworkEvent } from '../../driver.ts';
+import type { NetworkEvent } from '../../network-event.ts';
 import { accountOf, isOwnJid } from '../identity/account.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { isLid, userOf } from '../identity/jid.ts';

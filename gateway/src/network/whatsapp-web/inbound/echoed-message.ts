@@ -1,6 +1,6 @@
 import type { WAMessage } from 'baileys';
 import { phoneOfChat } from '../../../domain/phone.ts';
-import type { EchoedMessage } from '../../driver.ts';
+import type { EchoedMessage } from '../../network-event.ts';
 import type { IncomingContent } from '../content/incoming-content.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { chatOf } from './message-origin.ts';

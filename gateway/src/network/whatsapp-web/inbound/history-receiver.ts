@@ -1,6 +1,6 @@
 import type { BaileysEventMap, Chat, WAMessage } from 'baileys';
 import { isGroupJid } from '../../../domain/phone.ts';
-import type { NetworkEvent, PastMessage } from '../../driver.ts';
+import type { NetworkEvent, PastMessage } from '../../network-event.ts';
 import { contactReportOf } from '../contacts/contact-report.ts';
 import { rememberPoll } from '../changes/remember-poll.ts';
 import { sanitizeName } from '../content/sanitize-text.ts';

@@ -1,5 +1,5 @@
 import type { WAMessage } from 'baileys';
-import type { IncomingMessage } from '../../driver.ts';
+import type { IncomingMessage } from '../../network-event.ts';
 import { sanitizeName } from '../content/sanitize-text.ts';
 import type { IncomingContent } from '../content/incoming-content.ts';
 import type { Device, DeviceConnection } from '../device.ts';

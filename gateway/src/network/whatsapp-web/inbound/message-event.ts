@@ -1,4 +1,4 @@
-import type { NetworkEvent } from '../../driver.ts';
+import type { NetworkEvent } from '../../network-event.ts';
 import type { FetchedFile } from '../files/fetch-file.ts';
 
 /** An event that reports a message, which may have a file. */

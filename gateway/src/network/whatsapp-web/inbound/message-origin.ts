@@ -1,6 +1,7 @@
 import type { WAMessageKey } from 'baileys';
 import { isGroupJid } from '../../../domain/phone.ts';
-import type { Actor, NetworkSource } from '../../driver.ts';
+import type { Actor } from '../../network-event.ts';
+import type { NetworkSource } from '../../network-message.ts';
 import type { Device } from '../device.ts';
 import { accountOf } from '../identity/account.ts';
 import type { Identities } from '../identity/identities.ts';

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from '../../driver.ts';
+import type { IncomingMessage } from '../../network-event.ts';
 import { isMediaType } from '../../../domain/message.ts';
 import { isGroupJid } from '../../../domain/phone.ts';
 import type { IncomingContent } from '../content/incoming-content.ts';

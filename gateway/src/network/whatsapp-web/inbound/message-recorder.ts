@@ -2,7 +2,7 @@ import type { MediaError } from '../../../domain/message-details.ts';
 import { isGroupJid } from '../../../domain/phone.ts';
 import { createSemaphore } from '../../../lib/semaphore.ts';
 import type { KeyedQueue } from '../../keyed-queue.ts';
-import type { NetworkEvent } from '../../driver.ts';
+import type { NetworkEvent } from '../../network-event.ts';
 import type { Device } from '../device.ts';
 import { fetchFile, type FetchedFile } from '../files/fetch-file.ts';
 import { isMessageEvent, withFile } from './message-event.ts';

@@ -1,7 +1,7 @@
 import type { proto, WAMessage } from 'baileys';
 import type { Clock } from '../../../domain/clock.ts';
 import { phoneOfChat } from '../../../domain/phone.ts';
-import type { PastMessage } from '../../driver.ts';
+import type { PastMessage } from '../../network-event.ts';
 import { changeIn } from '../changes/received-change.ts';
 import { sanitizeName } from '../content/sanitize-text.ts';
 import { incomingContentOf } from '../content/incoming-content.ts';

@@ -1,5 +1,5 @@
 import type { MessageId } from '../../../domain/ids.ts';
-import type { NetworkSource } from '../../driver.ts';
+import type { NetworkSource } from '../../network-message.ts';
 import type { Quoted } from '../content/message-context.ts';
 import type { Device } from '../device.ts';
 import type { Identities } from '../identity/identities.ts';

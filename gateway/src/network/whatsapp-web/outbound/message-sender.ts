@@ -1,6 +1,6 @@
 import type { BinaryNode, proto } from 'baileys';
 import { isPhone } from '../../../domain/phone.ts';
-import type { OutgoingMessage } from '../../driver.ts';
+import type { OutgoingMessage } from '../../network-message.ts';
 import { PermanentSendError } from '../../permanent-send-error.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { accountOf } from '../identity/account.ts';

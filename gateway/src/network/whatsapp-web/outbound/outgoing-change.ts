@@ -1,7 +1,7 @@
 import type { proto } from 'baileys';
 import { GatewayError } from '../../../domain/error.ts';
 import { isGroupJid } from '../../../domain/phone.ts';
-import type { StoredMessage } from '../../driver.ts';
+import type { StoredMessage } from '../../network-message.ts';
 import type { Device } from '../device.ts';
 import type { OutgoingChange } from './message-sender.ts';
 

@@ -2,7 +2,7 @@ import type { AnyMessageContent, proto, WAMessage } from 'baileys';
 import { isMediaType, type MediaType } from '../../../domain/message.ts';
 import type { ContactCard, Location, Poll } from '../../../domain/message-details.ts';
 import { isGroupJid } from '../../../domain/phone.ts';
-import type { MediaFile, OutgoingMessage, StoredMessage } from '../../driver.ts';
+import type { MediaFile, OutgoingMessage, StoredMessage } from '../../network-message.ts';
 import { ownPollSecret } from '../changes/poll-keys.ts';
 import { PermanentSendError } from '../../permanent-send-error.ts';
 import { accountOf } from '../identity/account.ts';

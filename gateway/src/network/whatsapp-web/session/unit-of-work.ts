@@ -1,4 +1,5 @@
-import type { NetworkEvent, DriverContext } from '../../driver.ts';
+import type { DriverContext } from '../../driver.ts';
+import type { NetworkEvent } from '../../network-event.ts';
 import type { EncryptedSession } from '../../encrypted-session.ts';
 
 /** Values of the session in the cache. */

@@ -1,4 +1,4 @@
-import type { NetworkEvent } from '../../driver.ts';
+import type { NetworkEvent } from '../../network-event.ts';
 
 /** Milliseconds for which the first QR code of a connection is valid, and each later one: the times of WhatsApp. */
 const FIRST_LIFETIME = 60_000;

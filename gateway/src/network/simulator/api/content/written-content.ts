@@ -3,7 +3,7 @@ import type { InstanceId } from '../../../../domain/ids.ts';
 import { isMediaType, type MediaType, type MessageType } from '../../../../domain/message.ts';
 import type { MessageDetails, UnsupportedReason } from '../../../../domain/message-details.ts';
 import { unsupportedText } from '../../../../domain/unsupported-text.ts';
-import type { MediaFile } from '../../../driver.ts';
+import type { MediaFile } from '../../../network-message.ts';
 import { describeDetails, detailsOfFields, typeOf } from './details.ts';
 import type { WrittenFields } from './schema.ts';
 

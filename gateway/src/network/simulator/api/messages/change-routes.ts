@@ -7,7 +7,7 @@ import { instanceOrThrow } from '../../../../instances/find.ts';
 import { currentIdOf } from '../../../../store/chats/person-ids.ts';
 import { findMessage } from '../../../../store/messages/messages.ts';
 import type { Db, InstanceRow, MessageRow } from '../../../../store/schema.ts';
-import type { Actor } from '../../../driver.ts';
+import type { Actor } from '../../../network-event.ts';
 import type { SimulatorControls } from '../../simulator.ts';
 import { actorOf, authorOf, createChangeMessage, type ChangeOfMessage } from '../changes.ts';
 import { OF_CONNECTION, ROUTES_OF_INSTANCE, Success } from '../schema.ts';

@@ -1,0 +1,14 @@
+/** What the network does not let a restricted account do: begin new chats, or send at all. */
+export const RESTRICTION_KINDS = ['new_chats', 'sending'] as const;
+export type RestrictionKind = (typeof RESTRICTION_KINDS)[number];
+
+/** A limit that the network has put on an account. */
+export interface AccountRestriction {
+	kind: RestrictionKind;
+	/** The network's name of the reason; null: it tells none. */
+	reason: string | null;
+	/** When it ends, in epoch milliseconds; null: the network does not tell. */
+	until: number | null;
+	/** How many new chats the account can still begin; null: the network does not tell. */
+	newChatsLeft: number | null;
+}
