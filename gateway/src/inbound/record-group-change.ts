@@ -36,8 +36,8 @@ export async function recordGroupChange(
 }
 
 /** What makes a report unique. The name of the group is not part of it: the driver may learn it later. */
-function identityOf({ groupName: _, ...report }: GroupChangeReport): object {
-	return { groupChange: report };
+function identityOf(report: GroupChangeReport): object {
+	return { groupChange: { ...report, groupName: null } };
 }
 
 /** Returns the current ids of the people in a report. */
