@@ -48,14 +48,16 @@ export function notLinking(): Linking {
 	};
 }
 
-/** Throws invalid_phone_number for the phone number of an account that is not on the network. */
+/** Throws invalid_phone_number for a pairing code of a number that is not on the network. */
+export function checkPairingPhone({ pairingPhone }: LinkOptions): void {
+	if (pairingPhone === null || behaviorOf(pairingPhone) !== 'absent') return;
+	throw new GatewayError(
+		'invalid_phone_number',
+		`${pairingPhone} is not on the network. Name the number of the account to link.`,
+	);
+}
+
 export function startLinking(phone: Phone, { pairingPhone }: LinkOptions, deps: LinkingDeps): void {
-	if (pairingPhone !== null && behaviorOf(pairingPhone) === 'absent') {
-		throw new GatewayError(
-			'invalid_phone_number',
-			`${pairingPhone} is not on the network. Name the number of the account to link.`,
-		);
-	}
 	phone.linking.pairingPhone = pairingPhone;
 	showCode(phone, deps);
 }

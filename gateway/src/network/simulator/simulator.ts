@@ -5,7 +5,14 @@ import type { NetworkEvent } from '../network-event.ts';
 import { accountControls, type AccountControls } from './account-controls.ts';
 import type { AwaitedMessage } from '../network-message.ts';
 import { connectedEvents, linkAccount, linkedAccount, unlinkAccount, type Account } from './account.ts';
-import { BY_QR_CODE, confirmLink, report, startLinking, type LinkingDeps } from './linking.ts';
+import {
+	BY_QR_CODE,
+	checkPairingPhone,
+	confirmLink,
+	report,
+	startLinking,
+	type LinkingDeps,
+} from './linking.ts';
 import { awaitEndOfRestriction } from './restriction.ts';
 import { openConnection, simulate, type AccountKind } from './connection.ts';
 import { createPeerViews, type PeerView } from './phones/peer-view.ts';
@@ -108,6 +115,7 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 	return {
 		capabilities: SIMULATOR_CAPABILITIES,
 		async link(instanceId, context, options) {
+			checkPairingPhone(options);
 			await manualPhones.save(instanceId, context.session);
 			const { phone, connection } = open(instanceId, BY_QR_CODE, context);
 			startLinking(phone, options, linkingDeps);

@@ -50,6 +50,8 @@ export interface SimulatedGroups extends GroupCalls, ChangesByOthers {
 	createByOther(owner: string, group: NewGroup): Promise<NetworkGroup>;
 	/** A group the instance is in or has left; null when there is no such group. */
 	any(groupId: string): Promise<NetworkGroup | null>;
+	/** As `any`; throws group_not_found. */
+	anyOrThrow(groupId: string): Promise<NetworkGroup>;
 	/** The invite link of any of these groups. Throws group_not_found. */
 	inviteOfAny(groupId: string): Promise<string>;
 }
@@ -148,6 +150,7 @@ export function simulatedGroups(
 				);
 			}),
 		any: (groupId) => readGroup(session, groupId),
+		anyOrThrow,
 		inviteOfAny: async (groupId) => readInvite(session, (await anyOrThrow(groupId)).id),
 		...groupsOfOthers(access, report, clock),
 	};
