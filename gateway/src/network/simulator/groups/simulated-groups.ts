@@ -11,6 +11,7 @@ import {
 	memberOf,
 	withSettings,
 } from './group-changes.ts';
+import { createGroupReports } from './group-reports.ts';
 import { invitedGroupId, readInvite, replaceInvite } from './group-invites.ts';
 import {
 	groupIdOf,
@@ -64,6 +65,7 @@ export function simulatedGroups(
 	clock: Clock,
 ): SimulatedGroups {
 	const access = createGroupAccess(session);
+	const reports = createGroupReports(access, report, clock);
 	const { exclusively, ownPhone, joinedOrThrow, anyOrThrow, save } = access;
 
 	async function create(owner: string, group: NewGroup, members: readonly string[]): Promise<NetworkGroup> {
@@ -105,39 +107,53 @@ export function simulatedGroups(
 			}),
 		changeParticipants: (groupId, action, phones) =>
 			exclusively(async () => {
-				const changed = changedGroup(await ownedOrThrow(groupId), action, phones);
-				await save(changed.group);
-				return changed.refused;
+				const before = await ownedOrThrow(groupId);
+				const { group: after, refused } = changedGroup(before, action, phones);
+				await save(after);
+				const changed = [...new Set(phones)].filter((phone) => !refused.has(phone));
+				await reports.participants({ before, after }, action, changed, await ownPhone());
+				return refused;
 			}),
 		updateGroup: (groupId, { picture, ...settings }) =>
 			exclusively(async () => {
-				const group = await joinedOrThrow(groupId);
+				const before = await joinedOrThrow(groupId);
+				const own = await ownPhone();
 				const given: Record<string, unknown> = { ...settings, picture };
 				const changes = GROUP_CHANGES.filter((setting) => given[setting] !== undefined);
-				if (!mayChangeSettings(group, await ownPhone(), changes)) throw notAdmin(group, THE_INSTANCE);
+				if (!mayChangeSettings(before, own, changes)) throw notAdmin(before, THE_INSTANCE);
 				const pictureUrl = picture === undefined ? undefined : await pictureUrlOf('groups', picture);
-				const changed = withSettings(group, settings, pictureUrl);
-				await save(changed);
-				if (changed.name !== group.name) await report([groupNames([changed])]);
-				return changed;
+				const after = withSettings(before, settings, pictureUrl);
+				await save(after);
+				await reports.settings({ before, after }, own, { inviteChanged: false });
+				return after;
 			}),
 		getInvite: async (groupId) => readInvite(session, (await ownedOrThrow(groupId)).id),
 		revokeInvite: (groupId) =>
-			exclusively(async () => replaceInvite(session, (await ownedOrThrow(groupId)).id)),
+			exclusively(async () => {
+				const group = await ownedOrThrow(groupId);
+				const invite = await replaceInvite(session, groupId);
+				const changed = { before: group, after: group };
+				await reports.settings(changed, await ownPhone(), { inviteChanged: true });
+				return invite;
+			}),
 		joinGroup: (invite) =>
 			exclusively(async () => {
 				const groupId = await invitedGroupId(session, invite);
 				if (groupId === null) throw notInvited();
-				const group = await anyOrThrow(groupId);
-				const joined = changedGroup(group, 'join', [await ownPhone()]).group;
-				await save(joined);
-				await report([groupNames([joined])]);
-				return joined;
+				const before = await anyOrThrow(groupId);
+				const own = await ownPhone();
+				const { group: after, refused } = changedGroup(before, 'join', [own]);
+				await save(after);
+				await reports.participants({ before, after }, 'join', refused.has(own) ? [] : [own], null);
+				return after;
 			}),
 		leaveGroup: (groupId) =>
 			exclusively(async () => {
-				const group = await joinedOrThrow(groupId);
-				await save(changedGroup(group, 'leave', [await ownPhone()]).group);
+				const before = await joinedOrThrow(groupId);
+				const own = await ownPhone();
+				const after = changedGroup(before, 'leave', [own]).group;
+				await save(after);
+				await reports.participants({ before, after }, 'leave', [own], null);
 			}),
 		createByOther: (owner, group) =>
 			exclusively(async () => {
@@ -152,6 +168,6 @@ export function simulatedGroups(
 		any: (groupId) => readGroup(session, groupId),
 		anyOrThrow,
 		inviteOfAny: async (groupId) => readInvite(session, (await anyOrThrow(groupId)).id),
-		...groupsOfOthers(access, report, clock),
+		...groupsOfOthers(access, reports),
 	};
 }
