@@ -145,6 +145,17 @@ export const Chat = Type.Object({
 	unreadCount: Type.Integer(),
 	isGroup: Type.Boolean(),
 	createdAt: Timestamp,
+	archived: Type.Boolean(EXTENSION),
+	pinned: Type.Boolean(EXTENSION),
+	unread: Type.Boolean({
+		description: 'Whether it has unread messages, or was marked as unread.',
+		...EXTENSION,
+	}),
+	mutedUntil: Type.Unsafe<string | null>({
+		...NullableTimestamp,
+		description: 'Null: it is not muted.',
+		...EXTENSION,
+	}),
 });
 export type Chat = Static<typeof Chat>;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import type { MessageDirection, MessageType } from '../../domain/message.ts';
-import type { Db } from '../schema.ts';
+import type { Db, Flag } from '../schema.ts';
 import { containing, digitsOf, foldCase } from '../engine/text-search.ts';
 
 export const CHAT_SORTS = ['lastMessageAt', 'unreadCount', 'contactName'] as const;
@@ -23,9 +23,13 @@ export interface ListedChat {
 	phone: string | null;
 	contact_name: string | null;
 	profile_pic_url: string | null;
-	is_group: number;
+	is_group: Flag;
 	unread_count: number;
 	created_at: number;
+	archived: Flag;
+	pinned: Flag;
+	marked_unread: Flag;
+	muted_until: number | null;
 	last_id: MessageId;
 	last_content: string;
 	last_direction: MessageDirection;
@@ -76,6 +80,10 @@ export async function listChats(
 			'chats.is_group',
 			'chats.unread_count',
 			'chats.created_at',
+			'chats.archived',
+			'chats.pinned',
+			'chats.marked_unread',
+			'chats.muted_until',
 			'messages.id as last_id',
 			'messages.content as last_content',
 			'messages.direction as last_direction',

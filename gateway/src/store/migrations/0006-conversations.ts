@@ -31,6 +31,10 @@ export const conversations: Migration = {
 		await sql`alter table instances add column restricted_until bigint`.execute(db);
 		await sql`alter table instances add column new_chats_left bigint`.execute(db);
 		await sql`alter table instance_hourly_stats add column last_received_at bigint`.execute(db);
+		await sql`create table recent_reports (
+			instance_id ${text} not null primary key references instances (id) on delete cascade,
+			digests ${text} not null
+		)`.execute(db);
 
 		await sql`alter table webhooks add column ordered integer not null default 0`.execute(db);
 		await sql`alter table webhooks add column collect_seconds integer`.execute(db);
