@@ -19,6 +19,7 @@ export const EXPECTED: Readonly<Record<string, string>> = {
 	'GET /v1/instances/{instanceId}/qrcode': 'instances:read, instance in path',
 	'POST /v1/instances/{instanceId}/disconnect': 'instances:write, instance in path',
 	'PATCH /v1/instances/{instanceId}/profile': 'instances:write, instance in path',
+	'POST /v1/instances/{instanceId}/passkey': 'instances:write, instance in path',
 	'POST /v1/messages/send': 'messages:write, instance in body',
 	'GET /v1/messages/{messageId}/status': 'messages:read, message in path',
 	'GET /v1/messages': 'messages:read, instance in query',

@@ -14,9 +14,17 @@ import { recordGroupChange } from './record-group-change.ts';
 import { recordGroupNames } from './record-group-names.ts';
 import { recordPresence } from './record-presence.ts';
 import { recordSamePerson } from './record-same-person.ts';
-import { recordConnected, recordDisconnected, recordConnecting, recordQr } from './record-connection.ts';
+import {
+	recordConnected,
+	recordConnecting,
+	recordDisconnected,
+	recordPairingCode,
+	recordPasskeyRequest,
+	recordQr,
+} from './record-connection.ts';
 import { recordHistory } from './record-history.ts';
 import { recordNotice } from './record-notice.ts';
+import { recordRestriction } from './record-restriction.ts';
 
 /**
  * Prepares the events of one report for one transaction: first the statuses of outbound messages, then the other events
@@ -86,9 +94,13 @@ async function prepare(
 			return { write: (scope) => recordNotice(scope, newId, notice, clock.now()) };
 		}
 		case 'pairing_code':
+			return { write: (scope) => recordPairingCode(scope, instanceId, event) };
 		case 'passkey_request':
+			return { write: (scope) => recordPasskeyRequest(scope, instanceId, event.request) };
 		case 'restriction':
-			return { write: () => Promise.reject(new Error('Not done yet.')) };
+			return {
+				write: (scope) => recordRestriction(scope, newId, instanceId, event.restriction, clock.now()),
+			};
 		case 'message':
 			return { message: { instanceId, incoming: event.message, at: clock.now() } };
 	}
