@@ -177,6 +177,36 @@ export const ChatsQuery = Type.Object(
 	{ additionalProperties: false },
 );
 
+/** The filters of the gateway's own list. */
+export const StoredChatsQuery = Type.Object(
+	{
+		...ChatsQuery.properties,
+		archived: Type.Optional(
+			Type.Boolean({ description: 'Only archived chats, or only the others; absent: all chats.' }),
+		),
+	},
+	{ additionalProperties: false },
+);
+
+export const ChangeChatBody = Type.Object(
+	{
+		instanceId: InstanceId,
+		archived: Type.Optional(Type.Boolean()),
+		pinned: Type.Optional(Type.Boolean()),
+		unread: Type.Optional(Type.Boolean({ description: 'true marks it as unread, false as read.' })),
+		mutedUntil: Type.Optional(
+			Type.Unsafe<string | null>({
+				type: ['string', 'null'],
+				format: 'date-time',
+				maxLength: 64,
+				description: 'A time in the future, with a time zone; null ends the muting.',
+				examples: ['2026-12-24T18:00:00Z'],
+			}),
+		),
+	},
+	{ additionalProperties: false },
+);
+
 export const OneChat = Type.Object({
 	chatId: ChatId('The chat.'),
 });
