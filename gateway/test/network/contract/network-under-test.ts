@@ -162,7 +162,7 @@ export interface OtherEnd {
 	/** Whether the network has the person as blocked by the account. Capability `blocking`. */
 	hasBlocked?(person: string): Promise<boolean>;
 	/** The account's profile as others see it. Capability `profile_changes`. */
-	seesProfile?(): Promise<{ name: string | null; about: string | null; pictureSha256: string | null }>;
+	seesProfile?(): Promise<{ name: string | null; about: string | null; hasPicture: boolean }>;
 	/** A person goes online or offline, or types or records in the chat with the instance. Capability `presence`. */
 	showPresence?(person: string, state: PresenceState): Promise<void>;
 	/** A person calls the account. Capability `calls`. */
