@@ -14,6 +14,7 @@ export const conversations: Migration = {
 			instance_id ${text} not null references instances (id) on delete cascade,
 			chat_id ${text} not null,
 			owned_until bigint,
+			released_at bigint,
 			primary key (instance_id, chat_id)
 		)`.execute(db);
 		await sql`create index chat_owners_by_end on chat_owners (owned_until)
