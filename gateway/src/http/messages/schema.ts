@@ -26,6 +26,15 @@ export const MediaUrl = Type.String({
 	...withErrorCode('invalid_media_url'),
 });
 
+/** A field of every request that queues a message (an addition). */
+export const Force = Type.Optional(
+	Type.Boolean({
+		description:
+			'With settings.takeover: sends the message although a person owns the chat, instead of the answer chat_taken.',
+		...EXTENSION,
+	}),
+);
+
 export const SendMessageBody = Type.Object(
 	{
 		instanceId: Type.String({ minLength: 1, maxLength: 64, description: 'Sending instance.' }),
@@ -94,6 +103,7 @@ export const SendMessageBody = Type.Object(
 				...EXTENSION,
 			}),
 		),
+		force: Force,
 	},
 	{ additionalProperties: false },
 );
