@@ -25,6 +25,7 @@ import { slowBodies } from './http/server/limits/slow-bodies.ts';
 import { transportSecurity } from './http/server/transport-security.ts';
 import { validation } from './http/server/validation.ts';
 import { createRateLimiters } from './http/server/limits/rate-limiters.ts';
+import { chatOwnerRoutes } from './http/chats/owner-routes.ts';
 import { chatRoutes } from './http/chats/routes.ts';
 import { adminEventRoutes } from './http/admin/events-routes.ts';
 import { adminKeyRoutes } from './http/admin/keys-routes.ts';
@@ -105,6 +106,7 @@ const ROUTES: readonly Routes[] = [
 	messageChangeRoutes,
 	historyRoutes,
 	chatRoutes,
+	chatOwnerRoutes,
 	templateRoutes,
 	mediaRoutes,
 	contactRoutes,
