@@ -1,6 +1,7 @@
 import type { Caller } from '../domain/caller.ts';
 import type { EventSelector } from '../domain/event.ts';
 import type { InstanceId } from '../domain/ids.ts';
+import { releaseAllChats } from '../inbound/release-chats.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import { updateInstance as updateRow, type InstanceWithWebhook } from '../store/instances/instances.ts';
 import type { Db } from '../store/schema.ts';
@@ -42,7 +43,8 @@ export async function updateInstance(
 	if (typeof webhookUrl === 'string') await checkWebhookUrl(guard, webhookUrl);
 	await checkSettings(guard, settings);
 	const at = clock.now();
-	await store.commit(async ({ db, emit }) => {
+	await store.commit(async (scope) => {
+		const { db, emit } = scope;
 		const instance = await instanceOrThrow(db, id);
 		const events = webhookEvents === undefined ? instance.webhook_events : JSON.stringify(webhookEvents);
 		await updateRow(db, instance.id, {
@@ -50,6 +52,7 @@ export async function updateInstance(
 			webhook_events: events,
 			...settingsColumns(sealer, instance.id, settings),
 		});
+		if (settings.takeover === null) await releaseAllChats(scope, newId, instance.id, at);
 		if (webhookUrl === null) await deleteOwnWebhook(db, instance.id);
 		else {
 			const redirects = webhookUrl !== undefined || webhookEvents !== undefined;
