@@ -19,6 +19,8 @@ export const conversations: Migration = {
 		)`.execute(db);
 		await sql`create index chat_owners_by_end on chat_owners (owned_until)
 			where owned_until is not null`.execute(db);
+		await sql`create index chat_owners_taken on chat_owners (instance_id, chat_id)
+			where owned_until is not null`.execute(db);
 		await sql`alter table messages add column forced integer not null default 0`.execute(db);
 
 		await sql`alter table instances add column takeover_release_after bigint`.execute(db);
