@@ -259,6 +259,11 @@ export function chatOf({ data }: GatewayEvent): string | null {
 	return 'groupId' in data ? data.groupId : null;
 }
 
+/** The webhook that an event tells of; null: none. It is not delivered to that webhook. */
+export function webhookOf({ data }: GatewayEvent): WebhookId | null {
+	return 'webhookId' in data ? data.webhookId : null;
+}
+
 /** The event's envelope as JSON. It is serialised once: the same bytes are stored, signed and sent on every attempt. */
 export function serialiseEvent(id: EventId, event: GatewayEvent, at: number): string {
 	return JSON.stringify(envelope(id, event, at));

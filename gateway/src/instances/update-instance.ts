@@ -3,7 +3,7 @@ import type { EventSelector } from '../domain/event.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import { updateInstance as updateRow, type InstanceWithWebhook } from '../store/instances/instances.ts';
-import type { Db } from '../store/schema.ts';
+import type { CommitScope } from '../store/commit/scope.ts';
 import {
 	deleteOwnWebhook,
 	findOwnWebhook,
@@ -13,6 +13,7 @@ import {
 } from '../store/webhooks/webhooks.ts';
 import type { WebhookDeps } from '../webhooks/manage-webhook.ts';
 import { assertMayReceive, assertMayRedirect } from '../webhooks/message-permission.ts';
+import { resumeWebhook } from '../webhooks/resume-webhook.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../webhooks/secret.ts';
 import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
 import { instanceOrThrow, instanceWithWebhookOrThrow } from './find.ts';
@@ -40,7 +41,8 @@ export async function updateInstance(
 	const { name, webhookUrl, webhookEvents, settings } = changes;
 	if (typeof webhookUrl === 'string') await checkWebhookUrl(guard, webhookUrl);
 	const at = clock.now();
-	await store.commit(async ({ db }) => {
+	await store.commit(async (scope) => {
+		const { db } = scope;
 		const instance = await instanceOrThrow(db, id);
 		const events = webhookEvents === undefined ? instance.webhook_events : JSON.stringify(webhookEvents);
 		await updateRow(db, instance.id, {
@@ -53,7 +55,7 @@ export async function updateInstance(
 		else {
 			const redirects = webhookUrl !== undefined || webhookEvents !== undefined;
 			const webhook = { instanceId: instance.id, url: webhookUrl, events, at };
-			await updateOwnWebhook(db, deps, webhook, redirects ? caller : null);
+			await updateOwnWebhook(scope, deps, webhook, redirects ? caller : null);
 		}
 		const act = { action: 'instance.updated' as const, target: instance.id, details: { ...changes } };
 		await recordAudit(db, newId, { actor: caller.actor, at }, act);
@@ -66,11 +68,12 @@ export async function updateInstance(
  * insufficient_permissions where `redirectedBy` may not receive its events, before or after the change.
  */
 async function updateOwnWebhook(
-	db: Db,
+	scope: CommitScope,
 	{ newId, entropy, sealer }: Pick<WebhookDeps, 'newId' | 'entropy' | 'sealer'>,
 	webhook: { instanceId: InstanceId; url: string | undefined; events: string; at: number },
 	redirectedBy: Caller | null,
 ): Promise<void> {
+	const { db } = scope;
 	const { instanceId, url, events, at } = webhook;
 	const own = await findOwnWebhook(db, instanceId);
 	if (redirectedBy !== null && (own !== undefined || url !== undefined)) {
@@ -78,9 +81,9 @@ async function updateOwnWebhook(
 		if (own !== undefined) await assertMayRedirect(db, redirectedBy, own);
 	}
 	if (own !== undefined) {
-		// A webhook that a 410 response deactivated stays inactive until it gets a URL.
-		const status = url === undefined ? own.status : 'active';
-		await updateWebhook(db, own.id, { url: url ?? own.url, events, status });
+		await updateWebhook(db, own.id, { url: url ?? own.url, events });
+		// A webhook that a 410 response deactivated, or that is paused, stays so until it gets a URL.
+		if (url !== undefined) await resumeWebhook(scope, own);
 	} else if (url !== undefined) {
 		const id = newId('wh');
 		await insertWebhook(db, {

@@ -19,6 +19,7 @@ import {
 import { cancelWebhookDeliveries } from './clean-up.ts';
 import { registeredWebhookOrThrow } from './find-webhook.ts';
 import { assertMayReceive, assertMayRedirect } from './message-permission.ts';
+import { resumeWebhook } from './resume-webhook.ts';
 import { makeWebhookSecret, sealWebhookSecret } from './secret.ts';
 import { settingsColumns, withoutEmptyParts, type WebhookSettings } from './webhook-settings.ts';
 import { checkWebhookUrl } from './webhook-url.ts';
@@ -102,7 +103,8 @@ export interface WebhookChanges extends Partial<WebhookSettings> {
 }
 
 /**
- * Updates a webhook, and cancels its pending deliveries when it is inactive afterwards. A new secret replaces the
+ * Updates a webhook, and cancels its pending deliveries when it is inactive afterwards; the status `active` resumes a
+ * paused one. A new secret replaces the
  * previous one at once, unlike rotateSecret(). Throws insufficient_permissions, invalid_webhook_url,
  * webhook_not_found. (Specification, PUT /v1/webhooks/{id}.)
  */
@@ -118,7 +120,8 @@ export async function updateWebhook(
 	const details = secret === undefined ? others : { ...others, secret: 'changed' };
 	const at = clock.now();
 	const newKinds = changes.events === undefined ? [] : selectedKinds(changes.events);
-	const row = await store.commit(async ({ db }) => {
+	const row = await store.commit(async (scope) => {
+		const { db } = scope;
 		const webhook = await registeredWebhookOrThrow(db, id);
 		if (redirects(changes)) await assertMayRedirect(db, caller, webhook, newKinds);
 		const updated = {
@@ -127,10 +130,12 @@ export async function updateWebhook(
 			secret: secret === undefined ? webhook.secret : sealWebhookSecret(sealer, webhook.id, secret),
 			name: changes.name === undefined ? webhook.name : changes.name,
 			status: changes.status ?? webhook.status,
+			...(changes.status === undefined ? {} : { paused_at: null }),
 			...settingsColumns(others),
 			...(secret === undefined ? {} : { previous_secret: null, previous_secret_expires_at: null }),
 		};
 		await updateRow(db, webhook.id, updated);
+		if (changes.status === 'active') await resumeWebhook(scope, webhook);
 		await recordAudit(db, newId, { actor, at }, { action: 'webhook.updated', target: webhook.id, details });
 		return { ...webhook, ...updated };
 	});

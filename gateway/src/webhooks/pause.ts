@@ -18,8 +18,14 @@ export function visibleStatus(row: PausedRow): WebhookStatus {
 }
 
 /** Says why a webhook is paused and how it is resumed; null: it is not paused. */
-export function pauseReason(row: PausedRow & Pick<WebhookRow, 'failing_since'>): string | null {
+export function pauseReason(row: WebhookRow): string | null {
 	if (pausedAt(row) === null) return null;
 	const since = row.failing_since === null ? '' : `, since ${timestamp(row.failing_since)}`;
-	return `Every delivery failed for three days${since}. Its events are kept: set the status to "active" to deliver them.`;
+	return `Every delivery failed for three days${since}. Its events are kept: ${adviceFor(row)} to deliver them.`;
+}
+
+function adviceFor({ id, role, instance_id: instanceId }: WebhookRow): string {
+	return role === 'instance'
+		? `give its webhookUrl again with PATCH /v1/instances/${instanceId ?? '{instanceId}'}`
+		: `set its status to "active" with PUT /v1/webhooks/${id}`;
 }

@@ -18,6 +18,7 @@ import { cancelWebhookDeliveries, cleanUpWebhooks } from './clean-up.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { attemptedOf, outcomeOf } from './outcome.ts';
 import { createReadyIndex } from './ready-index.ts';
+import type { RecordHealthDeps } from './record-health.ts';
 import { createOutcomeRecorder } from './record-outcomes.ts';
 import { createWakeUp } from '../lib/wake-up.ts';
 
@@ -40,7 +41,7 @@ export interface DeliveryWorker {
 	stop(): Promise<void>;
 }
 
-export interface DeliveryWorkerDeps extends AttemptDeps {
+export interface DeliveryWorkerDeps extends AttemptDeps, RecordHealthDeps {
 	store: Store;
 	schedule: RetrySchedule;
 	/** Returns numbers in [0, 1), which spread retries. */
@@ -75,6 +76,8 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		claimLength: CLAIM_LENGTH,
 		isStopping: () => stopping,
 		onError: deps.onError,
+		newId: deps.newId,
+		onPaused: deps.onPaused,
 	});
 
 	async function run(): Promise<void> {

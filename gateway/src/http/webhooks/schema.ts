@@ -29,7 +29,7 @@ const Listed = {
 	lastDeliveryStatus: Nullable(OneOf(DELIVERY_LOG_STATUSES)),
 	...WEBHOOK_SETTINGS,
 	failingSince: ExtensionTime(
-		'When the failures began, of which none was followed by a success; null: it is not failing.',
+		'When the failures began that webhook.failing told of; null: it is not failing.',
 	),
 	pausedAt: ExtensionTime(
 		'When it was paused, because nothing but failures came for three days: its events are kept and not delivered; null: it is not paused.',
@@ -137,10 +137,14 @@ export const ListWebhooksQuery = Type.Object(
 /** The health of a webhook (an addition). */
 export const WebhookHealth = Type.Object({
 	since: Timestamp,
-	deliveries: Type.Integer({ description: 'Created since then.' }),
+	deliveries: Type.Integer({ description: 'Created since then, without those that are joined or filtered.' }),
 	succeeded: Type.Integer(),
 	failed: Type.Integer({ description: 'Failed after the last attempt.' }),
 	pending: Type.Integer({ description: 'Waiting for an attempt, or being attempted.' }),
+	waiting: Type.Integer({ description: 'Waiting for an earlier event of their chat.' }),
+	collecting: Type.Integer({ description: 'Messages that are being collected.' }),
+	joined: Type.Integer({ description: 'Messages that another delivery contained.' }),
+	filtered: Type.Integer({ description: 'Left out by the filter.' }),
 	successRate: Nullable(
 		Type.Number({
 			minimum: 0,
@@ -157,5 +161,12 @@ export const WebhookHealth = Type.Object({
 	oldestPendingAt: NullableTimestamp,
 	lastSuccessAt: NullableTimestamp,
 	lastFailureAt: NullableTimestamp,
+	failures: Type.Integer({
+		description: 'Attempts that failed since the latest success, also earlier ones.',
+	}),
+	failingSince: ExtensionTime(
+		'When the failures began that webhook.failing told of; null: it is not failing.',
+	),
+	pausedAt: ExtensionTime('When it was paused; null: it is not paused.'),
 });
 export type WebhookHealth = Static<typeof WebhookHealth>;

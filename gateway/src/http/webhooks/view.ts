@@ -62,5 +62,7 @@ export function webhookHealthView(health: webhooks.WebhookHealth): WebhookHealth
 		oldestPendingAt: timestampOrNull(health.oldestPendingAt),
 		lastSuccessAt: timestampOrNull(health.lastSuccessAt),
 		lastFailureAt: timestampOrNull(health.lastFailureAt),
+		failingSince: timestampOrNull(health.failingSince),
+		pausedAt: timestampOrNull(health.pausedAt),
 	};
 }
