@@ -136,6 +136,7 @@ export async function updateWebhook(
 		};
 		await updateRow(db, webhook.id, updated);
 		if (changes.status === 'active') await resumeWebhook(scope, webhook);
+		else if (changes.ratePerSecond !== undefined) scope.emit({ kind: 'delivery_due' });
 		await recordAudit(db, newId, { actor, at }, { action: 'webhook.updated', target: webhook.id, details });
 		return { ...webhook, ...updated };
 	});
