@@ -138,6 +138,8 @@ export interface EventData {
 			username?: string;
 			/** Who owns the chat; absent: the instance has no settings.takeover. */
 			owner?: ChatOwner;
+			/** The messages that a webhook collected, oldest first; the other properties are those of the last one. */
+			messages?: readonly Omit<EventData['message.received'], 'messages'>[];
 		};
 	'message.sent': Outbound & { type: MessageType; content: string; status: 'sent' };
 	'message.delivered': Outbound & { status: 'delivered'; deliveredAt: string };
