@@ -93,6 +93,8 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 				return addToFeed(attempted, signal.attempt.deliveryId);
 			// The other gateways look for scheduled messages that are due now and then.
 			case 'message_scheduled':
+			// They also look for bursts that have ended.
+			case 'burst_started':
 			case 'message_accepted':
 			case 'instance_connected':
 			case 'instance_disconnected':

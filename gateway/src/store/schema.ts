@@ -35,7 +35,7 @@ import type {
 } from './schema/messages.ts';
 import type {
 	DeliveryAttemptTable,
-	DeliveryQueueTable,
+	DeliveryBurstTable,
 	DeliveryTable,
 	EventTable,
 	LastDelivery,
@@ -76,7 +76,7 @@ export interface Schema {
 	webhook_last_deliveries: WebhookLastDeliveryTable;
 	deliveries: DeliveryTable;
 	delivery_attempts: DeliveryAttemptTable;
-	delivery_queues: DeliveryQueueTable;
+	delivery_bursts: DeliveryBurstTable;
 	network_sessions: NetworkSessionTable;
 	counters: CounterTable;
 	uploads: UploadTable;

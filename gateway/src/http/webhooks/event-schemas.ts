@@ -94,17 +94,28 @@ const OfWebhook = {
 	host: Type.String({ description: 'The host of its URL.' }),
 };
 
+const Received = {
+	...OfMessage,
+	from: From,
+	senderId: SenderId,
+	username: Type.Optional(Type.String({ ...EXTENSION })),
+	owner: Type.Optional(
+		OneOf(CHAT_OWNERS, { description: 'Who owns the chat, with settings.takeover.', ...EXTENSION }),
+	),
+	...Content,
+};
+
 /** The `data` of each event kind (EventData). */
 export const EVENT_DATA = {
 	'message.received': Type.Object({
-		...OfMessage,
-		from: From,
-		senderId: SenderId,
-		username: Type.Optional(Type.String({ ...EXTENSION })),
-		owner: Type.Optional(
-			OneOf(CHAT_OWNERS, { description: 'Who owns the chat, with settings.takeover.', ...EXTENSION }),
+		...Received,
+		messages: Type.Optional(
+			Type.Array(Type.Object(Received), {
+				description:
+					'The messages of a webhook that collects them, oldest first; the other fields are those of the last one.',
+				...EXTENSION,
+			}),
 		),
-		...Content,
 	}),
 	'message.sent': Type.Object({
 		...Outbound,
