@@ -58,7 +58,7 @@ describe('the owner of a chat', () => {
 			error: {
 				code: 'chat_taken',
 				until: end,
-				message: expect.stringContaining(`until ${end}`) as string,
+				message: expect.stringContaining(`until ${end}`) as unknown as string,
 				requestId: expect.any(String) as unknown as string,
 			},
 		});
