@@ -31,6 +31,7 @@ export const EXPECTED: Readonly<Record<string, string>> = {
 	'POST /v1/messages/{messageId}/forward': 'messages:write, message in path',
 	'GET /v1/messages/chats': 'messages:read, instance in query',
 	'GET /v1/chats': 'messages:read, instance in query',
+	'PUT /v1/chats/{chatId}/owner': 'messages:write, instance in body',
 	'POST /v1/messages/chats/{chatId}/read': 'messages:write, instance in body',
 	'POST /v1/messages/chats/{chatId}/typing': 'messages:write, instance in body',
 	'PATCH /v1/chats/{chatId}': 'messages:write, instance in body',

@@ -218,6 +218,7 @@ export const ADDITIONS: Readonly<Record<string, string>> = {
 	'GET /v1/messages/{messageId}/media': 'messages:read',
 	'GET /v1/templates': 'messages:read',
 	'GET /v1/chats': 'messages:read',
+	'PUT /v1/chats/{chatId}/owner': 'messages:write',
 	'POST /v1/messages/chats/{chatId}/read': 'messages:write',
 	'POST /v1/messages/chats/{chatId}/typing': 'messages:write',
 	'PATCH /v1/chats/{chatId}': 'messages:write',
