@@ -37,6 +37,8 @@ export type AuditAction =
 	| 'webhook.secret_rotated'
 	| 'webhook.deliveries_recovered'
 	| 'delivery.retried'
+	| 'delivery.skipped'
+	| 'webhook.queue_skipped'
 	| 'encryption.key_added'
 	| 'encryption.keys_forgotten'
 	| 'encryption.reset';

@@ -38,6 +38,8 @@ const WORDS: Readonly<Record<string, string | undefined>> = {
 	'webhook.secret_rotated': 'Signing secret rotated',
 	'webhook.deliveries_recovered': 'Failed deliveries recovered',
 	'delivery.retried': 'Delivery retried',
+	'delivery.skipped': 'Delivery skipped',
+	'webhook.queue_skipped': 'Deliveries of a chat skipped',
 };
 
 /** Returns the description of an action; for an unknown action, its name in words: `Key pair: turned over`. */
