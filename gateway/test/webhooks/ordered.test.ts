@@ -201,6 +201,8 @@ describe('an ordered webhook', () => {
 		await statuses('pending', 'waiting');
 		await untilAttempts(1);
 		gateway = await gateway.restart();
+		// Ids of one millisecond sort by time within one process only.
+		clock.advance(1);
 		await receive('3');
 		await statuses('pending', 'waiting', 'waiting');
 		refused.clear();
