@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import type { DeliveryId, InstanceId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import type { Db } from '../schema.ts';
-import { listQueueKeys, type QueuePage } from './queue-keys.ts';
+import { countQueues, type QueuePage } from './queue-keys.ts';
 import { chatOfKey } from './queue-locks.ts';
 
 /** The open deliveries of one chat to a webhook that is ordered or collects messages. */
@@ -21,50 +22,33 @@ export interface ChatQueue {
 
 /** The queues of a page, with their keys. */
 export async function listChatQueues(db: Db, page: QueuePage): Promise<(ChatQueue & { key: string })[]> {
-	const keys = await listQueueKeys(db, page);
-	if (keys.length === 0) return [];
-	const open = db
+	const queues = await countQueues(db, page);
+	if (queues.length === 0) return [];
+	const keys = padInList(queues.map(({ key }) => key));
+	const pending = await db
 		.selectFrom('deliveries')
-		.where('webhook_id', '=', page.webhookId)
-		.where('ordering_key', 'in', padInList(keys))
-		.where('ordering_key', 'is not', null);
-	const counts = await open
-		.where('finished_at', 'is', null)
-		.select((eb) => [
-			'ordering_key as key',
-			'status',
-			eb.fn.countAll<number>().as('count'),
-			eb.fn.min('created_at').as('oldestAt'),
-		])
-		.groupBy(['ordering_key', 'status'])
-		.execute();
-	const next = await open
-		.where('status', '=', 'pending')
 		.select(['ordering_key as key', 'id', 'due_at', 'claim_token'])
-		.orderBy('position')
+		.where('webhook_id', '=', page.webhookId)
+		.where('ordering_key', 'in', keys)
+		.where('ordering_key', 'is not', null)
+		.where('status', '=', sql.lit('pending'))
 		.execute();
 	const bursts = await db
 		.selectFrom('delivery_bursts')
 		.select(['ordering_key as key', 'ends_at'])
 		.where('webhook_id', '=', page.webhookId)
-		.where('ordering_key', 'in', padInList(keys))
+		.where('ordering_key', 'in', keys)
 		.execute();
-	return keys.flatMap((key) => {
-		const own = counts.filter((row) => row.key === key);
-		// The last delivery may have ended between the queries.
-		if (own.length === 0) return [];
-		const countOf = (status: string) => own.find((row) => row.status === status)?.count ?? 0;
-		const pending = next.find((row) => row.key === key);
-		const burst = bursts.find((row) => row.key === key);
-		const attemptAt = pending?.claim_token === null ? pending.due_at : null;
+	return queues.map((queue) => {
+		const { key } = queue;
+		const next = pending.find((row) => row.key === key);
+		const attemptAt = next?.claim_token === null ? next.due_at : null;
+		const burstEndsAt = bursts.find((row) => row.key === key)?.ends_at ?? null;
 		return {
-			key,
+			...queue,
 			...chatOfKey(key),
-			waiting: countOf('waiting'),
-			collecting: countOf('collecting'),
-			oldestAt: Math.min(...own.map(({ oldestAt }) => oldestAt)),
-			deliveryId: pending?.id ?? null,
-			nextAttemptAt: pending === undefined ? (burst?.ends_at ?? null) : attemptAt,
+			deliveryId: next?.id ?? null,
+			nextAttemptAt: next === undefined ? burstEndsAt : attemptAt,
 		};
 	});
 }
