@@ -1,7 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import type { WebhookId } from '../domain/ids.ts';
 import type { WebhookQueue } from '../store/webhooks/deliveries.ts';
-import { deleteBursts } from '../store/webhooks/bursts.ts';
 import { cancelOpenDeliveries, deleteDeliveriesOf } from '../store/webhooks/delivery-changes.ts';
 import type { Store } from '../store/store.ts';
 import { deleteWebhookRow, findWebhook } from '../store/webhooks/webhooks.ts';
@@ -21,7 +20,6 @@ export async function cancelWebhookDeliveries(
 		cancelled = await store.commit(async ({ db }) => {
 			const webhook = await findWebhook(db, webhookId);
 			if (webhook?.status === 'active') return 0;
-			await deleteBursts(db, webhookId);
 			return cancelOpenDeliveries(db, webhookId, { at: clock.now(), limit: BATCH_SIZE });
 		});
 	}

@@ -184,17 +184,12 @@ function selectCollecting(db: Db, { webhookId, orderingKey }: QueueKey) {
 		.where('deliveries.status', '=', 'collecting');
 }
 
-export async function deleteBurst(db: Db, { webhookId, orderingKey }: QueueKey): Promise<void> {
+async function deleteBurst(db: Db, { webhookId, orderingKey }: QueueKey): Promise<void> {
 	await db
 		.deleteFrom('delivery_bursts')
 		.where('webhook_id', '=', webhookId)
 		.where('ordering_key', '=', orderingKey)
 		.execute();
-}
-
-/** Deletes the bursts of a webhook; the caller cancels their deliveries. */
-export async function deleteBursts(db: Db, webhookId: WebhookId): Promise<void> {
-	await db.deleteFrom('delivery_bursts').where('webhook_id', '=', webhookId).execute();
 }
 
 /** Whether a webhook collects messages that would be delivered after a time (epoch milliseconds). */

@@ -1,23 +1,36 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { WebhookId } from '../../domain/ids.ts';
+import type { DeliveryStatus } from '../../domain/webhook.ts';
 import type { Db } from '../schema.ts';
 
-/** The queues of a webhook in the order of their keys. */
+/** The queues of a webhook in the descending order of their keys. */
 export interface QueuePage {
 	webhookId: WebhookId;
-	/** Only queues whose key is greater; empty: from the first one. */
-	after: string;
+	/** Only queues whose key is smaller; null: from the greatest one. */
+	before: string | null;
 	limit: number;
 }
 
-/**
- * The ordering keys of a webhook's queues that have open deliveries. It reads one index entry for each, however many
- * deliveries a queue has.
- */
-export async function listQueueKeys(db: Db, page: QueuePage): Promise<string[]> {
-	const { rows } = await sql<{ key: string }>`${keysOf(page)}
-		select ordering_key as "key" from queues where ordering_key is not null`.execute(db);
-	return rows.map(({ key }) => key);
+/** The open deliveries of a queue. */
+export interface QueueCounts {
+	key: string;
+	waiting: number;
+	collecting: number;
+	/** When the oldest was created, in epoch milliseconds. */
+	oldestAt: number;
+}
+
+/** Counts the open deliveries of the queues of a page. */
+export async function countQueues(db: Db, page: QueuePage): Promise<QueueCounts[]> {
+	const open = (column: RawBuilder<unknown>) => sql`(select ${column} from deliveries as open
+		where open.webhook_id = ${page.webhookId} and open.ordering_key = queues.ordering_key
+			and open.ordering_key is not null and open.finished_at is null)`;
+	const count = (status: DeliveryStatus) => open(sql`count(case when open.status = ${status} then 1 end)`);
+	const { rows } = await sql<QueueCounts>`${keysOf(page)}
+		select ordering_key as "key", ${count('waiting')} as "waiting", ${count('collecting')} as "collecting",
+			${open(sql`min(open.created_at)`)} as "oldestAt"
+		from queues where ordering_key is not null`.execute(db);
+	return rows;
 }
 
 /**
@@ -44,13 +57,14 @@ export async function findStuckQueues(
 }
 
 /** A recursive query, because `distinct` would read every delivery of a queue. */
-function keysOf({ webhookId, after, limit }: QueuePage) {
-	const nextKey = (than: ReturnType<typeof sql>) => sql`(select min(ordering_key) from deliveries
-		where webhook_id = ${webhookId} and ordering_key > ${than} and ordering_key is not null and finished_at is null)`;
+function keysOf({ webhookId, before, limit }: QueuePage) {
+	const last = (condition: RawBuilder<unknown>) => sql`(select max(ordering_key) from deliveries
+		where webhook_id = ${webhookId} and ordering_key is not null and finished_at is null ${condition})`;
+	const first = before === null ? last(sql``) : last(sql`and ordering_key < ${before}`);
 	return sql`with recursive queues (ordering_key, number) as (
-		select ${nextKey(sql`${after}`)}, 1
+		select ${first}, 1
 		union all
-		select ${nextKey(sql`queues.ordering_key`)}, number + 1 from queues
+		select ${last(sql`and ordering_key < queues.ordering_key`)}, number + 1 from queues
 		where queues.ordering_key is not null and number < ${limit}
 	)`;
 }
