@@ -41,6 +41,8 @@ describe('a webhook that receives nothing but failures for three days', () => {
 	};
 
 	it('is paused: events are kept and not delivered, others are told, and it is in the log', async () => {
+		// The link that sets the owner's password does not last for days.
+		await openOwner(stage.gateway);
 		const since = await pause();
 		const pausedAt = now();
 		const webhook = await stage.webhook();
