@@ -32,6 +32,7 @@ import { adminOverviewRoutes } from './http/admin/overview-routes.ts';
 import { cloudApiWebhookRoutes } from './http/hooks/cloud-api-routes.ts';
 import { contactRoutes } from './http/contacts/routes.ts';
 import { completeDocuments } from './http/document/document.ts';
+import { queueRoutes } from './http/deliveries/queue-routes.ts';
 import { deliveryRoutes } from './http/deliveries/routes.ts';
 import { groupRoutes } from './http/groups/routes.ts';
 import { healthRoutes } from './http/operations/health.ts';
@@ -112,6 +113,7 @@ const ROUTES: readonly Routes[] = [
 	webhookRoutes,
 	webhookDeliveryRoutes,
 	deliveryRoutes,
+	queueRoutes,
 	webhookMaintenanceRoutes,
 	realtimeRoutes,
 	signInRoutes,

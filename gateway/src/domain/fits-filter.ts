@@ -1,5 +1,6 @@
 import { chatOf, type EventKind, type GatewayEvent } from './event.ts';
 import type { MessageDirection } from './message.ts';
+import { phoneOfChat } from './phone.ts';
 import type { WebhookFilter } from './webhook-filter.ts';
 
 /** The direction of the messages that these events are of; the other kinds have none. */
@@ -26,7 +27,7 @@ export function fitsFilter(
 	const chat = chatOf(event);
 	const direction = DIRECTIONS[event.kind];
 	return (
-		(chat === null || isAmong(chats, [chat, ...earlierIds])) &&
+		(chat === null || isAmong(chats, [chat, phoneOfChat(chat) ?? chat, ...earlierIds])) &&
 		(!('type' in data) || isAmong(types, [data.type])) &&
 		(direction === undefined || isAmong(directions, [direction])) &&
 		(!('owner' in data) || isAmong(owners, [data.owner])) &&

@@ -24,8 +24,8 @@ export function createQueueRepair(store: Store, clock: Clock): RepairQueues {
 	const checkedUntil = new Map<WebhookId, string>();
 
 	async function advanceStuck(webhookId: WebhookId): Promise<void> {
-		const after = checkedUntil.get(webhookId) ?? '';
-		const { stuck, last } = await findStuckQueues(store.read, { webhookId, after, limit: CHECKED_QUEUES });
+		const before = checkedUntil.get(webhookId) ?? null;
+		const { stuck, last } = await findStuckQueues(store.read, { webhookId, before, limit: CHECKED_QUEUES });
 		if (last === null) checkedUntil.delete(webhookId);
 		else checkedUntil.set(webhookId, last);
 		if (stuck.length === 0) return;

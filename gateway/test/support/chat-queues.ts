@@ -62,3 +62,15 @@ export function untilStatuses(
 export function contents(requests: readonly Received[]): unknown[] {
 	return requests.map((request) => request.at('data.content'));
 }
+
+/** Lets a message arrive, as soon as the instance is connected. */
+export async function receiveMessage(
+	gateway: TestGateway,
+	instanceId: string,
+	message: { from: string; content: string },
+): Promise<void> {
+	await until('the message to arrive', async () => {
+		const { status } = await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, message);
+		return status < 300;
+	});
+}

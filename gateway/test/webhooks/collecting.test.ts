@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { contents, listDeliveries, setQueueSettings, untilStatuses } from '../support/chat-queues.ts';
+import {
+	contents,
+	listDeliveries,
+	receiveMessage,
+	setQueueSettings,
+	untilStatuses,
+} from '../support/chat-queues.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { at } from '../support/json.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
@@ -33,7 +39,7 @@ describe('a collecting webhook', () => {
 	});
 
 	const receive = async (content: string, from = ANA): Promise<void> => {
-		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from, content });
+		await receiveMessage(gateway, instanceId, { from, content });
 	};
 	const statuses = (...wanted: string[]) => untilStatuses(gateway, webhookId, wanted);
 	const joined = (request: Received | undefined): unknown[] =>

@@ -133,6 +133,10 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 		message: 'The message is being sent and cannot be cancelled',
 		nextStep: 'Wait for its status. A sent message can be deleted for everyone.',
 	},
+	delivery_being_attempted: {
+		message: 'The delivery is being attempted and cannot be skipped',
+		nextStep: 'Wait a few seconds, then look at its status.',
+	},
 	message_too_old: {
 		message: 'The message is too old to be changed',
 		nextStep: 'The network allows this for a short time only. Send a correction as a new message.',

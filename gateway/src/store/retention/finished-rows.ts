@@ -1,5 +1,6 @@
 import { type ExpressionBuilder } from 'kysely';
 import type { DeliveryId, EventId } from '../../domain/ids.ts';
+import { OPEN_DELIVERY_STATUSES } from '../../domain/webhook.ts';
 import type { ActorName } from '../../domain/user.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { rowsStatement, writeRowsReturning } from '../engine/write-rows.ts';
@@ -124,4 +125,39 @@ export async function hasHourlyStatsBefore(db: Db, day: string): Promise<boolean
 export async function deleteHourlyStatsBefore(db: Db, day: string): Promise<number> {
 	const result = await db.deleteFrom('instance_hourly_stats').where('hour', '<', day).executeTakeFirst();
 	return Number(result.numDeletedRows);
+}
+
+/** Finds open deliveries of paused webhooks that were created before a time and are not being attempted. */
+export async function findOldPausedDeliveries(
+	db: Db,
+	{ before, limit }: Pick<KeysetRange<DeliveryId>, 'before' | 'limit'>,
+): Promise<DeliveryId[]> {
+	const paused = await db.selectFrom('webhooks').select('id').where('paused_at', 'is not', null).execute();
+	const found: DeliveryId[] = [];
+	for (const { id: webhookId } of paused) {
+		if (found.length >= limit) break;
+		const rows = await db
+			.selectFrom('deliveries')
+			.select('id')
+			.where('webhook_id', '=', webhookId)
+			.where('status', 'in', OPEN_DELIVERY_STATUSES)
+			.where('claim_token', 'is', null)
+			.where('id', '<', before)
+			.limit(limit - found.length)
+			.execute();
+		found.push(...rows.map(({ id }) => id));
+	}
+	return found;
+}
+
+/** Cancels these deliveries, except those that have been finished or claimed since; returns how many. */
+export async function cancelDeliveries(db: Db, ids: readonly DeliveryId[], at: number): Promise<number> {
+	const result = await db
+		.updateTable('deliveries')
+		.set({ status: 'cancelled', finished_at: at })
+		.where('id', 'in', padInList(ids))
+		.where('finished_at', 'is', null)
+		.where('claim_token', 'is', null)
+		.executeTakeFirst();
+	return Number(result.numUpdatedRows);
 }

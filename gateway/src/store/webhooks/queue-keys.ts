@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { WebhookId } from '../../domain/ids.ts';
 import type { Db } from '../schema.ts';
 
-/** The queues of a webhook in the order of their keys. */
+/** The queues of a webhook in the descending order of their keys. */
 export interface QueuePage {
 	webhookId: WebhookId;
-	/** Only queues whose key is greater; empty: from the first one. */
-	after: string;
+	/** Only queues whose key is smaller; null: from the greatest one. */
+	before: string | null;
 	limit: number;
 }
 
@@ -44,13 +44,14 @@ export async function findStuckQueues(
 }
 
 /** A recursive query, because `distinct` would read every delivery of a queue. */
-function keysOf({ webhookId, after, limit }: QueuePage) {
-	const nextKey = (than: ReturnType<typeof sql>) => sql`(select min(ordering_key) from deliveries
-		where webhook_id = ${webhookId} and ordering_key > ${than} and ordering_key is not null and finished_at is null)`;
+function keysOf({ webhookId, before, limit }: QueuePage) {
+	const last = (condition: RawBuilder<unknown>) => sql`(select max(ordering_key) from deliveries
+		where webhook_id = ${webhookId} and ordering_key is not null and finished_at is null ${condition})`;
+	const first = before === null ? last(sql``) : last(sql`and ordering_key < ${before}`);
 	return sql`with recursive queues (ordering_key, number) as (
-		select ${nextKey(sql`${after}`)}, 1
+		select ${first}, 1
 		union all
-		select ${nextKey(sql`queues.ordering_key`)}, number + 1 from queues
+		select ${last(sql`and ordering_key < queues.ordering_key`)}, number + 1 from queues
 		where queues.ordering_key is not null and number < ${limit}
 	)`;
 }
