@@ -188,6 +188,10 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		token: () => node.claimToken(),
 		onError: logError('deliveries could not be made; they are tried again'),
 		onAttempt: observability.attemptSettled,
+		newId,
+		onPaused: (webhookId) => {
+			logger.warn({ webhookId }, 'a webhook is paused, because every delivery failed for three days');
+		},
 	});
 	releasers.add('delivery worker', () => worker.stop(), DELIVERY_GRACE);
 	const onBurstError = logError('collected messages could not be delivered together; it is tried again');
@@ -239,7 +243,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	const connections = createConnections(driver, {
 		inFlight,
 		contextFor: (instanceId) =>
-			createDriverContext(store, instanceId, leases.fence, (file) => media.folder.pathOf(file)),
+			createDriverContext(store, instanceId, leases.fence, (file) => media.folder.pathOf(file), sealer),
 		acquireLease,
 		recordReport: (instanceId, events) =>
 			transfers.around(instanceId, events, () => recorder.recordReport(instanceId, events)),

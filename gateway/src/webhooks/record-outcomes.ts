@@ -11,6 +11,7 @@ import { recordAttempts, type FinishedAttempt } from '../store/webhooks/delivery
 import { distinctKeys, type QueueKey } from '../store/webhooks/queue-locks.ts';
 import { deactivateWebhook } from '../store/webhooks/webhooks.ts';
 import type { Outcome } from './outcome.ts';
+import { recordHealth, type RecordHealthDeps } from './record-health.ts';
 
 /** Bytes that an outcome writes besides the receiver's response. */
 const ROW_SIZE = 1024;
@@ -18,7 +19,7 @@ const ROW_SIZE = 1024;
 /** Records the outcome of an attempt; resolves with whether it was recorded. */
 export type RecordOutcome = (outcome: Outcome) => Promise<boolean>;
 
-export interface RecordOutcomeDeps {
+export interface RecordOutcomeDeps extends RecordHealthDeps {
 	store: Pick<Store, 'commit' | 'failureOf'>;
 	clock: Clock;
 	/** Number of this process among those that write a webhook's last delivery. */
@@ -37,12 +38,12 @@ export interface RecordOutcomeDeps {
  * a claim that was lost, nothing is recorded, and the attempt is repeated under a new claim.
  */
 export function createOutcomeRecorder(deps: RecordOutcomeDeps): RecordOutcome {
-	const { store, clock, writer, claimLength, isStopping, onError, onLocked } = deps;
+	const { store, clock, claimLength, isStopping, onError, onLocked } = deps;
 	const recordBatched = batch<Outcome, boolean>({
 		async work(outcomes, size) {
 			try {
 				const { claimed, locked } = await store.commit(
-					(scope) => record(scope, outcomes, writer, clock.now()),
+					(scope) => record(scope, outcomes, deps, clock.now()),
 					size,
 				);
 				if (locked.length > 0) onLocked(locked);
@@ -68,16 +69,19 @@ export function createOutcomeRecorder(deps: RecordOutcomeDeps): RecordOutcome {
 async function record(
 	scope: CommitScope,
 	outcomes: readonly Outcome[],
-	writer: number,
+	deps: RecordOutcomeDeps,
 	now: number,
 ): Promise<{ claimed: Set<DeliveryId>; locked: QueueKey[] }> {
 	const { db } = scope;
-	const claimed = await recordAttempts(db, outcomes.map(finishedAttempt), { writer, now });
+	const finished = outcomes.map(finishedAttempt);
+	const claimed = await recordAttempts(db, finished, { writer: deps.writer, now });
 	const gone = new Map<string, ClaimedDelivery>();
 	for (const { delivery, gone: isGone } of outcomes) {
 		if (isGone && claimed.has(delivery.id)) gone.set(`${delivery.webhookId} ${delivery.url}`, delivery);
 	}
 	for (const { webhookId, url } of gone.values()) await deactivateWebhook(db, webhookId, url);
+	const recorded = finished.filter(({ attempt }) => claimed.has(attempt.delivery_id));
+	await recordHealth(scope, recorded, deps, now);
 	const keys = outcomes.flatMap(({ delivery: { id, webhookId, orderingKey } }) =>
 		orderingKey !== null && claimed.has(id) ? { webhookId, orderingKey } : [],
 	);

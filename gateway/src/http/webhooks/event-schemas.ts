@@ -94,14 +94,15 @@ const OfWebhook = {
 	host: Type.String({ description: 'The host of its URL.' }),
 };
 
+const Owner = Type.Optional(
+	OneOf(CHAT_OWNERS, { description: 'Who owns the chat, with settings.takeover.', ...EXTENSION }),
+);
 const Received = {
 	...OfMessage,
 	from: From,
 	senderId: SenderId,
 	username: Type.Optional(Type.String({ ...EXTENSION })),
-	owner: Type.Optional(
-		OneOf(CHAT_OWNERS, { description: 'Who owns the chat, with settings.takeover.', ...EXTENSION }),
-	),
+	owner: Owner,
 	...Content,
 };
 
@@ -132,6 +133,7 @@ export const EVENT_DATA = {
 		senderId: SenderId,
 		isFromMe: Type.Unsafe<true>({ type: 'boolean', enum: [true] }),
 		source: OneOf(['phone', 'page'], { description: 'Where it was written.' }),
+		owner: Owner,
 		...Content,
 	}),
 	'message.edited': Type.Object({ ...Change, type: MessageType, content: Text }),

@@ -249,6 +249,8 @@ export interface WebhookQueue {
 	webhookId: WebhookId;
 	status: WebhookStatus;
 	role: WebhookRole;
+	/** Most attempts in a second; null: not limited. */
+	ratePerSecond: number | null;
 	ordered: boolean;
 	collects: boolean;
 	paused: boolean;
@@ -276,6 +278,7 @@ export function queuesOfWebhooks(db: Db) {
 		'webhooks.id as webhookId',
 		'webhooks.status',
 		'webhooks.role',
+		'webhooks.rate_per_second as ratePerSecond',
 		'webhooks.ordered',
 		'webhooks.collect_seconds as collectSeconds',
 		'webhooks.paused_at as pausedAt',
@@ -304,7 +307,7 @@ export function queuesOfWebhooks(db: Db) {
 	]);
 }
 
-type QueueRow = Pick<WebhookQueue, 'webhookId' | 'status' | 'role' | 'retryAt'> & {
+type QueueRow = Pick<WebhookQueue, 'webhookId' | 'status' | 'role' | 'retryAt' | 'ratePerSecond'> & {
 	ordered: Flag;
 	collectSeconds: number | null;
 	pausedAt: number | null;
@@ -313,10 +316,11 @@ type QueueRow = Pick<WebhookQueue, 'webhookId' | 'status' | 'role' | 'retryAt'> 
 };
 
 function asQueues(rows: readonly QueueRow[]): WebhookQueue[] {
-	return rows.map(({ webhookId, status, role, retryAt, ...row }) => ({
+	return rows.map(({ webhookId, status, role, retryAt, ratePerSecond, ...row }) => ({
 		webhookId,
 		status,
 		role,
+		ratePerSecond,
 		ordered: row.ordered === 1,
 		collects: row.collectSeconds !== null,
 		paused: row.pausedAt !== null,
