@@ -5,11 +5,11 @@ import { retryWithBackoff } from '../lib/retry-with-backoff.ts';
 import { batch } from '../lib/batch.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import type { Store } from '../store/store.ts';
+import { tryAdvance } from '../store/webhooks/advance-queues.ts';
 import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';
 import { recordAttempts, type FinishedAttempt } from '../store/webhooks/delivery-attempts.ts';
 import { distinctKeys, type QueueKey } from '../store/webhooks/queue-locks.ts';
 import { deactivateWebhook } from '../store/webhooks/webhooks.ts';
-import { tryAdvance } from './advance-queues.ts';
 import type { Outcome } from './outcome.ts';
 import { recordHealth, type RecordHealthDeps } from './record-health.ts';
 

@@ -2,6 +2,7 @@ import type { Caller } from '../domain/caller.ts';
 import { GatewayError } from '../domain/error.ts';
 import { minIdAt } from '../domain/ids.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
+import { advance } from '../store/webhooks/advance-queues.ts';
 import { hastenBursts } from '../store/webhooks/bursts.ts';
 import {
 	failedKinds,
@@ -10,7 +11,6 @@ import {
 } from '../store/webhooks/delivery-changes.ts';
 import { findDelivery, type ListedDelivery } from '../store/webhooks/delivery-list.ts';
 import type { Db, WebhookRow } from '../store/schema.ts';
-import { advance } from './advance-queues.ts';
 import { webhookOrThrow } from './find-webhook.ts';
 import { assertMayReceive, assertMayRedirect, mayRead } from './message-permission.ts';
 import { pausedAt, pauseReason } from './pause.ts';

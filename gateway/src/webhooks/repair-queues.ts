@@ -1,12 +1,12 @@
 import type { Clock } from '../domain/clock.ts';
 import type { WebhookId } from '../domain/ids.ts';
 import type { Store } from '../store/store.ts';
+import { tryAdvance } from '../store/webhooks/advance-queues.ts';
 import { hasBurstsAfter, hastenBursts } from '../store/webhooks/bursts.ts';
 import type { WebhookQueue } from '../store/webhooks/deliveries.ts';
 import { releaseWaitingDeliveries } from '../store/webhooks/delivery-changes.ts';
 import { findStuckQueues } from '../store/webhooks/queue-keys.ts';
 import { listActiveReceivers } from '../store/webhooks/subscriptions.ts';
-import { tryAdvance } from './advance-queues.ts';
 
 /** Most deliveries of one commit, so that it does not delay other commits. */
 const BATCH_SIZE = 500;

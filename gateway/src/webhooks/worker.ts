@@ -16,8 +16,8 @@ import {
 import { CLAIM_NOTHING, type ClaimOnInsert } from '../store/webhooks/insert-claim.ts';
 import { writerOf } from '../store/webhooks/last-deliveries.ts';
 import { attemptDelivery, ATTEMPT_DEADLINE, type AttemptDeps, type AttemptOutcome } from './attempt.ts';
+import { advanceLater } from './advance-later.ts';
 import { createAttemptRates } from './attempt-rates.ts';
-import { advanceLater } from './advance-queues.ts';
 import { cancelWebhookDeliveries, cleanUpWebhooks } from './clean-up.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { attemptedOf, outcomeOf } from './outcome.ts';

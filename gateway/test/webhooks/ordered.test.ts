@@ -187,6 +187,21 @@ describe('an ordered webhook', () => {
 		await statuses('pending', 'success', 'success');
 	});
 
+	it('keeps the order when a chat gets another id', async () => {
+		const lid = '123456789012345@lid';
+		const simulator = `/simulator/v1/instances/${instanceId}`;
+		refused.add('1');
+		await gateway.post(`${simulator}/messages`, { from: null, senderId: lid, content: '1' });
+		await untilAttempts(1);
+		await gateway.post(`${simulator}/contacts/${lid}/reveal`, { phone: ANA });
+		await receive('2');
+		await statuses('pending', 'waiting');
+		refused.clear();
+		clock.advance(RETRY);
+		await statuses('success', 'success');
+		expect(contents(receiver.requests)).toEqual(['1', '1', '2']);
+	});
+
 	it('cancels what waits when it becomes inactive', async () => {
 		refused.add('1');
 		await receiveAll('1', '2', '3');
