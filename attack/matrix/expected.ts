@@ -122,6 +122,17 @@ export const EXPECTED: Readonly<Record<string, string>> = {
 	'POST /simulator/v1/instances/{instanceId}/groups/{groupId}/participants':
 		'instances:write, instance in path',
 	'POST /simulator/v1/instances/{instanceId}/history': 'instances:write, instance in path',
+	'POST /simulator/v1/instances/{instanceId}/passkey-challenge': 'instances:write, instance in path',
+	'POST /simulator/v1/instances/{instanceId}/pairing': 'instances:write, instance in path',
+	'POST /simulator/v1/instances/{instanceId}/calls': 'instances:write, instance in path',
+	'POST /simulator/v1/instances/{instanceId}/presence': 'instances:write, instance in path',
+	'POST /simulator/v1/instances/{instanceId}/restriction': 'instances:write, instance in path',
+	'DELETE /simulator/v1/instances/{instanceId}/restriction': 'instances:write, instance in path',
+	'PATCH /simulator/v1/instances/{instanceId}/chats/{chatId}': 'instances:write, instance in path',
+	'GET /simulator/v1/instances/{instanceId}/groups/{groupId}': 'instances:write, instance in path',
+	'PATCH /simulator/v1/instances/{instanceId}/groups/{groupId}': 'instances:write, instance in path',
+	'PATCH /simulator/v1/instances/{instanceId}/groups/{groupId}/participants':
+		'instances:write, instance in path',
 	'GET /simulator/v1/phones': 'instances:write, visible instances',
 	'GET /simulator/v1/phones/{number}': 'instances:write, visible instances',
 	'PUT /simulator/v1/phones/{number}': 'instances:write, all instances',
