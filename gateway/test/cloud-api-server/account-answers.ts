@@ -92,7 +92,7 @@ export function answerUpload(
 ): void {
 	const session = world.uploads.get(path[0] ?? '');
 	const isRight = session?.length === bytes.length && query.sig === 'ARZqkGCA_uQMxC8nHKI';
-	if (!isRight || headers.file_offset !== '0' || !/^OAuth /.test(headers.authorization ?? '')) {
+	if (!isRight || headers.file_offset !== '0' || headers.authorization?.startsWith('OAuth ') !== true) {
 		throw new GraphFailure(400, 100, '(#100) Invalid parameter', { details: 'The upload is not valid.' });
 	}
 	world.counter += 1;
