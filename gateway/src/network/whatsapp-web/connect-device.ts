@@ -1,9 +1,10 @@
 import type { Dispatcher } from 'undici';
 import type { Cancel, Clock } from '../../domain/clock.ts';
+import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { DisconnectReason } from '../../domain/instance.ts';
 import type { Semaphore } from '../../lib/semaphore.ts';
-import type { DriverContext } from '../driver.ts';
+import type { DriverContext, LinkOptions } from '../driver.ts';
 import type { NetworkEvent } from '../network-event.ts';
 import type { ErrorScopes } from '../error-scopes.ts';
 import type { FileStore } from '../file-store.ts';
@@ -21,6 +22,7 @@ import { linkingFailed, unreachable } from './client-errors.ts';
 import { closeReasonOf, statusCodeOf } from './socket/close-reason.ts';
 import { createDeviceHandlers, type DeviceHandlers } from './device-handlers.ts';
 import type { Device, DeviceConnection } from './device.ts';
+import type { PairingPhone } from './linking/linking-events.ts';
 import { disconnectExplanation } from './socket/disconnect-explanation.ts';
 import { fileDispatcher } from './files/file-dispatcher.ts';
 import { openInbox } from './inbound/inbox.ts';
@@ -29,7 +31,6 @@ import { createLocks } from './session/locks.ts';
 import { openConnection } from './socket/open-connection.ts';
 import { openPlaceholderResends } from './inbound/placeholder-resends.ts';
 import { withReadRetries } from './session/with-read-retries.ts';
-import { qrCodeEvent } from './socket/qr-code-refresh.ts';
 import { createReconnectSchedule } from './socket/reconnect-schedule.ts';
 
 /** Failed attempts in a row after which the instance is reported as reconnecting. */
@@ -62,24 +63,28 @@ export interface ConnectedDevice {
 	device: Device;
 	handlers: DeviceHandlers;
 	/**
-	 * Resolves when WhatsApp has sent a QR code or accepted the device. Rejects when it does neither; in that case
-	 * nothing is reported for the device.
+	 * Resolves when WhatsApp waits for a code to be scanned or typed, or has accepted the device. Rejects when it does
+	 * neither; in that case nothing is reported for the device.
 	 */
 	started: Promise<void>;
+	/** Answers WhatsApp's request for a passkey. Throws invalid_parameters where it has sent none. */
+	answerPasskey: (response: Readonly<Record<string, unknown>>) => Promise<void>;
 	/** Closes the connection and keeps the keys. Resolves when no write to the session is in flight. */
 	close: () => Promise<void>;
 	/** Unlinks the device from the account, as far as WhatsApp is reachable, and removes the keys. */
 	unlink: () => Promise<void>;
 }
 
+/** `link`: reports codes until the phone has confirmed one; `resume`: continues with the stored keys. */
+export type ConnectMode = 'resume' | ({ kind: 'link' } & LinkOptions);
+
 /**
- * Connects the device of an instance: reports QR codes until one is scanned (`link`), or continues with the stored
- * keys (`resume`). Reconnects after a lost connection, and reports a connection that WhatsApp ends for good.
+ * Connects the device of an instance. Reconnects after a lost connection, and reports a connection that WhatsApp ends for good.
  */
 export async function connectDevice(
 	instanceId: InstanceId,
 	unencrypted: DriverContext,
-	mode: 'link' | 'resume',
+	mode: ConnectMode,
 	deps: DeviceDeps,
 ): Promise<ConnectedDevice> {
 	const { baileys, clock, log } = deps;
@@ -110,6 +115,8 @@ export async function connectDevice(
 	const inbox = await openInbox(baileys, { unitOfWork, session, serializer, processId: deps.processId });
 	const schedule = createReconnectSchedule(clock, deps.random);
 	const dispatcher = fileDispatcher(deps.agent);
+	const pairingPhone = mode === 'resume' ? null : mode.pairingPhone;
+	const pairing: PairingPhone | null = pairingPhone === null ? null : { phone: pairingPhone, issued: 0 };
 	const started = Promise.withResolvers<undefined>();
 	started.promise.catch(() => undefined);
 	/** Whether the end is reported as an event. Until then the caller that awaits `started` receives it as an error. */
@@ -153,13 +160,14 @@ export async function connectDevice(
 		});
 	}
 
-	/** Resolves when the connection is open, shows a QR code, or has failed, so that the next device may connect. */
+	/** Resolves when the connection is open, shows a code, or has failed, so that the next device may connect. */
 	async function openOnce(): Promise<void> {
 		if (isClosed()) return;
 		schedule.onAttempt();
 		const connectionDeps = {
 			...deps,
 			dispatcher,
+			pairing,
 			findMessage: async ({ id }: { id?: string | null }) =>
 				id ? handlers.sender.contentForRetry(id) : undefined,
 			onDecrypted: inbox.onDecrypted,
@@ -170,19 +178,19 @@ export async function connectDevice(
 				current = connection;
 				handlers.attach(connection);
 			},
-			onQrCode(code, number) {
+			onWaiting(event) {
 				if (isClosed()) return;
-				report([qrCodeEvent(code, number, clock.now())]);
+				report([event]);
 				isReported = true;
 				started.resolve(undefined);
+			},
+			onLinkingFailed({ reason, error }) {
+				if (!isClosed()) endForGood(reason, true, error);
 			},
 			onOpen(connection) {
 				if (!isClosed()) onOpen(connection);
 			},
 			onClosed,
-			onPasskeyRequested() {
-				if (!isClosed()) endForGood('provider_verification_required', true);
-			},
 		});
 	}
 
@@ -199,8 +207,8 @@ export async function connectDevice(
 			.catch(() => undefined);
 	}
 
-	/** Reconnects or ends, depending on the reason. `qrExpired`: WhatsApp sent QR codes, and nobody scanned one. */
-	function onClosed(error: unknown, qrExpired = false): void {
+	/** Reconnects or ends, depending on the reason. `wasWaiting`: for a code to be scanned or typed. */
+	function onClosed(error: unknown, wasWaiting = false): void {
 		if (isClosed()) return;
 		current = null;
 		open.reject(new Error('The connection to WhatsApp was lost. The gateway reconnects.'));
@@ -211,7 +219,7 @@ export async function connectDevice(
 			endForGood(reason.reason, reason.isUnlinked);
 			return;
 		}
-		const next = schedule.next(reason.kind === 'restart' || qrExpired);
+		const next = schedule.next(reason.kind === 'restart' || wasWaiting);
 		if (next.when === 'never') {
 			endForGood('connection_lost', false);
 			return;
@@ -231,14 +239,15 @@ export async function connectDevice(
 		cancelRetry = clock.schedule(next.delay, connect);
 	}
 
-	function endForGood(reason: DisconnectReason, isUnlinked: boolean): void {
-		const explanation = disconnectExplanation(reason, { wasLinked: creds.me !== undefined });
+	function endForGood(reason: DisconnectReason, isUnlinked: boolean, error = linkingFailed(reason)): void {
+		const wasLinked = creds.me !== undefined;
+		const explanation = wasLinked ? disconnectExplanation(reason, { wasLinked }) : error.message;
 		closeDevice();
 		log.warn({ instanceId, reason }, 'a connection to WhatsApp ended and is not reopened');
 		closeSession(isUnlinked)
 			.catch(() => undefined)
 			.then(async () => {
-				started.reject(linkingFailed(reason));
+				started.reject(error);
 				if (!isReported) return;
 				await context.report([{ kind: 'disconnected', reason, explanation }]);
 			})
@@ -278,6 +287,11 @@ export async function connectDevice(
 		device,
 		handlers,
 		started: started.promise,
+		async answerPasskey(response) {
+			const linking = current?.linking ?? null;
+			if (linking === null) throw new GatewayError('invalid_parameters', 'WhatsApp asks for no passkey.');
+			await linking.answerPasskey(response);
+		},
 		async close() {
 			closeDevice();
 			await closeSession(false);

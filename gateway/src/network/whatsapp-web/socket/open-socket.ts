@@ -70,6 +70,8 @@ export function openSocket(deps: SocketDeps): WASocket {
 		},
 	});
 	socket.ev.on('creds.update', () => {
+		// Stored keys count as those of a device: nothing is stored before the phone has linked it.
+		if (creds.me === undefined) return;
 		setCreds(unitOfWork, creds);
 		unitOfWork.commit().catch(() => undefined);
 	});
