@@ -11,6 +11,7 @@ import type { FileStore } from '../file-store.ts';
 import type { Log } from '../log.ts';
 import type { CountNetworkFault } from '../network-fault.ts';
 import type { EncryptSession } from '../encrypted-session.ts';
+import type { Guard } from '../../lib/guarded-http/target.ts';
 import { openPollKeys } from './changes/poll-keys.ts';
 import { createGroupNames } from './groups/group-names.ts';
 import { createJoinedIds } from './identity/joined-ids.ts';
@@ -18,7 +19,7 @@ import { profileOf } from './identity/account.ts';
 import { readCreds, jsonSerializer } from './session/auth-state.ts';
 import { baileysLogger } from './baileys/baileys-logger.ts';
 import type { Baileys } from './baileys/baileys.ts';
-import { linkingFailed, unreachable } from './client-errors.ts';
+import { linkingFailed, proxyFailed, unreachable } from './client-errors.ts';
 import { closeReasonOf, statusCodeOf } from './socket/close-reason.ts';
 import { createDeviceHandlers, type DeviceHandlers } from './device-handlers.ts';
 import type { Device, DeviceConnection } from './device.ts';
@@ -31,6 +32,9 @@ import { createLocks } from './session/locks.ts';
 import { openConnection } from './socket/open-connection.ts';
 import { openPlaceholderResends } from './inbound/placeholder-resends.ts';
 import { withReadRetries } from './session/with-read-retries.ts';
+import { createTunnels } from './proxy/open-tunnel.ts';
+import { fileAgent, webSocketAgent } from './proxy/proxy-clients.ts';
+import { isFinal, proxyFaultOf } from './proxy/proxy-error.ts';
 import { createReconnectSchedule } from './socket/reconnect-schedule.ts';
 
 /** Failed attempts in a row after which the instance is reported as reconnecting. */
@@ -47,8 +51,10 @@ export interface DeviceDeps {
 	random: () => number;
 	seal: EncryptSession;
 	files: FileStore;
-	/** The guarded HTTP client for downloads. */
+	/** The guarded HTTP client for downloads of instances without a proxy. */
 	agent: Dispatcher;
+	/** Decides which proxies may be used. */
+	proxyGuard: Guard;
 	scopes: ErrorScopes;
 	count: CountNetworkFault;
 	/** Identifies the running process, so that the inbox can tell its crash from a reconnection. */
@@ -114,7 +120,11 @@ export async function connectDevice(
 	const creds = await readCreds(baileys, unitOfWork);
 	const inbox = await openInbox(baileys, { unitOfWork, session, serializer, processId: deps.processId });
 	const schedule = createReconnectSchedule(clock, deps.random);
-	const dispatcher = fileDispatcher(deps.agent);
+	const proxyUrl = await context.getProxyUrl();
+	const tunnels = proxyUrl === null ? null : createTunnels(proxyUrl, deps.proxyGuard);
+	const proxiedFiles = tunnels === null ? null : fileAgent(tunnels);
+	const agent = proxiedFiles ?? deps.agent;
+	const dispatcher = fileDispatcher(agent);
 	const pairingPhone = mode === 'resume' ? null : mode.pairingPhone;
 	const pairing: PairingPhone | null = pairingPhone === null ? null : { phone: pairingPhone, issued: 0 };
 	const started = Promise.withResolvers<undefined>();
@@ -136,7 +146,7 @@ export async function connectDevice(
 		files: deps.files,
 		polls: await openPollKeys(unitOfWork, session, serializer),
 		groupNames: createGroupNames(report),
-		agent: deps.agent,
+		agent,
 		countFault: deps.count,
 		log,
 		baileysLog: baileysLogger(log, instanceId),
@@ -168,6 +178,7 @@ export async function connectDevice(
 			...deps,
 			dispatcher,
 			pairing,
+			...(tunnels === null ? {} : { webSocketAgent: webSocketAgent(tunnels, deps.url) }),
 			findMessage: async ({ id }: { id?: string | null }) =>
 				id ? handlers.sender.contentForRetry(id) : undefined,
 			onDecrypted: inbox.onDecrypted,
@@ -219,9 +230,14 @@ export async function connectDevice(
 			endForGood(reason.reason, reason.isUnlinked);
 			return;
 		}
+		const proxyFault = proxyFaultOf(error);
+		if (proxyFault !== null && isFinal(proxyFault)) {
+			endForGood('connection_lost', false, proxyFailed(proxyFault));
+			return;
+		}
 		const next = schedule.next(reason.kind === 'restart' || wasWaiting);
 		if (next.when === 'never') {
-			endForGood('connection_lost', false);
+			endForGood('connection_lost', false, proxyFault === null ? undefined : proxyFailed(proxyFault));
 			return;
 		}
 		if (next.when === 'now') {
@@ -231,7 +247,7 @@ export async function connectDevice(
 		if (!isReported) {
 			// The client that asked for a QR code receives the error at once instead of waiting for retries.
 			closeDevice();
-			started.reject(unreachable(error));
+			started.reject(proxyFault === null ? unreachable(error) : proxyFailed(proxyFault));
 			return;
 		}
 		// A connection that comes back with the first attempt does not change the status of the instance.
@@ -239,15 +255,15 @@ export async function connectDevice(
 		cancelRetry = clock.schedule(next.delay, connect);
 	}
 
-	function endForGood(reason: DisconnectReason, isUnlinked: boolean, error = linkingFailed(reason)): void {
+	function endForGood(reason: DisconnectReason, isUnlinked: boolean, error?: GatewayError): void {
 		const wasLinked = creds.me !== undefined;
-		const explanation = wasLinked ? disconnectExplanation(reason, { wasLinked }) : error.message;
+		const explanation = error?.message ?? disconnectExplanation(reason, { wasLinked });
 		closeDevice();
 		log.warn({ instanceId, reason }, 'a connection to WhatsApp ended and is not reopened');
 		closeSession(isUnlinked)
 			.catch(() => undefined)
 			.then(async () => {
-				started.reject(error);
+				started.reject(error ?? linkingFailed(reason));
 				if (!isReported) return;
 				await context.report([{ kind: 'disconnected', reason, explanation }]);
 			})
@@ -267,6 +283,7 @@ export async function connectDevice(
 			?.end(undefined)
 			.catch(() => undefined);
 		void unitOfWork.close();
+		proxiedFiles?.destroy().catch(() => undefined);
 	}
 
 	/** Ends all work of the device and returns the socket, which the caller has to end. */

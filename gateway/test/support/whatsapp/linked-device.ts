@@ -4,6 +4,7 @@ import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '../../../src/domain/clock.ts';
 import type { InstanceId } from '../../../src/domain/ids.ts';
 import type { DriverContext, NetworkConnection } from '../../../src/network/driver.ts';
+import type { Guard } from '../../../src/lib/guarded-http/target.ts';
 import { createErrorScopes } from '../../../src/network/error-scopes.ts';
 import type { NetworkEvent } from '../../../src/network/network-event.ts';
 import type * as whatsAppWeb from '../../../src/network/whatsapp-web/whatsapp-web.ts';
@@ -38,11 +39,13 @@ export async function createDeviceUnderTest(
 		clock = systemClock,
 		proxyUrl = () => null,
 		agent = new Agent(),
+		proxyGuard = { allowed: [] },
 		more = {},
 	}: {
 		clock?: Clock;
 		proxyUrl?: () => string | null;
 		agent?: Dispatcher;
+		proxyGuard?: Guard;
 		more?: Partial<WhatsAppWebDeps>;
 	} = {},
 ): Promise<DeviceUnderTest> {
@@ -103,6 +106,7 @@ export async function createDeviceUnderTest(
 		seal: (_instanceId, session) => ({ ...session, encrypt: (plain) => ({ ...plain }) }),
 		files: { save: () => Promise.reject(new Error('No files.')), discard: () => Promise.resolve() },
 		agent,
+		proxyGuard,
 		scopes: createErrorScopes(),
 		count: () => undefined,
 		processId: randomBytes(8).toString('hex'),

@@ -34,7 +34,10 @@ export interface ConnectionEvents {
 }
 
 export interface ConnectionDeps
-	extends Pick<SocketDeps, 'url' | 'version' | 'findMessage' | 'onDecrypted' | 'onMappings' | 'dispatcher'> {
+	extends Pick<
+		SocketDeps,
+		'webSocketAgent' | 'url' | 'version' | 'findMessage' | 'onDecrypted' | 'onMappings' | 'dispatcher'
+	> {
 	scopes: ErrorScopes;
 	/** The phone that is asked to type pairing codes; null: QR codes are shown. */
 	pairing: PairingPhone | null;
