@@ -22,6 +22,7 @@ const MAX_TYPING_TIME = 3000;
 export function createNetworkConnection({
 	device,
 	handlers: { sender },
+	answerPasskey,
 	close,
 	unlink,
 }: ConnectedDevice): NetworkConnection {
@@ -86,7 +87,11 @@ export function createNetworkConnection({
 		setBlocked: () => Promise.reject(new Error('Not done yet.')),
 		subscribePresence: () => Promise.reject(new Error('Not done yet.')),
 		updateProfile: () => Promise.reject(new Error('Not done yet.')),
-		answerPasskey: () => Promise.reject(new Error('Not done yet.')),
+		async answerPasskey(response) {
+			await answerPasskey(response).catch((error: unknown) => {
+				throw error instanceof GatewayError ? error : unavailable('check the passkey', error);
+			});
+		},
 		getLatency: () => latency,
 		unlink,
 		close,
