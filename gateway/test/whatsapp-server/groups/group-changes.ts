@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { timestamp } from '../connection.ts';
 import { notifyMembers, groupStanza, participant, type ParticipantError } from './group-stanza.ts';
+import { newInvite } from './group-settings.ts';
 import type { Group, Role } from './groups.ts';
 import { GROUPS, jid, LIDS } from '../wire/jid.ts';
 import type { Person } from '../phone/people.ts';
@@ -33,6 +34,11 @@ export function createGroup(
 		addressing,
 		members: new Map([[creator.phone, 'superadmin']]),
 		picture: null,
+		image: null,
+		announce: false,
+		restrict: false,
+		invite: newInvite(),
+		formerInvites: new Set(),
 		senderKeyHolders: new Set(),
 	};
 	world.groups.set(group.id, group);

@@ -33,6 +33,7 @@ export function groupStanza(
 		},
 		[
 			...members,
+			...flagsOf(group),
 			...refused.map(({ name, error }) => stanza('participant', { jid: name, error })),
 			...(description === null
 				? []
@@ -85,4 +86,9 @@ export function notifyMembers(
 			deliver(companion, stanza('notification', { ...attrs, id: newId() }, [change]));
 		}
 	}
+}
+
+/** The settings in the stanza of a group. */
+function flagsOf({ announce, restrict }: Group): Stanza[] {
+	return [...(announce ? [stanza('announcement')] : []), ...(restrict ? [stanza('locked')] : [])];
 }
