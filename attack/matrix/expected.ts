@@ -18,6 +18,7 @@ export const EXPECTED: Readonly<Record<string, string>> = {
 	'POST /v1/instances/{instanceId}/connect': 'instances:write, instance in path',
 	'GET /v1/instances/{instanceId}/qrcode': 'instances:read, instance in path',
 	'POST /v1/instances/{instanceId}/disconnect': 'instances:write, instance in path',
+	'POST /v1/instances/{instanceId}/passkey': 'instances:write, instance in path',
 	'POST /v1/messages/send': 'messages:write, instance in body',
 	'GET /v1/messages/{messageId}/status': 'messages:read, message in path',
 	'GET /v1/messages': 'messages:read, instance in query',

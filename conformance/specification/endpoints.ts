@@ -205,6 +205,7 @@ export const SPECIFIED_ENDPOINTS: readonly SpecifiedEndpoint[] = [
 /** Additions to the specification, with their scope. */
 export const ADDITIONS: Readonly<Record<string, string>> = {
 	'POST /v1/instances/{instanceId}/disconnect': 'instances:write',
+	'POST /v1/instances/{instanceId}/passkey': 'instances:write',
 	'DELETE /v1/instances/{instanceId}': 'instances:write',
 	'POST /v1/media': 'messages:write',
 	'GET /v1/messages/{messageId}': 'messages:read',

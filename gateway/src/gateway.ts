@@ -236,7 +236,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	const connections = createConnections(driver, {
 		inFlight,
 		contextFor: (instanceId) =>
-			createDriverContext(store, instanceId, leases.fence, (file) => media.folder.pathOf(file)),
+			createDriverContext(store, instanceId, leases.fence, (file) => media.folder.pathOf(file), sealer),
 		acquireLease,
 		recordReport: (instanceId, events) =>
 			transfers.around(instanceId, events, () => recorder.recordReport(instanceId, events)),

@@ -9,9 +9,17 @@ import { recordContacts } from './record-contacts.ts';
 import { recordEcho } from './record-echo.ts';
 import { recordGroupNames } from './record-group-names.ts';
 import { recordSamePerson } from './record-same-person.ts';
-import { recordConnected, recordDisconnected, recordConnecting, recordQr } from './record-connection.ts';
+import {
+	recordConnected,
+	recordConnecting,
+	recordDisconnected,
+	recordPairingCode,
+	recordPasskeyRequest,
+	recordQr,
+} from './record-connection.ts';
 import { recordHistory } from './record-history.ts';
 import { recordNotice } from './record-notice.ts';
+import { recordRestriction } from './record-restriction.ts';
 
 /**
  * Prepares the events of one report for one transaction: first the statuses of outbound messages, then the other events
@@ -68,12 +76,17 @@ async function prepare(
 			return { write: (scope) => recordNotice(scope, newId, notice, clock.now()) };
 		}
 		case 'pairing_code':
+			return { write: (scope) => recordPairingCode(scope, instanceId, event) };
 		case 'passkey_request':
+			return { write: (scope) => recordPasskeyRequest(scope, instanceId, event.request) };
+		case 'restriction':
+			return {
+				write: (scope) => recordRestriction(scope, newId, instanceId, event.restriction, clock.now()),
+			};
 		case 'group_change':
 		case 'presence':
 		case 'call':
 		case 'chat_changes':
-		case 'restriction':
 			return { write: () => Promise.reject(new Error('Not done yet.')) };
 		case 'message':
 			return { message: { instanceId, incoming: event.message, at: clock.now() } };

@@ -16,6 +16,7 @@ import { assertMayReceive, assertMayRedirect } from '../webhooks/message-permiss
 import { makeWebhookSecret, sealWebhookSecret } from '../webhooks/secret.ts';
 import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
 import { instanceOrThrow, instanceWithWebhookOrThrow } from './find.ts';
+import { checkSettings, settingsColumns, type InstanceSettings } from './settings.ts';
 
 /** Absent fields stay unchanged. */
 export interface InstanceChanges {
@@ -23,7 +24,7 @@ export interface InstanceChanges {
 	/** Null deletes the instance's own webhook. */
 	webhookUrl?: string | null;
 	webhookEvents?: readonly EventSelector[];
-	settings?: { autoRead?: boolean; autoTyping?: boolean };
+	settings?: Partial<InstanceSettings>;
 }
 
 /**
@@ -36,18 +37,18 @@ export async function updateInstance(
 	changes: InstanceChanges,
 	caller: Caller,
 ): Promise<InstanceWithWebhook> {
-	const { store, clock, newId, guard } = deps;
-	const { name, webhookUrl, webhookEvents, settings } = changes;
+	const { store, clock, newId, guard, sealer } = deps;
+	const { name, webhookUrl, webhookEvents, settings = {} } = changes;
 	if (typeof webhookUrl === 'string') await checkWebhookUrl(guard, webhookUrl);
+	await checkSettings(guard, settings);
 	const at = clock.now();
-	await store.commit(async ({ db }) => {
+	await store.commit(async ({ db, emit }) => {
 		const instance = await instanceOrThrow(db, id);
 		const events = webhookEvents === undefined ? instance.webhook_events : JSON.stringify(webhookEvents);
 		await updateRow(db, instance.id, {
 			name: name ?? instance.name,
 			webhook_events: events,
-			auto_read: flag(settings?.autoRead) ?? instance.auto_read,
-			auto_typing: flag(settings?.autoTyping) ?? instance.auto_typing,
+			...settingsColumns(sealer, instance.id, settings),
 		});
 		if (webhookUrl === null) await deleteOwnWebhook(db, instance.id);
 		else {
@@ -55,7 +56,11 @@ export async function updateInstance(
 			const webhook = { instanceId: instance.id, url: webhookUrl, events, at };
 			await updateOwnWebhook(db, deps, webhook, redirects ? caller : null);
 		}
-		const act = { action: 'instance.updated' as const, target: instance.id, details: { ...changes } };
+		// An open connection goes on through the earlier proxy, so it is opened again.
+		if (settings.proxyUrl !== undefined && instance.status !== 'disconnected') {
+			emit({ kind: 'connection_failed', instanceId: instance.id });
+		}
+		const act = { action: 'instance.updated' as const, target: instance.id, details: auditDetails(changes) };
 		await recordAudit(db, newId, { actor: caller.actor, at }, act);
 	});
 	return instanceWithWebhookOrThrow(store.read, id);
@@ -97,7 +102,10 @@ async function updateOwnWebhook(
 	}
 }
 
-function flag(value: boolean | undefined): 0 | 1 | undefined {
-	if (value === undefined) return undefined;
-	return value ? 1 : 0;
+/** The changes without the proxy, which may have a password. */
+function auditDetails({ settings, ...changes }: InstanceChanges): Record<string, unknown> {
+	if (settings?.proxyUrl === undefined)
+		return { ...changes, ...(settings === undefined ? {} : { settings }) };
+	const { proxyUrl, ...others } = settings;
+	return { ...changes, settings: { ...others, proxy: proxyUrl === null ? 'removed' : 'set' } };
 }

@@ -116,7 +116,7 @@ const OPERATIONS: Record<string, Operation> = {
 	listInstances: (db, length) =>
 		listInstances(db, { visible: list('inst', length), status: null, limit: 1, offset: 0 }),
 	listInstancesInUse: (db, length) => listInstancesInUse(db, new Set(list('inst', length))),
-	listQueuedInChats: (db, length) => listQueuedInChats(db, chats(length), 10, null),
+	listQueuedInChats: (db, length) => listQueuedInChats(db, chats(length), { limit: 10, owner: null, now: 0 }),
 	findLastQueued: (db, length) => findLastQueued(db, chats(length)),
 	listQueues: (db, length) => listQueues(db, list('wh', length)),
 	listSubscriptions: (db, length) => listSubscriptions(db, list('inst', length)),

@@ -29,6 +29,7 @@ export type AuditAction =
 	| 'instance.created'
 	| 'instance.updated'
 	| 'instance.connecting'
+	| 'instance.passkey_answered'
 	| 'instance.disconnected'
 	| 'instance.deleted'
 	| 'webhook.created'

@@ -25,7 +25,11 @@ export const conversations: Migration = {
 		await sql`alter table instances add column proxy_url ${text}`.execute(db);
 		await sql`alter table instances add column pairing_code ${text}`.execute(db);
 		await sql`alter table instances add column passkey_request ${text}`.execute(db);
-		await sql`alter table instances add column restriction ${text}`.execute(db);
+		await sql`alter table instances add column pairing_phone ${text}`.execute(db);
+		await sql`alter table instances add column restriction_kind ${text}`.execute(db);
+		await sql`alter table instances add column restriction_reason ${text}`.execute(db);
+		await sql`alter table instances add column restricted_until bigint`.execute(db);
+		await sql`alter table instances add column new_chats_left bigint`.execute(db);
 		await sql`alter table instance_hourly_stats add column last_received_at bigint`.execute(db);
 
 		await sql`alter table webhooks add column ordered integer not null default 0`.execute(db);
