@@ -57,3 +57,8 @@ export function nextInstanceStatus(
 export function acceptsMessages(status: InstanceStatus): boolean {
 	return status === 'connected' || status === 'connecting';
 }
+
+/** Longest name of an account's own profile, in characters: WhatsApp's limit. */
+export const PROFILE_NAME_LIMIT = 25;
+/** Longest text of an account's own profile, in characters: WhatsApp's limit. */
+export const ABOUT_LIMIT = 139;

@@ -24,6 +24,7 @@ import type {
 	InstanceHourlyStatsTable,
 	InstanceTable,
 	NetworkSessionTable,
+	RecentReportsTable,
 } from './schema/instances.ts';
 import type {
 	IdempotencyKeyTable,
@@ -78,6 +79,7 @@ export interface Schema {
 	delivery_attempts: DeliveryAttemptTable;
 	delivery_queues: DeliveryQueueTable;
 	network_sessions: NetworkSessionTable;
+	recent_reports: RecentReportsTable;
 	counters: CounterTable;
 	uploads: UploadTable;
 	contacts: ContactTable;

@@ -5,6 +5,7 @@ import * as chats from '../chats/schema.ts';
 import * as contacts from '../contacts/schema.ts';
 import * as deliveries from '../deliveries/schema.ts';
 import * as groups from '../groups/schema.ts';
+import * as profiles from '../instances/profile-schema.ts';
 import * as instances from '../instances/schema.ts';
 import * as media from '../media/schema.ts';
 import * as messageChanges from '../messages/change-schema.ts';
@@ -32,6 +33,7 @@ import { isObject, type JsonObject } from './json.ts';
 const MODULES: readonly object[] = [
 	responses,
 	instances,
+	profiles,
 	messageDetails,
 	messageContent,
 	interactive,
@@ -54,7 +56,7 @@ const MODULES: readonly object[] = [
 ];
 
 /** Parts of a request, which are documented as parameters or named after their operation. */
-const REQUEST_PART = /(?:Body|Query|Headers)$|^(?:Of|One)[A-Z]|^(?:FileContent|ChatOfPhone)$/;
+const REQUEST_PART = /(?:Body|Query|Headers)$|^(?:Of|One)[A-Z]|^(?:FileContent|ChatOfPhone|BlockedContact)$/;
 
 /** Names of components that are not those of their exports. A suffix `View` is left out. */
 const RENAMED: Readonly<Record<string, string>> = {

@@ -26,6 +26,14 @@ export const MediaUrl = Type.String({
 	...withErrorCode('invalid_media_url'),
 });
 
+/** Address of a picture of a group or of a profile. */
+export const Picture = Type.Unsafe<string | null>({
+	...MediaUrl,
+	type: ['string', 'null'],
+	description:
+		'Public HTTPS URL of an image, or the mediaUrl of an upload, at most 5 MB; null removes the picture.',
+});
+
 export const SendMessageBody = Type.Object(
 	{
 		instanceId: Type.String({ minLength: 1, maxLength: 64, description: 'Sending instance.' }),

@@ -10,6 +10,8 @@ export const conversations: Migration = {
 		await sql`alter table chats add column pinned integer not null default 0`.execute(db);
 		await sql`alter table chats add column marked_unread integer not null default 0`.execute(db);
 		await sql`alter table chats add column muted_until bigint`.execute(db);
+		await sql`create index chats_archived on chats (instance_id, last_message_at, id)
+			where archived = 1`.execute(db);
 		await sql`create table chat_owners (
 			instance_id ${text} not null references instances (id) on delete cascade,
 			chat_id ${text} not null,
@@ -31,6 +33,10 @@ export const conversations: Migration = {
 		await sql`alter table instances add column restricted_until bigint`.execute(db);
 		await sql`alter table instances add column new_chats_left bigint`.execute(db);
 		await sql`alter table instance_hourly_stats add column last_received_at bigint`.execute(db);
+		await sql`create table recent_reports (
+			instance_id ${text} not null primary key references instances (id) on delete cascade,
+			digests ${text} not null
+		)`.execute(db);
 
 		await sql`alter table webhooks add column ordered integer not null default 0`.execute(db);
 		await sql`alter table webhooks add column collect_seconds integer`.execute(db);

@@ -62,6 +62,13 @@ export interface NetworkSessionTable {
 	value: string;
 }
 
+/** Reports of an instance's network that were recorded last, so that a repeated one is not recorded again. */
+export interface RecentReportsTable {
+	instance_id: InstanceId;
+	/** Digests, oldest first, separated by spaces. */
+	digests: string;
+}
+
 /** A counter of the whole account or gateway. */
 export interface CounterTable {
 	name: 'credits_used' | 'instance_limit' | 'writability_checks';

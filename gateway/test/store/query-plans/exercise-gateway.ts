@@ -46,6 +46,9 @@ export async function requestEverything({ gateway, clock, webhookUrl }: Exercise
 			await get(`/v1/messages/chats?instanceId=${many}&sortBy=${sortBy}${rest}`);
 		}
 	}
+	for (const archived of ['true', 'false', 'true&search=ada']) {
+		await get(`/v1/chats?instanceId=${many}&archived=${archived}`);
+	}
 	for (const search of ['', '&search=ada', '&search=4915'])
 		await get(`/v1/contacts?instanceId=${many}${search}`);
 

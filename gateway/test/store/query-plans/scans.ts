@@ -18,6 +18,7 @@ export const GROWING: ReadonlySet<string> = new Set([
 /** Indexes that hold few of the rows of their table. */
 export const PARTIAL_INDEXES: ReadonlySet<string> = new Set([
 	'chats_unread',
+	'chats_archived',
 	'contacts_by_username',
 	'messages_queued',
 	'messages_scheduled',
