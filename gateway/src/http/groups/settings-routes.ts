@@ -1,4 +1,5 @@
-import { connectionOrThrow } from '../../instances/find.ts';
+import { isGroupJid } from '../../domain/phone.ts';
+import { connectionOrThrow, noSuchGroup } from '../../instances/find.ts';
 import { requireCapability } from '../../instances/require-capability.ts';
 import { withPicture } from '../../outbound/with-picture.ts';
 import { callerOf } from '../server/authentication.ts';
@@ -34,6 +35,13 @@ export const groupSettingsRoutes: Routes<'store' | 'connections' | 'media'> = (a
 		return connected;
 	}
 
+	/** No driver is asked for a group with an id that no network gives. */
+	async function connectionTo(groupId: string, instanceId: string) {
+		const connected = await connectionWithGroups(instanceId);
+		if (!isGroupJid(groupId)) throw noSuchGroup(groupId);
+		return connected;
+	}
+
 	defineRoute({
 		method: 'PATCH',
 		url: '/v1/groups/:groupId',
@@ -56,7 +64,7 @@ export const groupSettingsRoutes: Routes<'store' | 'connections' | 'media'> = (a
 			const { groupId } = request.params;
 			requireChange(request.body, ['name', 'description', 'announce', 'restrict', 'picture']);
 			const { instanceId, picture, ...settings } = request.body;
-			const { instance, connection } = await connectionWithGroups(instanceId);
+			const { instance, connection } = await connectionTo(groupId, instanceId);
 			const source = { instanceId: instance.id, picture, caller: callerOf(request) };
 			return withPicture(deps, source, async (change) =>
 				groupDetail(await connection.updateGroup(groupId, { ...settings, ...change })),
@@ -74,7 +82,7 @@ export const groupSettingsRoutes: Routes<'store' | 'connections' | 'media'> = (a
 		data: GroupInvite,
 		errors: [...GROUP_ERRORS, 'not_admin'],
 		handler: async ({ params: { groupId }, query: { instanceId } }) => {
-			const { connection } = await connectionWithGroups(instanceId);
+			const { connection } = await connectionTo(groupId, instanceId);
 			return { invite: await connection.getInvite(groupId) };
 		},
 	});
@@ -89,7 +97,7 @@ export const groupSettingsRoutes: Routes<'store' | 'connections' | 'media'> = (a
 		data: GroupInvite,
 		errors: [...GROUP_ERRORS, 'not_admin'],
 		handler: async ({ params: { groupId }, query: { instanceId } }) => {
-			const { connection } = await connectionWithGroups(instanceId);
+			const { connection } = await connectionTo(groupId, instanceId);
 			return { invite: await connection.revokeInvite(groupId) };
 		},
 	});
@@ -119,7 +127,7 @@ export const groupSettingsRoutes: Routes<'store' | 'connections' | 'media'> = (a
 		response: Done,
 		errors: GROUP_ERRORS,
 		handler: async ({ params: { groupId }, query: { instanceId } }) => {
-			const { connection } = await connectionWithGroups(instanceId);
+			const { connection } = await connectionTo(groupId, instanceId);
 			await connection.leaveGroup(groupId);
 			return { success: true, message: 'The instance is no longer a participant of the group.' };
 		},
