@@ -47,7 +47,7 @@ export function createGroup(
 		const error = changeMember(group, 'add', personByJid(world, name));
 		if (error !== null && error !== '409') refused.push({ name, error });
 	}
-	notifyMembers(world, group, creator, stanza('create', {}, [groupStanza(world, group)]));
+	notifyMembers(world, group, creator, stanza('create', { type: 'new' }, [groupStanza(world, group)]));
 	return { group, refused };
 }
 
@@ -73,13 +73,8 @@ export function changeMembers(
 			{},
 			changed.map((one) => participant(group, one)),
 		);
-		notifyMembers(
-			world,
-			group,
-			by,
-			change,
-			changed.map(({ phone }) => phone),
-		);
+		const phones = changed.map(({ phone }) => phone);
+		notifyMembers(world, group, by, change, phones, action === 'add' ? phones : []);
 	}
 	return answers;
 }

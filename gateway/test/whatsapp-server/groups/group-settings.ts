@@ -66,7 +66,8 @@ export function joinByInvite(world: World, person: Person, code: string): Group 
 	if (group === undefined) return 406;
 	if (group.members.has(person.phone)) return 409;
 	group.members.set(person.phone, 'member');
-	notifyMembers(world, group, person, stanza('add', { reason: 'invite' }, [participant(group, person)]));
+	const change = stanza('add', { reason: 'invite' }, [participant(group, person)]);
+	notifyMembers(world, group, person, change, [], [person.phone]);
 	return group;
 }
 

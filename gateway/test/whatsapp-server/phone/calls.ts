@@ -31,7 +31,8 @@ export function call(world: World, person: Person, options: CallOptions): string
 		},
 		[stanza('audio', { enc: 'opus', rate: '16000' }), ...(video ? [stanza('video', { enc: 'vp8' })] : [])],
 	);
-	deliver(accountOf(world, account), stanza('call', attrs, [offer]));
+	const companion = accountOf(world, account);
+	if (!companion.person.blocked.has(person.phone)) deliver(companion, stanza('call', attrs, [offer]));
 	return id;
 }
 

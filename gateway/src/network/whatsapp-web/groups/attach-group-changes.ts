@@ -25,7 +25,8 @@ export function createGroupChanges(device: Device): (connection: DeviceConnectio
 		const changes = groupChangesIn(baileys, node);
 		const id = `${groupId} ${node.attrs.id ?? ''}`.slice(0, 200);
 		if (changes.length === 0 || (await reported.has(id))) return;
-		const actor = await actorOf(device, connection.identities, node);
+		const author = authorOf(baileys, node, changes);
+		const actor = await actorOf(device, connection.identities, author);
 		const groupName = device.groupNames.nameOf(connection, groupId);
 		const base = {
 			groupId,
@@ -36,9 +37,8 @@ export function createGroupChanges(device: Device): (connection: DeviceConnectio
 		const events: NetworkEvent[] = [];
 		for (const change of changes) {
 			const report = await reportOf(device, connection.identities, base, change);
-			if (report !== null) events.push({ kind: 'group_change', change: report });
+			events.push({ kind: 'group_change', change: report });
 		}
-		if (events.length === 0) return;
 		unitOfWork.addEvents(events);
 		reported.add(id);
 	}
@@ -54,13 +54,12 @@ export function createGroupChanges(device: Device): (connection: DeviceConnectio
 
 type Base = Pick<GroupChangeReport, 'groupId' | 'groupName' | 'actor' | 'at'>;
 
-/** Null: no change that is reported, such as a group that the account itself created. */
 async function reportOf(
 	device: Device,
 	identities: Identities,
 	base: Base,
 	change: GroupChangeInStanza,
-): Promise<GroupChangeReport | null> {
+): Promise<GroupChangeReport> {
 	switch (change.change) {
 		case 'settings': {
 			const { name } = change.settings;
@@ -68,17 +67,19 @@ async function reportOf(
 		}
 		case 'participants':
 			return { ...base, ...change, participants: await namesOf(identities, change.participants) };
-		case 'created': {
-			if (base.actor.isFromMe) return null;
+		case 'entered': {
 			const { id } = accountOf(device);
 			const participants = await namesOf(identities, [{ jid: id, alternative: null }]);
-			return { ...base, change: 'participants', action: 'add', participants };
+			return { ...base, change: 'participants', action: change.action, participants };
 		}
 	}
 }
 
-async function actorOf(device: Device, identities: Identities, node: BinaryNode): Promise<GroupActor> {
-	const author = authorOf(device.baileys, node);
+async function actorOf(
+	device: Device,
+	identities: Identities,
+	author: NamedPerson | null,
+): Promise<GroupActor> {
 	if (author === null) return { senderId: null, from: null, isFromMe: false };
 	const isFromMe = isOwnJid(device, author.jid);
 	const named: NamedPerson = isFromMe ? { jid: accountOf(device).id, alternative: null } : author;

@@ -23,8 +23,8 @@ export interface NamedPerson {
 export type GroupChangeInStanza =
 	| { change: 'settings'; settings: GroupSettings; pictureChanged?: true; inviteChanged?: true }
 	| { change: 'participants'; action: ParticipantChange; participants: readonly NamedPerson[] }
-	/** Somebody created the group, with the account as a participant. */
-	| { change: 'created' };
+	/** The account itself came into a group that exists already. */
+	| { change: 'entered'; action: 'add' | 'join' };
 
 type Reader = Pick<Baileys, 'getBinaryNodeChild' | 'getBinaryNodeChildren' | 'getBinaryNodeChildString'>;
 
@@ -41,8 +41,21 @@ export function groupChangesIn(
 	return children.flatMap((child) => changeIn(baileys, notification, child) ?? []);
 }
 
-/** Who made the change, by the notification; null: WhatsApp does not tell. */
-export function authorOf(baileys: Reader, notification: BinaryNode): NamedPerson | null {
+/**
+ * Who made the changes of a notification; null: WhatsApp does not tell. Of people who join by an invite it does not name
+ * the author, who is the participant.
+ */
+export function authorOf(
+	baileys: Reader,
+	notification: BinaryNode,
+	changes: readonly GroupChangeInStanza[],
+): NamedPerson | null {
+	const [change] = changes;
+	const joined = change?.change === 'participants' && change.action === 'join' ? change.participants : [];
+	return namedAuthorOf(baileys, notification) ?? (joined.length === 1 ? (joined[0] ?? null) : null);
+}
+
+function namedAuthorOf(baileys: Reader, notification: BinaryNode): NamedPerson | null {
 	const { attrs } = notification;
 	if (attrs.type !== 'picture')
 		return personOf(attrs.participant, attrs.participant_pn ?? attrs.participant_lid);
@@ -58,7 +71,9 @@ function changeIn(baileys: Reader, { attrs }: BinaryNode, child: BinaryNode): Gr
 	});
 	switch (child.tag) {
 		case 'create':
-			return { change: 'created' };
+			// With this type the group is new: it was created with its participants, and nothing has changed in it.
+			if (child.attrs.type === 'new') return null;
+			return { change: 'entered', action: child.attrs.reason === 'invite' ? 'join' : 'add' };
 		case 'subject':
 			return settings({ name: sanitizeName(child.attrs.subject ?? '') });
 		case 'description': {
