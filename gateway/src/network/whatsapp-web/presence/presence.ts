@@ -18,6 +18,11 @@ const MAX_PEOPLE = 5000;
 /** States of one chat that wait to be reported; further ones are dropped. */
 const MAX_WAITING = 20;
 
+/** The stored format. No object by chat: Baileys' JSON takes an object whose keys begin with digits for bytes. */
+interface Subscriptions {
+	chats: [chatId: string, at: number][];
+}
+
 /**
  * Subscriptions to what people do. They outlive connections and the process. WhatsApp tells it only to an account that
  * is online itself, so the account is shown as online while it has a subscription.
@@ -43,7 +48,7 @@ export function createPresence(device: Device): Presence {
 
 	async function load(): Promise<Map<string, number>> {
 		const stored = (await unitOfWork.read([SUBSCRIPTIONS_KEY])).get(SUBSCRIPTIONS_KEY);
-		chats ??= new Map(Object.entries((stored ?? {}) as Record<string, number>));
+		chats ??= new Map((stored as Subscriptions | undefined)?.chats);
 		return chats;
 	}
 
@@ -111,7 +116,7 @@ export function createPresence(device: Device): Presence {
 			subscribed.set(chatId, clock.now());
 			const [oldest] = subscribed.keys();
 			if (subscribed.size > MAX_CHATS && oldest !== undefined) subscribed.delete(oldest);
-			unitOfWork.set({ [SUBSCRIPTIONS_KEY]: Object.fromEntries(subscribed) });
+			unitOfWork.set({ [SUBSCRIPTIONS_KEY]: { chats: [...subscribed] } satisfies Subscriptions });
 			await unitOfWork.commit();
 			await connection.socket.sendPresenceUpdate('available');
 			await connection.socket.presenceSubscribe(chatId);

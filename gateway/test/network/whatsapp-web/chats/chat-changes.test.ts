@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { scannedText } from '../../../support/qr-code.ts';
 import { startReceiver, type Receiver } from '../../../support/receiver.ts';
 import { until } from '../../../support/until.ts';
 import {
@@ -44,6 +45,11 @@ describe('changes of chats and contacts by QR code', () => {
 		return (list.at('data') as Record<string, unknown>[]).find((one) => one.chatId === chatId);
 	};
 
+	const contactOf = async (phone: string) => {
+		const list = await gateway.client.get(`/v1/contacts?instanceId=${instanceId}`);
+		return (list.at('data') as Record<string, unknown>[]).find((one) => one.phone === phone);
+	};
+
 	it('by the phone and by requests follow each other on the same state', async () => {
 		await whatsApp.changeChat(ACCOUNT, ADA, { pinned: true });
 		await until('the pinned chat', async () => (await shown(chatWith(ADA)))?.pinned === true);
@@ -79,9 +85,8 @@ describe('changes of chats and contacts by QR code', () => {
 	it('are refused with what to do where the phone has sent no keys', async () => {
 		const account = '4915111111222';
 		const id = (await gateway.client.post('/v1/instances', { name: 'New' })).text('data.id');
-		await gateway.client.post(`/v1/instances/${id}/connect`, { method: 'qrcode' });
-		const { text } = { text: await qrOf(id) };
-		await whatsApp.scan(account, text, { name: 'New', history: null });
+		const code = await gateway.client.post(`/v1/instances/${id}/connect`, { method: 'qrcode' });
+		await whatsApp.scan(account, scannedText(code.text('qrCode')) ?? '', { name: 'New', history: null });
 		await gateway.has(id, 'connected');
 		await received(ADA, account, 'Hello new one');
 		const path = `/v1/chats/${chatWith(ADA)}`;
@@ -96,22 +101,23 @@ describe('changes of chats and contacts by QR code', () => {
 		expect((await set(BOB, 'block')).status).toBe(200);
 		expect(await whatsApp.blocked(ACCOUNT)).toEqual([BOB]);
 		expect((await set('4915122220000', 'block')).at('error.code')).toBe('contact_not_found');
-		const isBlocked = async (phone: string) =>
-			(await gateway.client.get(`/v1/contacts/${phone}/profile?instanceId=${instanceId}`)).at(
-				'data.isBlocked',
-			);
-		expect(await isBlocked(BOB)).toBe(true);
 		expect((await set(BOB, 'unblock')).status).toBe(200);
 		expect(await whatsApp.blocked(ACCOUNT)).toEqual([]);
+		await whatsApp.block(ACCOUNT, BOB, true);
+		await until('the blocked contact', async () => (await contactOf(BOB))?.isBlocked === true);
+		await whatsApp.block(ACCOUNT, BOB, false);
+		await until('the contact', async () => (await contactOf(BOB))?.isBlocked === false);
+	});
+
+	it('show the new picture of a contact', async () => {
+		const picture = 'https://pps.whatsapp.net/v/bob.jpg';
+		await whatsApp.changePicture(BOB, ACCOUNT, picture);
+		await until('the picture', async () => (await contactOf(BOB))?.profilePicUrl === picture);
+		await whatsApp.changePicture(BOB, ACCOUNT, null);
+		await until('no picture', async () => (await contactOf(BOB))?.profilePicUrl === null);
 	});
 
 	it('cause no protocol violation', async () => {
 		expect((await whatsApp.log()).violations).toEqual([]);
 	});
-
-	async function qrOf(id: string): Promise<string> {
-		const { scannedText } = await import('../../../support/qr-code.ts');
-		const status = await gateway.client.get(`/v1/instances/${id}/status`);
-		return scannedText(status.text('data.qrCode')) ?? '';
-	}
 });
