@@ -52,6 +52,7 @@ export const STATUS_OF: Readonly<Record<string, number>> = {
 	official_api_instance: 409,
 	official_api_required: 409,
 	template_not_approved: 409,
+	chat_taken: 409,
 	message_not_sent: 409,
 	message_being_sent: 409,
 	message_too_old: 409,

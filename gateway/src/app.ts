@@ -26,6 +26,7 @@ import { transportSecurity } from './http/server/transport-security.ts';
 import { validation } from './http/server/validation.ts';
 import { createRateLimiters } from './http/server/limits/rate-limiters.ts';
 import { chatChangeRoutes } from './http/chats/change-routes.ts';
+import { chatOwnerRoutes } from './http/chats/owner-routes.ts';
 import { chatRoutes } from './http/chats/routes.ts';
 import { adminEventRoutes } from './http/admin/events-routes.ts';
 import { adminKeyRoutes } from './http/admin/keys-routes.ts';
@@ -111,6 +112,7 @@ const ROUTES: readonly Routes[] = [
 	historyRoutes,
 	chatRoutes,
 	chatChangeRoutes,
+	chatOwnerRoutes,
 	templateRoutes,
 	mediaRoutes,
 	contactRoutes,

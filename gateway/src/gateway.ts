@@ -187,6 +187,10 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		token: () => node.claimToken(),
 		onError: logError('deliveries could not be made; they are tried again'),
 		onAttempt: observability.attemptSettled,
+		newId,
+		onPaused: (webhookId) => {
+			logger.warn({ webhookId }, 'a webhook is paused, because every delivery failed for three days');
+		},
 	});
 	releasers.add('delivery worker', () => worker.stop(), DELIVERY_GRACE);
 

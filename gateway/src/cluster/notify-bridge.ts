@@ -93,6 +93,7 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 				return addToFeed(attempted, signal.attempt.deliveryId);
 			// The other gateways look for scheduled messages that are due now and then.
 			case 'message_scheduled':
+			case 'chat_taken':
 			case 'message_accepted':
 			case 'instance_connected':
 			case 'instance_disconnected':

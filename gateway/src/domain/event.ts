@@ -145,7 +145,13 @@ export interface EventData {
 	'message.failed': Outbound & { status: 'failed'; error: MessageFailure };
 	/** The account's owner wrote a message on the phone, or a person wrote it on the page. */
 	'message.echo': OfMessage &
-		Content & { to: string | null; senderId: string; isFromMe: true; source: 'phone' | 'page' };
+		Content & {
+			to: string | null;
+			senderId: string;
+			isFromMe: true;
+			source: 'phone' | 'page';
+			owner?: ChatOwner;
+		};
 	/** `content`: the new text or caption. */
 	'message.edited': Change & { type: MessageType; content: string };
 	/** `senderId`: who deleted it; an admin of a group can delete the messages of others. */
@@ -257,6 +263,11 @@ export type GatewayEvent = { [Kind in EventKind]: { kind: Kind; data: EventData[
 export function chatOf({ data }: GatewayEvent): string | null {
 	if ('chatId' in data) return data.chatId;
 	return 'groupId' in data ? data.groupId : null;
+}
+
+/** The webhook that an event tells of; null: none. It is not delivered to that webhook. */
+export function webhookOf({ data }: GatewayEvent): WebhookId | null {
+	return 'webhookId' in data ? data.webhookId : null;
 }
 
 /** The event's envelope as JSON. It is serialised once: the same bytes are stored, signed and sent on every attempt. */

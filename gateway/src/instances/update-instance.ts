@@ -1,9 +1,10 @@
 import type { Caller } from '../domain/caller.ts';
 import type { EventSelector } from '../domain/event.ts';
 import type { InstanceId } from '../domain/ids.ts';
+import { releaseAllChats } from '../inbound/release-chats.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import { updateInstance as updateRow, type InstanceWithWebhook } from '../store/instances/instances.ts';
-import type { Db } from '../store/schema.ts';
+import type { CommitScope } from '../store/commit/scope.ts';
 import {
 	deleteOwnWebhook,
 	findOwnWebhook,
@@ -13,6 +14,7 @@ import {
 } from '../store/webhooks/webhooks.ts';
 import type { WebhookDeps } from '../webhooks/manage-webhook.ts';
 import { assertMayReceive, assertMayRedirect } from '../webhooks/message-permission.ts';
+import { resumeWebhook } from '../webhooks/resume-webhook.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../webhooks/secret.ts';
 import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
 import { instanceOrThrow, instanceWithWebhookOrThrow } from './find.ts';
@@ -42,7 +44,8 @@ export async function updateInstance(
 	if (typeof webhookUrl === 'string') await checkWebhookUrl(guard, webhookUrl);
 	await checkSettings(guard, settings);
 	const at = clock.now();
-	await store.commit(async ({ db, emit }) => {
+	await store.commit(async (scope) => {
+		const { db, emit } = scope;
 		const instance = await instanceOrThrow(db, id);
 		const events = webhookEvents === undefined ? instance.webhook_events : JSON.stringify(webhookEvents);
 		await updateRow(db, instance.id, {
@@ -50,11 +53,12 @@ export async function updateInstance(
 			webhook_events: events,
 			...settingsColumns(sealer, instance.id, settings),
 		});
+		if (settings.takeover === null) await releaseAllChats(scope, newId, instance.id, at);
 		if (webhookUrl === null) await deleteOwnWebhook(db, instance.id);
 		else {
 			const redirects = webhookUrl !== undefined || webhookEvents !== undefined;
 			const webhook = { instanceId: instance.id, url: webhookUrl, events, at };
-			await updateOwnWebhook(db, deps, webhook, redirects ? caller : null);
+			await updateOwnWebhook(scope, deps, webhook, redirects ? caller : null);
 		}
 		// An open connection goes on through the earlier proxy, so it is opened again.
 		if (settings.proxyUrl !== undefined && instance.status !== 'disconnected') {
@@ -71,11 +75,12 @@ export async function updateInstance(
  * insufficient_permissions where `redirectedBy` may not receive its events, before or after the change.
  */
 async function updateOwnWebhook(
-	db: Db,
+	scope: CommitScope,
 	{ newId, entropy, sealer }: Pick<WebhookDeps, 'newId' | 'entropy' | 'sealer'>,
 	webhook: { instanceId: InstanceId; url: string | undefined; events: string; at: number },
 	redirectedBy: Caller | null,
 ): Promise<void> {
+	const { db } = scope;
 	const { instanceId, url, events, at } = webhook;
 	const own = await findOwnWebhook(db, instanceId);
 	if (redirectedBy !== null && (own !== undefined || url !== undefined)) {
@@ -83,9 +88,9 @@ async function updateOwnWebhook(
 		if (own !== undefined) await assertMayRedirect(db, redirectedBy, own);
 	}
 	if (own !== undefined) {
-		// A webhook that a 410 response deactivated stays inactive until it gets a URL.
-		const status = url === undefined ? own.status : 'active';
-		await updateWebhook(db, own.id, { url: url ?? own.url, events, status });
+		await updateWebhook(db, own.id, { url: url ?? own.url, events });
+		// A webhook that a 410 response deactivated, or that is paused, stays so until it gets a URL.
+		if (url !== undefined) await resumeWebhook(scope, own);
 	} else if (url !== undefined) {
 		const id = newId('wh');
 		await insertWebhook(db, {

@@ -3,12 +3,13 @@ import { GatewayError } from '../domain/error.ts';
 import type { DeliveryId } from '../domain/ids.ts';
 import { retryWithBackoff } from '../lib/retry-with-backoff.ts';
 import { batch } from '../lib/batch.ts';
-import type { Db } from '../store/schema.ts';
+import type { CommitScope } from '../store/commit/scope.ts';
 import type { Store } from '../store/store.ts';
 import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';
 import { recordAttempts, type FinishedAttempt } from '../store/webhooks/delivery-attempts.ts';
 import { deactivateWebhook } from '../store/webhooks/webhooks.ts';
 import type { Outcome } from './outcome.ts';
+import { recordHealth, type RecordHealthDeps } from './record-health.ts';
 
 /** Bytes that an outcome writes besides the receiver's response. */
 const ROW_SIZE = 1024;
@@ -16,7 +17,7 @@ const ROW_SIZE = 1024;
 /** Records the outcome of an attempt; resolves with whether it was recorded. */
 export type RecordOutcome = (outcome: Outcome) => Promise<boolean>;
 
-export interface RecordOutcomeDeps {
+export interface RecordOutcomeDeps extends RecordHealthDeps {
 	store: Pick<Store, 'commit' | 'failureOf'>;
 	clock: Clock;
 	/** Number of this process among those that write a webhook's last delivery. */
@@ -33,11 +34,11 @@ export interface RecordOutcomeDeps {
  * a claim that was lost, nothing is recorded, and the attempt is repeated under a new claim.
  */
 export function createOutcomeRecorder(deps: RecordOutcomeDeps): RecordOutcome {
-	const { store, clock, writer, claimLength, isStopping, onError } = deps;
+	const { store, clock, claimLength, isStopping, onError } = deps;
 	const recordBatched = batch<Outcome, boolean>({
 		async work(outcomes, size) {
 			try {
-				const claimed = await store.commit(({ db }) => record(db, outcomes, writer, clock.now()), size);
+				const claimed = await store.commit((scope) => record(scope, outcomes, deps, clock.now()), size);
 				return outcomes.map(({ delivery }) => claimed.has(delivery.id));
 			} catch (error) {
 				onError(error);
@@ -58,17 +59,21 @@ export function createOutcomeRecorder(deps: RecordOutcomeDeps): RecordOutcome {
 
 /** Returns the ids of the deliveries whose claim was still valid. */
 async function record(
-	db: Db,
+	scope: CommitScope,
 	outcomes: readonly Outcome[],
-	writer: number,
+	deps: RecordOutcomeDeps,
 	now: number,
 ): Promise<Set<DeliveryId>> {
-	const claimed = await recordAttempts(db, outcomes.map(finishedAttempt), { writer, now });
+	const { db } = scope;
+	const finished = outcomes.map(finishedAttempt);
+	const claimed = await recordAttempts(db, finished, { writer: deps.writer, now });
 	const gone = new Map<string, ClaimedDelivery>();
 	for (const { delivery, gone: isGone } of outcomes) {
 		if (isGone && claimed.has(delivery.id)) gone.set(`${delivery.webhookId} ${delivery.url}`, delivery);
 	}
 	for (const { webhookId, url } of gone.values()) await deactivateWebhook(db, webhookId, url);
+	const recorded = finished.filter(({ attempt }) => claimed.has(attempt.delivery_id));
+	await recordHealth(scope, recorded, deps, now);
 	return claimed;
 }
 

@@ -10,7 +10,9 @@ import {
 import { findDelivery, type ListedDelivery } from '../store/webhooks/delivery-list.ts';
 import type { Db, WebhookRow } from '../store/schema.ts';
 import { webhookOrThrow } from './find-webhook.ts';
-import { assertMayReceive, mayRead } from './message-permission.ts';
+import { assertMayReceive, assertMayRedirect, mayRead } from './message-permission.ts';
+import { pausedAt, pauseReason } from './pause.ts';
+import { resumeWebhook } from './resume-webhook.ts';
 import type { WebhookDeps } from './manage-webhook.ts';
 
 type RedeliverDeps = Pick<WebhookDeps, 'store' | 'clock' | 'newId'>;
@@ -48,6 +50,7 @@ export async function retryDelivery(
 		const delivery = await deliveryOf(db, webhook, deliveryId);
 		assertMayReceive(caller, [delivery.kind]);
 		assertActive(webhook);
+		assertNotPaused(webhook);
 		await rescheduleDelivery(db, delivery, at);
 		emit({ kind: 'delivery_due' });
 		const act = { action: 'delivery.retried' as const, target: deliveryId };
@@ -64,7 +67,8 @@ export interface Period {
 }
 
 /**
- * Makes all failed deliveries of a webhook that were created in a period due at once, in batches; returns how many.
+ * Makes all failed deliveries of a webhook that were created in a period due at once, in batches; returns how many. A
+ * paused webhook is resumed, so that what waits is delivered too.
  * Throws insufficient_permissions, webhook_not_found, and invalid_parameters where a date does not exist or the webhook
  * is inactive.
  */
@@ -82,11 +86,16 @@ export async function recoverDeliveries(
 	let recovered = 0;
 	let count: number;
 	do {
-		count = await store.commit(async ({ db, emit }) => {
+		count = await store.commit(async (scope) => {
+			const { db, emit } = scope;
 			const webhook = await webhookOrThrow(db, webhookId);
 			const failed = { webhookId: webhook.id, ...created, failedBefore: at };
 			if (!mayRead(caller, 'message.received')) assertMayReceive(caller, await failedKinds(db, failed));
 			assertActive(webhook);
+			if (pausedAt(webhook) !== null) {
+				await assertMayRedirect(db, caller, webhook);
+				await resumeWebhook(scope, webhook);
+			}
 			const rescheduled = await rescheduleFailedDeliveries(db, failed, {
 				now: clock.now(),
 				limit: BATCH_SIZE,
@@ -116,6 +125,11 @@ function parseDate(field: string, text: string): number {
 		'invalid_parameters',
 		`"${field}" is not a date that exists; write it like 2026-01-31T12:00:00.000Z.`,
 	);
+}
+
+function assertNotPaused(webhook: WebhookRow): void {
+	const reason = pauseReason(webhook);
+	if (reason !== null) throw new GatewayError('invalid_parameters', `The webhook is paused. ${reason}`);
 }
 
 function assertActive({ id, role, status, instance_id: instanceId }: WebhookRow): void {

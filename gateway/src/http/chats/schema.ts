@@ -15,6 +15,7 @@ import {
 	Recipient,
 	Timestamp,
 } from '../server/fields.ts';
+import { OWNER_FIELDS } from './owner-schema.ts';
 import { EditView, MESSAGE_DETAILS, PollCounts, PollView, ReactionView } from '../messages/details-schema.ts';
 import { DeliveryFailure, ScheduledAt } from '../messages/schema.ts';
 
@@ -156,6 +157,7 @@ export const Chat = Type.Object({
 		description: 'Null: it is not muted.',
 		...EXTENSION,
 	}),
+	...OWNER_FIELDS,
 });
 export type Chat = Static<typeof Chat>;
 

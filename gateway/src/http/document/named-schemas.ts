@@ -17,6 +17,7 @@ import * as responses from '../server/responses.ts';
 import * as templates from '../templates/schema.ts';
 import * as users from '../users/schema.ts';
 import * as webhooks from '../webhooks/schema.ts';
+import * as webhookSettings from '../webhooks/settings-schema.ts';
 import * as phones from '../../network/simulator/api/phones/schema.ts';
 import * as simulatedChats from '../../network/simulator/api/chats/schema.ts';
 import * as simulator from '../../network/simulator/api/schema.ts';
@@ -45,6 +46,7 @@ const MODULES: readonly object[] = [
 	contacts,
 	groups,
 	webhooks,
+	webhookSettings,
 	deliveries,
 	users,
 	keys,

@@ -94,6 +94,10 @@ const OfWebhook = {
 	host: Type.String({ description: 'The host of its URL.' }),
 };
 
+const Owner = Type.Optional(
+	OneOf(CHAT_OWNERS, { description: 'Who owns the chat, with settings.takeover.', ...EXTENSION }),
+);
+
 /** The `data` of each event kind (EventData). */
 export const EVENT_DATA = {
 	'message.received': Type.Object({
@@ -101,9 +105,7 @@ export const EVENT_DATA = {
 		from: From,
 		senderId: SenderId,
 		username: Type.Optional(Type.String({ ...EXTENSION })),
-		owner: Type.Optional(
-			OneOf(CHAT_OWNERS, { description: 'Who owns the chat, with settings.takeover.', ...EXTENSION }),
-		),
+		owner: Owner,
 		...Content,
 	}),
 	'message.sent': Type.Object({
@@ -121,6 +123,7 @@ export const EVENT_DATA = {
 		senderId: SenderId,
 		isFromMe: Type.Unsafe<true>({ type: 'boolean', enum: [true] }),
 		source: OneOf(['phone', 'page'], { description: 'Where it was written.' }),
+		owner: Owner,
 		...Content,
 	}),
 	'message.edited': Type.Object({ ...Change, type: MessageType, content: Text }),

@@ -1,4 +1,4 @@
-import { serialiseEvent, serialiseTestEvent, type GatewayEvent } from '../../domain/event.ts';
+import { serialiseEvent, serialiseTestEvent, webhookOf, type GatewayEvent } from '../../domain/event.ts';
 import type { DeliveryId, EventId, NewId, WebhookId } from '../../domain/ids.ts';
 import type { InsertClaim } from '../webhooks/insert-claim.ts';
 import type { ClaimedDelivery, Target } from '../webhooks/deliveries.ts';
@@ -69,8 +69,10 @@ export async function recordEvents(
 	});
 	const instanceIds = new Set(rows.flatMap(({ instance_id: id }) => (id === '' ? [] : id)));
 	const subscriptions = await listSubscriptions(db, [...instanceIds]);
-	const matches = rows.flatMap((event) =>
+	const toldOf = occurrences.map(({ event }) => webhookOf(event));
+	const matches = rows.flatMap((event, index) =>
 		subscriptions
+			.filter(({ id }) => id !== toldOf[index])
 			.filter((subscription) => wants(subscription, event.kind, event.instance_id))
 			.map((subscription) => ({ event, subscription })),
 	);

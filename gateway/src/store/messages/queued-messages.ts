@@ -173,6 +173,8 @@ export async function listQueuedBefore(db: Db, before: number, limit: number): P
 			.where('instance_id', '=', id)
 			.where('status', '=', sql.lit('queued'))
 			.where('id', '<', bound)
+			// A scheduled message is queued later than its id tells, where a person owned its chat.
+			.where('created_at', '<', before)
 			.orderBy('id')
 			.limit(limit - messages.length)
 			.execute();

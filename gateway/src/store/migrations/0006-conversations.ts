@@ -16,9 +16,12 @@ export const conversations: Migration = {
 			instance_id ${text} not null references instances (id) on delete cascade,
 			chat_id ${text} not null,
 			owned_until bigint,
+			released_at bigint,
 			primary key (instance_id, chat_id)
 		)`.execute(db);
 		await sql`create index chat_owners_by_end on chat_owners (owned_until)
+			where owned_until is not null`.execute(db);
+		await sql`create index chat_owners_taken on chat_owners (instance_id, chat_id)
 			where owned_until is not null`.execute(db);
 		await sql`alter table messages add column forced integer not null default 0`.execute(db);
 

@@ -52,7 +52,7 @@ export interface WebhookLastDeliveryTable {
 	last_success_at: Time | null;
 	last_failure_at: Time | null;
 	/** Failed attempts of this gateway since its last success, and when the first of them was. */
-	failures: Generated<number>;
+	failures: number;
 	failing_since: Time | null;
 }
 

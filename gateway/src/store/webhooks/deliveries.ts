@@ -239,6 +239,8 @@ export interface WebhookQueue {
 	webhookId: WebhookId;
 	status: WebhookStatus;
 	role: WebhookRole;
+	/** Most attempts in a second; null: not limited. */
+	ratePerSecond: number | null;
 	/** Whether a delivery waits for its initial attempt. */
 	hasInitial: boolean;
 	/** When the next retry is due, in epoch milliseconds; null: there is none. */
@@ -261,6 +263,7 @@ export function queuesOfWebhooks(db: Db) {
 		'webhooks.id as webhookId',
 		'webhooks.status',
 		'webhooks.role',
+		'webhooks.rate_per_second as ratePerSecond',
 		eb
 			.selectFrom('deliveries')
 			.select((inner) => inner.fn.min('deliveries.id').as('id'))

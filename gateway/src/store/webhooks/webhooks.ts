@@ -34,7 +34,10 @@ export function listWebhooks(
 	if (filter.instanceId !== undefined) {
 		query = query.where('instance_id', '=', filter.instanceId as InstanceId);
 	}
-	if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+	if (filter.status === 'active') query = query.where('status', '=', 'active').where('paused_at', 'is', null);
+	if (filter.status === 'inactive') {
+		query = query.where((eb) => eb.or([eb('status', '=', 'inactive'), eb('paused_at', 'is not', null)]));
+	}
 	return query.orderBy('id', 'desc').execute();
 }
 

@@ -112,6 +112,7 @@ export async function requestEverything({ gateway, clock, webhookUrl }: Exercise
 	const scheduled = await sendText(gateway, shop, ADA, 'Later', { sendAt: later });
 	await sendText(gateway, shop, ADA, 'Later too', { sendAt: later });
 	await ok(gateway.delete(`/v1/messages/${scheduled}`));
+	await changeOwners(gateway, shop, ok);
 	await ok(gateway.put(`/v1/messages/${sent}/reaction`, { emoji: '👍' }));
 	await ok(gateway.post(`/v1/messages/${sent}/forward`, { instanceId: shop, to: ADA }));
 	await ok(gateway.delete(`/v1/messages/${sent}`));
@@ -124,6 +125,29 @@ export async function requestEverything({ gateway, clock, webhookUrl }: Exercise
 	await ok(gateway.delete(`/v1/webhooks/${nthId('wh', 2, 1_700_000_000_000)}`));
 	await ok(gateway.delete(`/v1/instances/${instanceId(5)}`));
 	expect(failures).toEqual([]);
+}
+
+/** Lets a person take a chat and give it back, in both ways, and switches ownership off. */
+async function changeOwners(
+	gateway: TestGateway,
+	instanceId: string,
+	ok: (answer: Promise<{ status: number; body: unknown }>) => Promise<unknown>,
+): Promise<void> {
+	const setting = (takeover: object | null) => ({
+		method: 'PATCH',
+		headers: gateway.headers,
+		body: JSON.stringify({ settings: { takeover } }),
+	});
+	const instance = `/v1/instances/${instanceId}`;
+	const owner = `/v1/chats/${ADA}@s.whatsapp.net/owner`;
+	await ok(gateway.request(instance, setting({ releaseAfter: '30m' })));
+	await ok(gateway.post(`/simulator${instance}/echoes`, { to: ADA, content: 'I am here' }));
+	expect((await gateway.post('/v1/messages/send', { instanceId, to: ADA, message: 'Hi' })).status).toBe(409);
+	await ok(gateway.post(`/simulator${instance}/messages`, { from: ADA, content: 'Thanks' }));
+	await ok(gateway.get(`/v1/chats?instanceId=${instanceId}`));
+	await ok(gateway.put(owner, { instanceId, owner: 'bot' }));
+	await ok(gateway.put(owner, { instanceId, owner: 'person' }));
+	await ok(gateway.request(instance, setting(null)));
 }
 
 /** Changes a received message, votes in a poll, writes on the phone, and joins the two ids of a person. */

@@ -16,6 +16,7 @@ const DAY = 86_400_000;
 const TABLES = [
 	'messages',
 	'chats',
+	'chat_owners',
 	'contacts',
 	'events',
 	'deliveries',
@@ -84,6 +85,9 @@ function statements(now: number, url: string): string[] {
 			${series(chats, now)} ${INSTANCE}, ${PHONE} || '@s.whatsapp.net', ${PHONE}, 'Ada ' || n, 'ada ' || n, 0,
 				case when n % 9 = 2 then 1 else 0 end, case when n % 9 = 2 then 1 else 0 end,
 				${idOf('msg', `n + ${MESSAGES - chats}`, lastMessageAt(now, chats))}, ${lastMessageAt(now, chats)}, at
+			from rows_to_add`,
+		`insert into chat_owners (instance_id, chat_id, owned_until)
+			${series(chats, now)} ${INSTANCE}, ${PHONE} || '@s.whatsapp.net', case when n % 1000 = 7 then ${now + DAY} end
 			from rows_to_add`,
 		`insert into contacts (instance_id, id, phone, name, sort_name, is_business, is_blocked)
 			${series(chats, now)} ${INSTANCE}, ${PHONE} || '@s.whatsapp.net', ${PHONE}, 'Ada ' || n, 'ada ' || n, 0, 0 from rows_to_add`,

@@ -2,6 +2,7 @@
 export const GROWING: ReadonlySet<string> = new Set([
 	'messages',
 	'chats',
+	'chat_owners',
 	'contacts',
 	'person_ids',
 	'message_reactions',
@@ -19,6 +20,8 @@ export const GROWING: ReadonlySet<string> = new Set([
 export const PARTIAL_INDEXES: ReadonlySet<string> = new Set([
 	'chats_unread',
 	'chats_archived',
+	'chat_owners_by_end',
+	'chat_owners_taken',
 	'contacts_by_username',
 	'messages_queued',
 	'messages_scheduled',

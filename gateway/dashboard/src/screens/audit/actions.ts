@@ -37,6 +37,7 @@ const WORDS: Readonly<Record<string, string | undefined>> = {
 	'webhook.deleted': 'Webhook deleted',
 	'webhook.secret_rotated': 'Signing secret rotated',
 	'webhook.deliveries_recovered': 'Failed deliveries recovered',
+	'webhook.paused': 'Webhook paused',
 	'delivery.retried': 'Delivery retried',
 };
 
