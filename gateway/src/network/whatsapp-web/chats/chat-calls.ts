@@ -41,12 +41,12 @@ export function chatCalls(device: Device, request: Request): Pick<NetworkConnect
 /** Up to which message a chat is archived or read: a later message brings it back on the other devices. */
 function messageRange(last: StoredMessage | null, now: number): LastMessageList {
 	const timestamp = Math.floor((last?.at ?? now) / 1000);
-	if (last === null || last.networkId === null || last.source === null)
-		return { lastMessageTimestamp: timestamp };
-	const { chat, sender } = last.source;
+	const { networkId = null, source = null } = last ?? {};
+	if (networkId === null || source === null) return { lastMessageTimestamp: timestamp };
+	const { chat, sender } = source;
 	const key = {
 		remoteJid: chat,
-		id: last.networkId,
+		id: networkId,
 		fromMe: false,
 		...(isGroupJid(chat) ? { participant: sender } : {}),
 	};
