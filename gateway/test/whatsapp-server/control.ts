@@ -5,6 +5,7 @@ import { changeMembers, changeSubject, createGroup, type GroupAction } from './g
 import type { Group } from './groups/groups.ts';
 import { jid, LIDS, PHONES } from './wire/jid.ts';
 import { HOSTILE_CONTROLS } from './hostile-control.ts';
+import { LINKING_CONTROLS } from './linking/linking-control.ts';
 import { sendHistory, type HistoryChat } from './phone/history.ts';
 import { scan, type Scan } from './phone/pairing.ts';
 import { storeOriginal } from './media/media-retry.ts';
@@ -198,6 +199,7 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 	...GROUP_CONTROLS,
 	...ACCOUNT_CONTROLS,
 	...HOSTILE_CONTROLS,
+	...LINKING_CONTROLS,
 	stats: ({ connections, people, log, media }) => ({
 		connections: connections.size,
 		accounts: [...people.values()].flatMap(({ phone, companions }) =>

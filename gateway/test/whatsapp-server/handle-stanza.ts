@@ -1,6 +1,7 @@
 import type { Companion } from './companion.ts';
 import type { Connection } from './connection.ts';
 import { acknowledge } from './deliver.ts';
+import { LINKING } from './login.ts';
 import { answerMediaRetry } from './media/media-retry.ts';
 import { handleMessage } from './handle-message.ts';
 import { forwardReceipt } from './forward-receipt.ts';
@@ -18,6 +19,11 @@ export function handleStanza(world: World, connection: Connection, incoming: Sta
 		if (incoming.attrs.type === 'result' || incoming.attrs.type === 'error')
 			connection.pairing?.confirm?.(incoming);
 		else answerQuery(world, connection, incoming);
+		return;
+	}
+	if (companion === null && incoming.tag === 'ack') {
+		const { id = '', class: about = '', type = null, error = null } = incoming.attrs;
+		world.log.acks.push({ account: LINKING, id, class: about, type, error });
 		return;
 	}
 	// Other stanzas are ignored before the device is linked and after it is unlinked.

@@ -91,6 +91,8 @@ export interface LoggedMediaRequest {
 	/** The Host header of the request. */
 	host: string;
 	path: string;
+	/** The port that the client connected from. */
+	port: number;
 }
 
 export interface LoggedPhoneRequest {

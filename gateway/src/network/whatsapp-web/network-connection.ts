@@ -25,6 +25,7 @@ const MAX_TYPING_TIME = 3000;
 export function createNetworkConnection({
 	device,
 	handlers: { sender, presence },
+	answerPasskey,
 	close,
 	unlink,
 }: ConnectedDevice): NetworkConnection {
@@ -85,7 +86,11 @@ export function createNetworkConnection({
 		react: (message, emoji) => change('set the reaction', message, () => reactionTo(device, message, emoji)),
 		edit: (message, text) => change('edit the message', message, () => editOf(device, message, text)),
 		deleteForEveryone: (message) => change('delete the message', message, () => deletionOf(device, message)),
-		answerPasskey: () => Promise.reject(new Error('Not done yet.')),
+		async answerPasskey(response) {
+			await answerPasskey(response).catch((error: unknown) => {
+				throw error instanceof GatewayError ? error : unavailable('check the passkey', error);
+			});
+		},
 		getLatency: () => latency,
 		unlink,
 		close,

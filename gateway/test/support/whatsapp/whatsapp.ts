@@ -5,6 +5,7 @@ import type { Ending } from '../../whatsapp-server/endings.ts';
 import type { GroupAction } from '../../whatsapp-server/groups/group-changes.ts';
 import type { Role } from '../../whatsapp-server/groups/groups.ts';
 import type { HistoryChat } from '../../whatsapp-server/phone/history.ts';
+import type { TypedCode } from '../../whatsapp-server/linking/link-code.ts';
 import type { Scan, Scanned } from '../../whatsapp-server/phone/pairing.ts';
 import type { SendOptions } from '../../whatsapp-server/phone/send-options.ts';
 import type { MessageRule, QueryRule, ReceiptType } from '../../whatsapp-server/rules.ts';
@@ -63,6 +64,14 @@ export interface WhatsApp extends HostileWhatsApp, GroupControls, AccountControl
 	scan(phone: string, qr: string, more?: Pick<Scan, 'name' | 'history'>): Promise<Scanned>;
 	/** A phone sends a message to an account or a group; returns its id. */
 	send(from: string, to: string, what: ToSend & SendOptions): Promise<string>;
+	/** Retires the secret of a QR code and tells its client; returns the id of the notification. */
+	retire(qr: string, child?: string): Promise<string>;
+	/** A phone types a pairing code. */
+	typeCode(typed: TypedCode): Promise<Scanned>;
+	/** Asks the client that has registered a pairing code for a phone for another code. */
+	refreshCode(phone: string): Promise<void>;
+	/** Returns the pairing codes that clients have registered. */
+	linkCodes(): Promise<{ phone: string; display: string; isNotified: boolean }[]>;
 	/** A phone sends `count` texts; returns their ids. */
 	burst(from: string, to: string, text: string, count: number): Promise<string[]>;
 	receipts(options: {
@@ -161,6 +170,11 @@ export async function startWhatsApp(): Promise<WhatsApp> {
 			execArgv: ['--import', preload],
 		},
 		scan: (phone, qr, more) => control('scan', { phone, qr, ...more }),
+		retire: async (qr, child) => (await control<{ id: string }>('retire', { qr, child })).id,
+		typeCode: (typed) => control('typeCode', typed),
+		refreshCode: (phone) => order('refreshCode', { phone }),
+		linkCodes: async () =>
+			(await control<{ codes: Awaited<ReturnType<WhatsApp['linkCodes']>> }>('linkCodes')).codes,
 		send: async (from, to, what) => (await control<{ id: string }>('send', { from, to, ...what })).id,
 		burst: async (from, to, text, count) =>
 			(await control<{ ids: string[] }>('burst', { from, to, text, count })).ids,

@@ -33,6 +33,11 @@ export interface Wire {
 	SyncActionData: SyncActionData;
 	MediaRetryNotification: { stanzaId: string; directPath?: string; result: number };
 	ServerErrorReceipt: { stanzaId?: string };
+	CompanionEphemeralIdentity: { publicKey: Uint8Array; deviceType: number; ref: string };
+	ProloguePayload: { companionEphemeralIdentity: Uint8Array; commitment: { hash: Uint8Array } };
+	PrimaryEphemeralIdentity: { publicKey: Uint8Array; nonce: Uint8Array };
+	PairingRequest: { companionPublicKey: Uint8Array; companionIdentityKey: Uint8Array; advSecret: Uint8Array };
+	EncryptedPairingRequest: { encryptedPayload: Uint8Array; iv: Uint8Array };
 }
 
 interface SignedDetails {
