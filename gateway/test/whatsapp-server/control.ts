@@ -1,4 +1,6 @@
 import { end, type Ending } from './endings.ts';
+import { ACCOUNT_CONTROLS } from './phone/account-controls.ts';
+import { GROUP_CONTROLS } from './groups/group-controls.ts';
 import { changeMembers, changeSubject, createGroup, type GroupAction } from './groups/group-changes.ts';
 import type { Group } from './groups/groups.ts';
 import { jid, LIDS, PHONES } from './wire/jid.ts';
@@ -194,6 +196,8 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		world.log = createLog();
 		return {};
 	},
+	...GROUP_CONTROLS,
+	...ACCOUNT_CONTROLS,
 	...HOSTILE_CONTROLS,
 	...LINKING_CONTROLS,
 	stats: ({ connections, people, log, media }) => ({

@@ -6,6 +6,8 @@ import { answerMediaRetry } from './media/media-retry.ts';
 import { handleMessage } from './handle-message.ts';
 import { forwardReceipt } from './forward-receipt.ts';
 import { answerQuery } from './answer-query.ts';
+import { handleCall } from './phone/calls.ts';
+import { handlePresence } from './phone/presence.ts';
 import { resend } from './phone/resend.ts';
 import { child, children, stanza, type Stanza } from './wire/stanza.ts';
 import type { World } from './world.ts';
@@ -50,6 +52,10 @@ export function handleStanza(world: World, connection: Connection, incoming: Sta
 			// Presence without a type only carries the name of the account.
 			if (incoming.attrs.type === undefined) return;
 			world.log.presences.push({ account, to: incoming.attrs.to ?? null, state: incoming.attrs.type });
+			handlePresence(world, companion, incoming);
+			return;
+		case 'call':
+			handleCall(world, companion, incoming);
 			return;
 		default:
 	}

@@ -24,6 +24,8 @@ export interface Log {
 	mediaRequests: LoggedMediaRequest[];
 	/** Requests to phones for a file or for a message without content. */
 	phoneRequests: LoggedPhoneRequest[];
+	/** Calls that clients rejected. */
+	rejections: LoggedRejection[];
 	logins: number;
 	messages: number;
 }
@@ -100,6 +102,14 @@ export interface LoggedPhoneRequest {
 	what: 'message' | 'file';
 }
 
+export interface LoggedRejection {
+	account: string;
+	/** Phone of the caller. */
+	by: string;
+	/** The id of the call. */
+	id: string;
+}
+
 export interface LoggedPresence {
 	account: string;
 	/** Chat; null for the availability of the account. */
@@ -120,6 +130,7 @@ export function createLog(): Log {
 		violations: [],
 		mediaRequests: [],
 		phoneRequests: [],
+		rejections: [],
 		logins: 0,
 		messages: 0,
 	};

@@ -19,6 +19,8 @@ import type {
 	Unreadable,
 } from '../../whatsapp-server/log.ts';
 import type { Addressing } from '../../whatsapp-server/world.ts';
+import { accountControls, type AccountControls } from './account-controls.ts';
+import { groupControls, type GroupControls } from './group-controls.ts';
 import { hostileControls, type HostileWhatsApp } from './hostile.ts';
 import { until } from '../until.ts';
 
@@ -54,7 +56,7 @@ export interface ServerStats {
 }
 
 /** The WhatsApp stand-in, in a process of its own. */
-export interface WhatsApp extends HostileWhatsApp {
+export interface WhatsApp extends HostileWhatsApp, GroupControls, AccountControls {
 	/** The WebSocket URL for clients. */
 	url: string;
 	/** The environment and Node arguments with which a client's process trusts the stand-in. */
@@ -160,6 +162,8 @@ export async function startWhatsApp(): Promise<WhatsApp> {
 	const preload = pathToFileURL(path.join(FOLDER, 'trust-test-root.mjs')).href;
 	return {
 		...hostileControls(control),
+		...groupControls(control),
+		...accountControls(control),
 		url: `${url.replace('http', 'ws')}/ws/chat`,
 		trust: {
 			env: { WHATSAPP_TEST_TRUST: JSON.stringify(await control('trust')) },

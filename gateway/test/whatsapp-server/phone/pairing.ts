@@ -149,6 +149,8 @@ function newCompanion(
 		verifiedIdentity: null,
 		connection: null,
 		active: false,
+		available: false,
+		subscriptions: new Set(),
 		pending: new Map(),
 		history,
 	};

@@ -1,3 +1,5 @@
+import type { SyncActionData, SyncdPatch } from './app-state.ts';
+
 /** The messages of whatsapp.proto that the code uses, with their fields. */
 export interface Wire {
 	HandshakeMessage: {
@@ -27,6 +29,8 @@ export interface Wire {
 	PollVoteMessage: { selectedOptions: Uint8Array[] };
 	HistorySync: HistorySync;
 	WebMessageInfo: WebMessageInfo;
+	SyncdPatch: SyncdPatch;
+	SyncActionData: SyncActionData;
 	MediaRetryNotification: { stanzaId: string; directPath?: string; result: number };
 	ServerErrorReceipt: { stanzaId?: string };
 	CompanionEphemeralIdentity: { publicKey: Uint8Array; deviceType: number; ref: string };
