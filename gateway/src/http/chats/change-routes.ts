@@ -8,8 +8,8 @@ import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { Timestamp } from '../server/fields.ts';
 import { requireChange } from '../server/require-change.ts';
+import { ownedChats } from './owned-chats.ts';
 import { Chat, ChangeChatBody, OfInstance, OneChat } from './schema.ts';
-import { chatView } from './view.ts';
 
 const CHAT_ERRORS = [
 	'invalid_instance',
@@ -19,7 +19,7 @@ const CHAT_ERRORS = [
 ] as const;
 
 export const chatChangeRoutes: Routes<'store' | 'clock' | 'connections'> = (app, deps) => {
-	const { store } = deps;
+	const { store, clock } = deps;
 	const defineRoute = routeDefiner(app, {
 		tag: 'Messages',
 		access: 'messages:write',
@@ -43,14 +43,15 @@ export const chatChangeRoutes: Routes<'store' | 'clock' | 'connections'> = (app,
 			const { instanceId, mutedUntil, ...changes } = body;
 			const chatId = await currentIdOf(store.read, instanceId, params.chatId);
 			const muted = typeof mutedUntil === 'string' ? Date.parse(mutedUntil) : mutedUntil;
-			await changeChat(
+			const instance = await changeChat(
 				deps,
 				{ instanceId, chatId },
 				{ ...changes, ...(muted === undefined ? {} : { mutedUntil: muted }) },
 			);
 			const chat = await findListedChat(store.read, instanceId, chatId);
-			if (chat === undefined) throw noSuchChat();
-			return chatView(chat);
+			const [view] = chat === undefined ? [] : await ownedChats(store.read, instance, [chat], clock.now());
+			if (view === undefined) throw noSuchChat();
+			return view;
 		},
 	});
 
