@@ -52,7 +52,7 @@ export interface SocketDeps {
 export function openSocket(deps: SocketDeps): WASocket {
 	const { baileys, creds, unitOfWork, locks } = deps;
 	const { makeSignalRepository } = baileys.DEFAULT_CONNECTION_CONFIG;
-	const keys = limitAppStateQueries(signalKeyStore(unitOfWork, baileys), deps);
+	const { keys, watch } = limitAppStateQueries(signalKeyStore(unitOfWork, baileys), deps);
 	const socket = baileys.makeWASocket({
 		waWebSocketUrl: deps.url,
 		auth: { creds, keys },
@@ -81,6 +81,7 @@ export function openSocket(deps: SocketDeps): WASocket {
 		setCreds(unitOfWork, creds);
 		unitOfWork.commit().catch(() => undefined);
 	});
+	watch(socket);
 	sendWhenDurable(socket, unitOfWork);
 	return socket;
 }
