@@ -35,6 +35,7 @@ import { cloudApiWebhookRoutes } from './http/hooks/cloud-api-routes.ts';
 import { contactBlockRoutes } from './http/contacts/block-routes.ts';
 import { contactRoutes } from './http/contacts/routes.ts';
 import { completeDocuments } from './http/document/document.ts';
+import { queueRoutes } from './http/deliveries/queue-routes.ts';
 import { deliveryRoutes } from './http/deliveries/routes.ts';
 import { groupRoutes } from './http/groups/routes.ts';
 import { groupSettingsRoutes } from './http/groups/settings-routes.ts';
@@ -122,6 +123,7 @@ const ROUTES: readonly Routes[] = [
 	webhookRoutes,
 	webhookDeliveryRoutes,
 	deliveryRoutes,
+	queueRoutes,
 	webhookMaintenanceRoutes,
 	realtimeRoutes,
 	signInRoutes,

@@ -50,6 +50,7 @@ import { lockDataFolder } from './store/engine/sqlite/data-folder-lock.ts';
 import { openStore } from './store/store.ts';
 import { createAttemptWaiters } from './webhooks/attempt-waiters.ts';
 import { createSigningSecrets } from './webhooks/signing-secrets.ts';
+import { startEndingBursts } from './webhooks/end-bursts.ts';
 import { createDeliveryWorker } from './webhooks/worker.ts';
 
 /** What a gateway takes from the process it runs in; a test brings its own clock. */
@@ -193,6 +194,8 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		},
 	});
 	releasers.add('delivery worker', () => worker.stop(), DELIVERY_GRACE);
+	const onBurstError = logError('collected messages could not be delivered together; it is tried again');
+	releasers.add('bursts', startEndingBursts({ store, clock, newId, onError: onBurstError }));
 
 	// 4. What networks report.
 	const inFlight = createInFlight();

@@ -138,6 +138,8 @@ export interface EventData {
 			username?: string;
 			/** Who owns the chat; absent: the instance has no settings.takeover. */
 			owner?: ChatOwner;
+			/** The messages that a webhook collected, oldest first; the other properties are those of the last one. */
+			messages?: readonly Omit<EventData['message.received'], 'messages'>[];
 		};
 	'message.sent': Outbound & { type: MessageType; content: string; status: 'sent' };
 	'message.delivered': Outbound & { status: 'delivered'; deliveredAt: string };
@@ -263,11 +265,6 @@ export type GatewayEvent = { [Kind in EventKind]: { kind: Kind; data: EventData[
 export function chatOf({ data }: GatewayEvent): string | null {
 	if ('chatId' in data) return data.chatId;
 	return 'groupId' in data ? data.groupId : null;
-}
-
-/** The webhook that an event tells of; null: none. It is not delivered to that webhook. */
-export function webhookOf({ data }: GatewayEvent): WebhookId | null {
-	return 'webhookId' in data ? data.webhookId : null;
 }
 
 /** The event's envelope as JSON. It is serialised once: the same bytes are stored, signed and sent on every attempt. */

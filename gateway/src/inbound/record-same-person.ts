@@ -16,6 +16,7 @@ import { listEarlierIds, readCurrentIds } from '../store/chats/person-ids.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import { recordEvent } from '../store/events/events.ts';
 import { findInstance } from '../store/instances/instances.ts';
+import { joinQueues } from '../store/webhooks/join-queues.ts';
 import { contactUpdated } from './record-contacts.ts';
 
 /**
@@ -52,6 +53,7 @@ export async function recordSamePerson(
 		// Before the chats: their rows are locked after those of their owners.
 		if (instance.takeover_release_after !== null) await joinOwners(db, joined);
 		if (await joinChats(db, joined)) isKnown = true;
+		await joinQueues(scope, newId, joined, now);
 		await writeEarlierId(db, joined);
 	}
 	// Networks name both ids of most people from the start: then no chat and no contact changes.

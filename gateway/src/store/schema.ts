@@ -36,7 +36,7 @@ import type {
 } from './schema/messages.ts';
 import type {
 	DeliveryAttemptTable,
-	DeliveryQueueTable,
+	DeliveryBurstTable,
 	DeliveryTable,
 	EventTable,
 	LastDelivery,
@@ -77,7 +77,7 @@ export interface Schema {
 	webhook_last_deliveries: WebhookLastDeliveryTable;
 	deliveries: DeliveryTable;
 	delivery_attempts: DeliveryAttemptTable;
-	delivery_queues: DeliveryQueueTable;
+	delivery_bursts: DeliveryBurstTable;
 	network_sessions: NetworkSessionTable;
 	recent_reports: RecentReportsTable;
 	counters: CounterTable;

@@ -136,7 +136,7 @@ export async function updateWebhook(
 		};
 		await updateRow(db, webhook.id, updated);
 		if (changes.status === 'active') await resumeWebhook(scope, webhook);
-		else if (changes.ratePerSecond !== undefined) scope.emit({ kind: 'delivery_due' });
+		else if (changesQueues(changes)) scope.emit({ kind: 'delivery_due' });
 		await recordAudit(db, newId, { actor, at }, { action: 'webhook.updated', target: webhook.id, details });
 		return { ...webhook, ...updated };
 	});
@@ -156,6 +156,11 @@ function normalised<T extends Partial<WebhookSettings>>(settings: T): T {
 function redirects({ url, events, secret, filter, status }: WebhookChanges): boolean {
 	// Which messages a filter leaves out tells what is in them.
 	return [url, events, secret, filter].some((value) => value !== undefined) || status === 'active';
+}
+
+/** Whether changes decide which deliveries wait, so that the workers have to read the queues of the webhook again. */
+function changesQueues({ ordered, collect, ratePerSecond }: WebhookChanges): boolean {
+	return [ordered, collect, ratePerSecond].some((value) => value !== undefined);
 }
 
 /** Deletes a webhook; the delivery worker deletes its deliveries later. Throws webhook_not_found. */

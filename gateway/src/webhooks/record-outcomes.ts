@@ -5,8 +5,10 @@ import { retryWithBackoff } from '../lib/retry-with-backoff.ts';
 import { batch } from '../lib/batch.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import type { Store } from '../store/store.ts';
+import { tryAdvance } from '../store/webhooks/advance-queues.ts';
 import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';
 import { recordAttempts, type FinishedAttempt } from '../store/webhooks/delivery-attempts.ts';
+import { distinctKeys, type QueueKey } from '../store/webhooks/queue-locks.ts';
 import { deactivateWebhook } from '../store/webhooks/webhooks.ts';
 import type { Outcome } from './outcome.ts';
 import { recordHealth, type RecordHealthDeps } from './record-health.ts';
@@ -24,6 +26,8 @@ export interface RecordOutcomeDeps extends RecordHealthDeps {
 	writer: number;
 	/** Milliseconds for which a claim is valid. */
 	claimLength: number;
+	/** Another gateway has locked these queues of recorded outcomes, so they have to be advanced later. */
+	onLocked: (keys: readonly QueueKey[]) => void;
 	/** Whether the worker stops: then nothing is retried. */
 	isStopping: () => boolean;
 	onError: (error: unknown) => void;
@@ -34,11 +38,15 @@ export interface RecordOutcomeDeps extends RecordHealthDeps {
  * a claim that was lost, nothing is recorded, and the attempt is repeated under a new claim.
  */
 export function createOutcomeRecorder(deps: RecordOutcomeDeps): RecordOutcome {
-	const { store, clock, claimLength, isStopping, onError } = deps;
+	const { store, clock, claimLength, isStopping, onError, onLocked } = deps;
 	const recordBatched = batch<Outcome, boolean>({
 		async work(outcomes, size) {
 			try {
-				const claimed = await store.commit((scope) => record(scope, outcomes, deps, clock.now()), size);
+				const { claimed, locked } = await store.commit(
+					(scope) => record(scope, outcomes, deps, clock.now()),
+					size,
+				);
+				if (locked.length > 0) onLocked(locked);
 				return outcomes.map(({ delivery }) => claimed.has(delivery.id));
 			} catch (error) {
 				onError(error);
@@ -57,13 +65,13 @@ export function createOutcomeRecorder(deps: RecordOutcomeDeps): RecordOutcome {
 	};
 }
 
-/** Returns the ids of the deliveries whose claim was still valid. */
+/** Returns the ids of the deliveries whose claim was still valid, and their queues that another gateway has locked. */
 async function record(
 	scope: CommitScope,
 	outcomes: readonly Outcome[],
 	deps: RecordOutcomeDeps,
 	now: number,
-): Promise<Set<DeliveryId>> {
+): Promise<{ claimed: Set<DeliveryId>; locked: QueueKey[] }> {
 	const { db } = scope;
 	const finished = outcomes.map(finishedAttempt);
 	const claimed = await recordAttempts(db, finished, { writer: deps.writer, now });
@@ -74,7 +82,10 @@ async function record(
 	for (const { webhookId, url } of gone.values()) await deactivateWebhook(db, webhookId, url);
 	const recorded = finished.filter(({ attempt }) => claimed.has(attempt.delivery_id));
 	await recordHealth(scope, recorded, deps, now);
-	return claimed;
+	const keys = outcomes.flatMap(({ delivery: { id, webhookId, orderingKey } }) =>
+		orderingKey !== null && claimed.has(id) ? { webhookId, orderingKey } : [],
+	);
+	return { claimed, locked: await tryAdvance(scope, distinctKeys(keys)) };
 }
 
 function finishedAttempt({ delivery, outcome, end }: Outcome): FinishedAttempt {

@@ -2,6 +2,8 @@ import type { Caller } from '../domain/caller.ts';
 import { GatewayError } from '../domain/error.ts';
 import { minIdAt } from '../domain/ids.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
+import { advance } from '../store/webhooks/advance-queues.ts';
+import { hastenBursts } from '../store/webhooks/bursts.ts';
 import {
 	failedKinds,
 	rescheduleDelivery,
@@ -36,7 +38,8 @@ async function deliveryOf(db: Db, webhook: WebhookRow, id: string): Promise<List
 
 /**
  * Makes a delivery due at once and returns it with that change: a finished one, successful or not, restarts the retry
- * schedule; a pending one is attempted sooner. Throws insufficient_permissions, webhook_not_found, not_found, and
+ * schedule; a pending one is attempted sooner; one that is collected ends its burst. On an ordered webhook it goes
+ * before the later events of its chat, and waits for the earlier ones. Throws insufficient_permissions, webhook_not_found, not_found, and
  * invalid_parameters where the webhook is inactive.
  */
 export async function retryDelivery(
@@ -45,13 +48,24 @@ export async function retryDelivery(
 	caller: Caller,
 ): Promise<ListedDelivery> {
 	const at = clock.now();
-	return store.commit(async ({ db, emit }) => {
+	return store.commit(async (scope) => {
+		const { db, emit } = scope;
 		const webhook = await webhookOrThrow(db, webhookId);
 		const delivery = await deliveryOf(db, webhook, deliveryId);
 		assertMayReceive(caller, [delivery.kind]);
 		assertActive(webhook);
 		assertNotPaused(webhook);
-		await rescheduleDelivery(db, delivery, at);
+		const ordered = webhook.ordered === 1;
+		await rescheduleDelivery(db, delivery, { now: at, ordered });
+		const { ordering_key: orderingKey } = delivery;
+		if (orderingKey !== null) {
+			const key = { webhookId: webhook.id, orderingKey };
+			if (ordered) await advance(scope, [key]);
+			if (delivery.status === 'collecting') {
+				await hastenBursts(db, key, at);
+				emit({ kind: 'burst_started', endsAt: at });
+			}
+		}
 		emit({ kind: 'delivery_due' });
 		const act = { action: 'delivery.retried' as const, target: deliveryId };
 		await recordAudit(db, newId, { actor: caller.actor, at }, act);
@@ -99,9 +113,11 @@ export async function recoverDeliveries(
 			const rescheduled = await rescheduleFailedDeliveries(db, failed, {
 				now: clock.now(),
 				limit: BATCH_SIZE,
+				ordered: webhook.ordered === 1,
 			});
-			if (rescheduled > 0) emit({ kind: 'delivery_due' });
-			return rescheduled;
+			await advance(scope, rescheduled.keys);
+			if (rescheduled.count > 0) emit({ kind: 'delivery_due' });
+			return rescheduled.count;
 		});
 		recovered += count;
 	} while (count === BATCH_SIZE);

@@ -16,6 +16,7 @@ import {
 import { CLAIM_NOTHING, type ClaimOnInsert } from '../store/webhooks/insert-claim.ts';
 import { writerOf } from '../store/webhooks/last-deliveries.ts';
 import { attemptDelivery, ATTEMPT_DEADLINE, type AttemptDeps, type AttemptOutcome } from './attempt.ts';
+import { advanceLater } from './advance-later.ts';
 import { createAttemptRates } from './attempt-rates.ts';
 import { cancelWebhookDeliveries, cleanUpWebhooks } from './clean-up.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
@@ -23,6 +24,7 @@ import { attemptedOf, outcomeOf } from './outcome.ts';
 import { createReadyIndex } from './ready-index.ts';
 import type { RecordHealthDeps } from './record-health.ts';
 import { createOutcomeRecorder } from './record-outcomes.ts';
+import { createQueueRepair } from './repair-queues.ts';
 import { createWakeUp } from '../lib/wake-up.ts';
 
 /**
@@ -78,11 +80,15 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		clock,
 		writer: writerOf(deps.random()),
 		claimLength: CLAIM_LENGTH,
-		isStopping: () => stopping,
+		onLocked: (keys) => {
+			track(advanceLater({ store, clock, isStopping }, keys).catch(deps.onError));
+		},
+		isStopping,
 		onError: deps.onError,
 		newId: deps.newId,
 		onPaused: deps.onPaused,
 	});
+	const repairQueues = createQueueRepair(store, clock);
 
 	async function run(): Promise<void> {
 		while (!isStopping()) {
@@ -109,7 +115,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		return stopping;
 	}
 
-	/** Reads the queues of all webhooks, and starts the clean-up of inactive and deleted ones. */
+	/** Reads the queues of all webhooks, and starts the clean-up of inactive and deleted ones and of chats' queues. */
 	async function scan(): Promise<void> {
 		scanAt = clock.now() + SCAN_INTERVAL;
 		const now = clock.now();
@@ -119,15 +125,16 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		const queues = await listQueues(store.read);
 		limiter.prune(new Set(queues.map(({ webhookId }) => webhookId)));
 		rates.replace(queues, await countGateways(store));
-		for (const queue of queues) if (queue.role !== 'deleted') ready.addQueue(queue);
+		for (const queue of queues) if (queue.role !== 'deleted' && !queue.paused) ready.addQueue(queue);
 		scanned = true;
-		if (!cleaningUp) track(cleanUp(queues.filter(({ status }) => status === 'inactive')));
+		const unclean = queues.filter(({ status, hasChatQueues }) => status === 'inactive' || hasChatQueues);
+		if (!cleaningUp && unclean.length > 0) track(cleanUp(unclean));
 	}
 
 	/** Runs beside the loop, because a webhook may have very many deliveries. */
 	async function cleanUp(queues: readonly WebhookQueue[]): Promise<void> {
 		cleaningUp = true;
-		await cleanUpWebhooks(store, clock, queues).catch(deps.onError);
+		await cleanUpWebhooks(store, clock, queues, repairQueues).catch(deps.onError);
 		cleaningUp = false;
 	}
 
@@ -221,8 +228,8 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 				db,
 				retried.map(({ webhookId }) => webhookId),
 			);
-			for (const { webhookId, retryAt } of queues) {
-				if (retryAt !== null) ready.scheduleRetry(webhookId, retryAt);
+			for (const { webhookId, retryAt, paused } of queues) {
+				if (retryAt !== null && !paused) ready.scheduleRetry(webhookId, retryAt);
 			}
 			return result;
 		});

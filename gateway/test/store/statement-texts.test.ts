@@ -37,7 +37,8 @@ import type { Db, MessageRow, Schema } from '../../src/store/schema.ts';
 import { openStore } from '../../src/store/store.ts';
 import { listQueues } from '../../src/store/webhooks/deliveries.ts';
 import { listDeliveriesById, listDeliveriesOfEvents } from '../../src/store/webhooks/delivery-list.ts';
-import { listSubscriptions, listWebhooks } from '../../src/store/webhooks/webhooks.ts';
+import { listSubscriptions } from '../../src/store/webhooks/subscriptions.ts';
+import { listWebhooks } from '../../src/store/webhooks/webhooks.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { databaseEnvironment, ON_POSTGRES } from '../support/database.ts';
 

@@ -28,6 +28,8 @@ export interface Watcher {
 	/** The events about webhooks that it received, oldest first. */
 	told(): { kind: unknown; data: Record<string, unknown> }[];
 	count(wanted: number): Promise<{ kind: unknown; data: Record<string, unknown> }[]>;
+	/** Waits until so many deliveries succeeded, so that the clock can be advanced. */
+	settled(wanted: number): Promise<unknown>;
 }
 
 export const ABOUT_WEBHOOKS = ['webhook.failing', 'webhook.recovered'];
@@ -85,10 +87,15 @@ export async function startHealthStage(
 					kind: request.at('event'),
 					data: request.at('data') as Record<string, unknown>,
 				}));
+			const otherId = other.text('data.id');
 			return {
-				webhookId: other.text('data.id'),
+				webhookId: otherId,
 				told,
 				count: async (wanted) => (await watching.count(wanted), told()),
+				settled: (wanted) =>
+					until(`${wanted} successful deliveries`, async () => {
+						return (await get(`/v1/webhooks/${otherId}/health`)).succeeded === wanted;
+					}),
 			};
 		},
 		async close() {

@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
 import { timestamp } from '../../domain/clock.ts';
 import { changeChat, subscribePresence } from '../../instances/chats.ts';
-import { noSuchChat } from '../../instances/find.ts';
+import { namedInstanceOrThrow, noSuchChat } from '../../instances/find.ts';
 import { findListedChat } from '../../store/chats/chat-list.ts';
 import { currentIdOf } from '../../store/chats/person-ids.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { Timestamp } from '../server/fields.ts';
 import { requireChange } from '../server/require-change.ts';
+import { chatViewOf } from './chat-view-of.ts';
 import { Chat, ChangeChatBody, OfInstance, OneChat } from './schema.ts';
-import { chatView } from './view.ts';
 
 const CHAT_ERRORS = [
 	'invalid_instance',
@@ -19,7 +19,7 @@ const CHAT_ERRORS = [
 ] as const;
 
 export const chatChangeRoutes: Routes<'store' | 'clock' | 'connections'> = (app, deps) => {
-	const { store } = deps;
+	const { store, clock } = deps;
 	const defineRoute = routeDefiner(app, {
 		tag: 'Messages',
 		access: 'messages:write',
@@ -48,9 +48,11 @@ export const chatChangeRoutes: Routes<'store' | 'clock' | 'connections'> = (app,
 				{ instanceId, chatId },
 				{ ...changes, ...(muted === undefined ? {} : { mutedUntil: muted }) },
 			);
+			const instance = await namedInstanceOrThrow(store.read, instanceId);
 			const chat = await findListedChat(store.read, instanceId, chatId);
 			if (chat === undefined) throw noSuchChat();
-			return chatView(chat);
+			const view = await chatViewOf(store.read, instance, [chat], clock.now());
+			return view(chat);
 		},
 	});
 

@@ -2,26 +2,21 @@ import { Type, type Static } from 'typebox';
 import { acceptsMessages } from '../../domain/instance.ts';
 import { markChatRead, showTyping } from '../../instances/chats.ts';
 import { namedInstanceOrThrow, notConnected } from '../../instances/find.ts';
-import { readOwners } from '../../store/chats/chat-owners.ts';
-import { listChats, type ListedChat } from '../../store/chats/chat-list.ts';
+import { listChats } from '../../store/chats/chat-list.ts';
 import { currentIdOf } from '../../store/chats/person-ids.ts';
 import type { InstanceRow } from '../../store/schema.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { offsetPage, Page } from '../server/responses.ts';
-import { ownerFields } from './owner-schema.ts';
+import { chatViewOf } from './chat-view-of.ts';
 import { Chat, ChatsQuery, OfInstance, OneChat, StoredChatsQuery } from './schema.ts';
-import { chatView } from './view.ts';
 
 export const chatRoutes: Routes<'store' | 'clock' | 'connections'> = (app, deps) => {
 	const { store, clock } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Messages' });
 
 	/** One page of the chats that are stored of an instance. */
-	async function chatsPage(
-		{ id, takeover_release_after: releaseAfter }: InstanceRow,
-		query: Static<typeof StoredChatsQuery>,
-	) {
+	async function chatsPage(instance: InstanceRow, query: Static<typeof StoredChatsQuery>) {
 		const { limit = 50, offset = 0, search = '', unreadOnly = false } = query;
 		const { sortBy = 'lastMessageAt', sortOrder = 'desc' } = query;
 		const page = {
@@ -33,15 +28,8 @@ export const chatRoutes: Routes<'store' | 'clock' | 'connections'> = (app, deps)
 			limit,
 			offset,
 		};
-		const { chats, total } = await listChats(store.read, id, page);
-		if (releaseAfter === null) return offsetPage(chats, chatView, { total, limit, offset });
-		const keyOf = (chat: { id: string }) => ({ instanceId: id, chatId: chat.id });
-		const ownerOf = await readOwners(store.read, chats.map(keyOf));
-		const now = clock.now();
-		const view = (chat: ListedChat): Static<typeof Chat> => ({
-			...chatView(chat),
-			...ownerFields(ownerOf(keyOf(chat)).ownedUntil, now),
-		});
+		const { chats, total } = await listChats(store.read, instance.id, page);
+		const view = await chatViewOf(store.read, instance, chats, clock.now());
 		return offsetPage(chats, view, { total, limit, offset });
 	}
 

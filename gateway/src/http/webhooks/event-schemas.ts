@@ -97,16 +97,26 @@ const OfWebhook = {
 const Owner = Type.Optional(
 	OneOf(CHAT_OWNERS, { description: 'Who owns the chat, with settings.takeover.', ...EXTENSION }),
 );
+const Received = {
+	...OfMessage,
+	from: From,
+	senderId: SenderId,
+	username: Type.Optional(Type.String({ ...EXTENSION })),
+	owner: Owner,
+	...Content,
+};
 
 /** The `data` of each event kind (EventData). */
 export const EVENT_DATA = {
 	'message.received': Type.Object({
-		...OfMessage,
-		from: From,
-		senderId: SenderId,
-		username: Type.Optional(Type.String({ ...EXTENSION })),
-		owner: Owner,
-		...Content,
+		...Received,
+		messages: Type.Optional(
+			Type.Array(Type.Object(Received), {
+				description:
+					'The messages of a webhook that collects them, oldest first; the other fields are those of the last one.',
+				...EXTENSION,
+			}),
+		),
 	}),
 	'message.sent': Type.Object({
 		...Outbound,

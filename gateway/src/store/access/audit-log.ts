@@ -39,6 +39,8 @@ export type AuditAction =
 	| 'webhook.deliveries_recovered'
 	| 'webhook.paused'
 	| 'delivery.retried'
+	| 'delivery.skipped'
+	| 'webhook.queue_skipped'
 	| 'encryption.key_added'
 	| 'encryption.keys_forgotten'
 	| 'encryption.reset';

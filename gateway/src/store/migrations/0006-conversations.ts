@@ -55,16 +55,20 @@ export const conversations: Migration = {
 		await sql`alter table deliveries add column joined_into ${text}`.execute(db);
 		await sql`create index deliveries_by_ordering_key on deliveries (webhook_id, ordering_key, position)
 			where ordering_key is not null and finished_at is null`.execute(db);
-		await sql`create table delivery_queues (
+		// At most one of each chat, however many deliveries wait behind it.
+		await sql`create index deliveries_next on deliveries (webhook_id, ordering_key)
+			where ordering_key is not null and status = 'pending'`.execute(db);
+		await sql`create index deliveries_joined on deliveries (joined_into)
+			where joined_into is not null`.execute(db);
+		await sql`create table delivery_bursts (
 			webhook_id ${text} not null references webhooks (id) on delete cascade,
 			ordering_key ${text} not null,
-			last_position bigint not null,
-			collecting_since bigint,
-			collect_until bigint,
-			collected integer not null default 0,
+			started_at bigint not null,
+			ends_at bigint not null,
+			messages integer not null,
+			bytes integer not null,
 			primary key (webhook_id, ordering_key)
 		)`.execute(db);
-		await sql`create index delivery_queues_by_end on delivery_queues (collect_until)
-			where collect_until is not null`.execute(db);
+		await sql`create index delivery_bursts_by_end on delivery_bursts (ends_at)`.execute(db);
 	},
 };

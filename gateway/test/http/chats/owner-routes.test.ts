@@ -51,6 +51,12 @@ describe('PUT /v1/chats/{chatId}/owner', () => {
 		for (const path of ['/v1/chats', '/v1/messages/chats']) {
 			expect(await listed(path)).toMatchObject({ owner: 'person', ownedUntil: end });
 		}
+		const pinned = await gateway.request(`/v1/chats/${ANA_ID}`, {
+			method: 'PATCH',
+			headers: gateway.headers,
+			body: JSON.stringify({ instanceId, pinned: true }),
+		});
+		expect(pinned.at('data')).toMatchObject({ pinned: true, owner: 'person', ownedUntil: end });
 
 		const longer = iso(clock.now() + 30 * DAY);
 		expect((await own({ owner: 'person', until: longer })).at('data.ownedUntil')).toBe(longer);

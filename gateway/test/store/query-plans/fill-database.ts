@@ -53,6 +53,7 @@ function series(count: number, now: number): string {
 /** An instance by its number, and a chat by the number of one of its messages. */
 const INSTANCE_AT = 1_700_000_000_000;
 export const instanceId = (n: number): string => nthId('inst', n, INSTANCE_AT);
+export const ORDERED_WEBHOOK = nthId('wh', 3, INSTANCE_AT);
 export const chatId = (n: number): string => `49151${String(n).padStart(8, '0')}@s.whatsapp.net`;
 const INSTANCE = idOf('inst', `n % ${INSTANCES}`, String(INSTANCE_AT));
 const CHAT = `(n / ${INSTANCES}) % ${CHATS_OF_INSTANCE}`;
@@ -103,6 +104,11 @@ function statements(now: number, url: string): string[] {
 				${KIND}, 0, case when n > ${EVENTS - 100} then 'pending' when n % 50 = 1 then 'failed' else 'success' end,
 				case when n > ${EVENTS - 50} then 0 else 1 end, 0, at, at, case when n > ${EVENTS - 100} then null else at end
 			from rows_to_add`,
+		// Thousands of events of one chat that wait, at an ordered webhook that is paused.
+		`update webhooks set ordered = 1, paused_at = ${now} where id = '${ORDERED_WEBHOOK}'`,
+		`update deliveries set status = 'waiting', attempts = 0, finished_at = null, position = created_at,
+			ordering_key = '${instanceId(CONNECTED)} ${chatId(7)}'
+			where webhook_id = '${ORDERED_WEBHOOK}' and created_at between ${now - 6 * DAY} and ${now - 4 * DAY}`,
 		`insert into delivery_attempts (delivery_id, number, started_at, duration, status_code)
 			${series(EVENTS, now)} ${idOf('dlv')}, 1, at, 10, 200 from rows_to_add`,
 		`insert into idempotency_keys (actor, key, request_hash, response, created_at)

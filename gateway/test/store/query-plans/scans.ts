@@ -10,6 +10,7 @@ export const GROWING: ReadonlySet<string> = new Set([
 	'poll_votes',
 	'events',
 	'deliveries',
+	'delivery_bursts',
 	'delivery_attempts',
 	'idempotency_keys',
 	'uploads',
@@ -33,6 +34,9 @@ export const PARTIAL_INDEXES: ReadonlySet<string> = new Set([
 	'deliveries_initial',
 	'deliveries_retry',
 	'deliveries_claimed',
+	'deliveries_by_ordering_key',
+	'deliveries_next',
+	'deliveries_joined',
 ]);
 
 /** From this number of rows on, a read or a sort counts as one of a whole table or instance. */

@@ -39,6 +39,8 @@ const WORDS: Readonly<Record<string, string | undefined>> = {
 	'webhook.deliveries_recovered': 'Failed deliveries recovered',
 	'webhook.paused': 'Webhook paused',
 	'delivery.retried': 'Delivery retried',
+	'delivery.skipped': 'Delivery skipped',
+	'webhook.queue_skipped': 'Deliveries of a chat skipped',
 };
 
 /** Returns the description of an action; for an unknown action, its name in words: `Key pair: turned over`. */
