@@ -80,9 +80,9 @@ describe('WhatsApp stand-in with hostile behavior', () => {
 		}
 		await until('the download to end', async () => (await whatsApp.mediaRequests()).open === 0);
 		expect((await downloaded(path)).bytes.length).toBeGreaterThan(FILE.length);
-		expect((await whatsApp.mediaRequests()).requests).toContainEqual({
-			...{ method: 'GET', host: 'mmg.whatsapp.net', path },
-		});
+		expect((await whatsApp.mediaRequests()).requests).toContainEqual(
+			expect.objectContaining({ method: 'GET', host: 'mmg.whatsapp.net', path }),
+		);
 	});
 
 	it('sends false metadata of a file', async () => {

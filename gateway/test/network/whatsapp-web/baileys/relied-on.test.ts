@@ -56,6 +56,28 @@ const SOURCES: readonly (readonly [file: string, text: string, why: string])[] =
 		'the certificate of the server is checked with the replaced function',
 	],
 	[
+		'lib/Socket/messages-recv.js',
+		"ws.on('CB:call'",
+		'calls/attach-calls.ts records a call before Baileys acknowledges it',
+	],
+	[
+		'lib/Socket/messages-recv.js',
+		"imgUrl: setPicture ? 'changed' : 'removed'",
+		'contacts/ reports new and removed pictures',
+	],
+	['lib/Socket/messages-recv.js', "ev.emit('blocklist.update'", 'contacts/ reports who was blocked'],
+	[
+		'lib/Socket/messages-recv.js',
+		"ev.emit('message-capping.update'",
+		'account/ reports the cap on new chats',
+	],
+	['lib/Socket/socket.js', 'reachoutTimeLock: result', 'account/ reports restrictions'],
+	[
+		'lib/Utils/chat-utils.js',
+		'!!markReadAction?.read ? 0 : -1',
+		'chats/attach-chat-changes.ts tells chats marked as unread by -1',
+	],
+	[
 		'lib/WABinary/decode.js',
 		'promisify(inflate)',
 		'bound-inflate.ts limits calls of inflate without options',
@@ -83,6 +105,7 @@ const EXPORTS: readonly (readonly [name: string, why: string])[] = [
 	['getMediaKeys', 'the keys of a file'],
 	['encryptMediaRetryRequest', 'asks the phone to upload a file again'],
 	['decryptPollVote', 'votes'],
+	['generateProfilePicture', 'pictures of profiles and groups'],
 ];
 
 /** Messages of the protocol. */
@@ -113,6 +136,27 @@ const METHODS = [
 	'groupMetadata',
 	'profilePictureUrl',
 	'generateMessageTag',
+	'chatModify',
+	'fetchAccountReachoutTimelock',
+	'fetchBlocklist',
+	'fetchNewChatMessageCap',
+	'groupAcceptInvite',
+	'groupCreate',
+	'groupFetchAllParticipating',
+	'groupGetInviteInfo',
+	'groupInviteCode',
+	'groupLeave',
+	'groupParticipantsUpdate',
+	'groupRevokeInvite',
+	'groupSettingUpdate',
+	'groupUpdateDescription',
+	'groupUpdateSubject',
+	'presenceSubscribe',
+	'rejectCall',
+	'sendPresenceUpdate',
+	'updateBlockStatus',
+	'updateProfileName',
+	'updateProfileStatus',
 ];
 
 /** Events of stanzas for which Baileys has listeners that the gateway replaces, wraps or precedes. */
@@ -122,6 +166,7 @@ const STANZAS = [
 	'CB:notification',
 	'CB:message',
 	'CB:receipt',
+	'CB:call',
 	'CB:success',
 	'CB:stream:error',
 	'CB:failure',
@@ -135,14 +180,15 @@ describe('what the gateway relies on in Baileys', () => {
 	let socket: baileys.WASocket;
 	beforeAll(() => {
 		const keys = { get: () => Promise.resolve({}), set: () => Promise.resolve() };
+		const ignore = (): void => undefined;
 		const silent = {
 			level: 'silent',
 			child: () => silent,
-			trace() {},
-			debug() {},
-			info() {},
-			warn() {},
-			error() {},
+			trace: ignore,
+			debug: ignore,
+			info: ignore,
+			warn: ignore,
+			error: ignore,
 		};
 		socket = baileys.makeWASocket({
 			waWebSocketUrl: 'ws://127.0.0.1:9/',
