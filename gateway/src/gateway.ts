@@ -235,8 +235,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	});
 	const connections = createConnections(driver, {
 		inFlight,
-		contextFor: (instanceId) =>
-			createDriverContext(store, instanceId, leases.fence, (file) => media.folder.pathOf(file)),
+		contextFor: (instanceId) => createDriverContext(store, instanceId, leases.fence, media.folder),
 		acquireLease,
 		recordReport: (instanceId, events) =>
 			transfers.around(instanceId, events, () => recorder.recordReport(instanceId, events)),
@@ -268,6 +267,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		transfers,
 		connectionOf: (instanceId) => connections.get(instanceId),
 		resolveMedia: createMediaResolver({ store, media }),
+		releaseMedia: (path) => media.folder.release(mediaFileAt(path)),
 		onError: (error, messageId) => {
 			logger.warn({ err: error, messageId }, 'a message could not be sent; it stays queued');
 		},
