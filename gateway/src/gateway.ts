@@ -13,7 +13,7 @@ import { createDriverContext } from './inbound/driver-context.ts';
 import { createRecorder } from './inbound/recorder.ts';
 import { createReconnector } from './instances/reconnect.ts';
 import { startJobs } from './jobs.ts';
-import { openDataKey } from './encryption/data-key.ts';
+import { installationOf, openDataKey } from './encryption/data-key.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
 import { createSignInLimits } from './http/server/limits/sign-in-limits.ts';
 import { createGuardedAgent } from './lib/guarded-http/agent.ts';
@@ -129,7 +129,8 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	store.listen((signal) => {
 		observability.signal(signal);
 	});
-	const sealer = createSealer(await openDataKey(store, config, { clock, entropy }), entropy);
+	const dataKey = await openDataKey(store, config, { clock, entropy });
+	const sealer = createSealer(dataKey, entropy);
 	// Two ways out: what webhooks may reach on private networks, files of strangers may not.
 	const ownUrls = [config.publicUrl, config.peerUrl].filter((url) => url !== null);
 	const ownEndpoint = createOwnEndpoint(ownUrls);
@@ -148,6 +149,9 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	releasers.add('HTTP client of files', () => files.agent.close());
 	const media = await openMedia({
 		dataFolder: config.dataFolder,
+		bucket: config.mediaBucket,
+		installation: installationOf(dataKey),
+		onError: logError('a file could not be removed from the bucket of media; it is tried again'),
 		client: files,
 		clock,
 		newId,
@@ -156,10 +160,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		limit: config.mediaLimit,
 		ffmpeg: config.ffmpeg,
 	});
-	releasers.add('media', () => {
-		media.remote.close();
-		media.voiceNotes.close();
-	});
+	releasers.add('media', () => media.close());
 
 	// 2. Which instances are this node's to drive.
 	const onClusterError = logError(
