@@ -152,6 +152,10 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		bucket: config.mediaBucket,
 		installation: installationOf(dataKey),
 		onError: logError('a file could not be removed from the bucket of media; it is tried again'),
+		onOutage: (error) => {
+			if (error === null) logger.info('the bucket of media can be used again');
+			else logger.error({ err: error }, 'the bucket of media cannot be used; messages with files wait');
+		},
 		client: files,
 		clock,
 		newId,

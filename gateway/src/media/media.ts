@@ -10,7 +10,7 @@ import { openMediaFolder, type MediaFolder } from './media-folder.ts';
 import { limitedFolder } from './limited-folder.ts';
 import { createRemoteMedia, type RemoteMedia } from './remote-media.ts';
 import { openMediaQuota, type MediaQuota } from './media-quota.ts';
-import { createS3Client } from './s3/s3-client.ts';
+import { createS3Client, type OnOutage, type S3Client } from './s3/s3-client.ts';
 import type { S3Target } from './s3/s3-target.ts';
 import { createVoiceNotes, type VoiceNotes } from './voice-notes.ts';
 
@@ -20,6 +20,8 @@ export interface Media {
 	remote: RemoteMedia;
 	voiceNotes: VoiceNotes;
 	quota: MediaQuota;
+	/** Whether the bucket can be used, by the last request to it; null: there is none. */
+	isBucketReachable(): boolean | null;
 	/** Aborts what no file is at fault for, and waits for what is under way. */
 	close(): Promise<void>;
 }
@@ -32,6 +34,8 @@ export interface MediaDeps {
 	installation: string;
 	/** Called where files that nothing references could not be removed. */
 	onError: (error: unknown) => void;
+	/** Called when the bucket cannot be used any more, and with null when it can again. */
+	onOutage: OnOutage;
 	client: GuardedClient;
 	clock: Clock;
 	newId: NewId;
@@ -56,7 +60,8 @@ const SWEEP_INTERVAL = 3_600_000;
 export async function openMedia(deps: MediaDeps): Promise<Media> {
 	const { client, clock, read, shared, limit, ffmpeg } = deps;
 	const abandonedBefore = (): number => (shared ? clock.now() - ABANDONED_AFTER : Infinity);
-	const unlimitedFolder = await openFolder(deps, abandonedBefore());
+	const bucket = deps.bucket === null ? null : createS3Client(deps.bucket, clock, deps.onOutage);
+	const unlimitedFolder = await openFolder(deps, bucket, abandonedBefore());
 	const references = {
 		hasFile: (file: string) => isMediaFileReferenced(read, file),
 		hasOwner: async (instanceId: string) => (await findInstance(read, instanceId)) !== undefined,
@@ -65,7 +70,7 @@ export async function openMedia(deps: MediaDeps): Promise<Media> {
 	// In a bucket they may be those of a machine that never starts again.
 	const sweepAgain = (): Promise<void> => unlimitedFolder.sweep(references, clock.now() - ABANDONED_AFTER);
 	const stopSweeping =
-		deps.bucket === null ? () => undefined : repeatEvery(clock, SWEEP_INTERVAL, sweepAgain, deps.onError);
+		bucket === null ? () => undefined : repeatEvery(clock, SWEEP_INTERVAL, sweepAgain, deps.onError);
 	const quota = await openMediaQuota(unlimitedFolder.root, limit);
 	const folder = limitedFolder(unlimitedFolder, quota);
 	const remote = createRemoteMedia(client, clock, folder);
@@ -75,6 +80,7 @@ export async function openMedia(deps: MediaDeps): Promise<Media> {
 		remote,
 		voiceNotes,
 		quota,
+		isBucketReachable: () => bucket?.isReachable() ?? null,
 		async close() {
 			stopSweeping();
 			remote.close();
@@ -84,12 +90,16 @@ export async function openMedia(deps: MediaDeps): Promise<Media> {
 	};
 }
 
-function openFolder(
-	{ dataFolder, bucket, installation, clock, newId, onError }: MediaDeps,
-	abandonedBefore: number,
+async function openFolder(
+	{ dataFolder, installation, clock, newId, onError }: MediaDeps,
+	client: S3Client | null,
+	copiesBefore: number,
 ): Promise<MediaFolder> {
-	if (bucket === null) return openMediaFolder(dataFolder, newId);
-	const client = createS3Client(bucket, clock);
-	const copies = { dataFolder, copiesBefore: abandonedBefore };
-	return openMediaBucket({ client, ...copies, clock, newId, installation, onError });
+	if (client === null) return openMediaFolder(dataFolder, newId);
+	try {
+		return await openMediaBucket({ client, dataFolder, copiesBefore, clock, newId, installation, onError });
+	} catch (error) {
+		await client.close();
+		throw error;
+	}
 }

@@ -7,6 +7,7 @@ import { file, startFileServer, type FileServer } from '../support/file-server.t
 import { runGateway, startGatewayProcess } from '../support/gateway-process.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { createManualClock } from '../support/manual-clock.ts';
+import { metricsOf } from '../support/metrics.ts';
 import { authorization, mediaOf, reached } from '../support/media.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startS3Server, type S3Server } from '../support/s3-server.ts';
@@ -107,11 +108,15 @@ describe('a gateway whose media files are in a bucket', () => {
 		expect(refused.status).toBe(503);
 		expect(refused.headers.get('retry-after')).not.toBeNull();
 		expect(receiver.requests).toEqual([]);
+		expect((await metricsOf(gateway)).get('gateway_media_bucket_up')).toBe(0);
+		expect((await gateway.get('/readyz')).status).toBe(200);
+		expect(gateway.logged.join('')).toContain('the bucket of media cannot be used');
 		expect(gateway.logged.join('')).not.toContain(s3.environment().AWS_SECRET_ACCESS_KEY);
 		await s3.start();
 		const messageId = (await received).text('data.messageId');
 		expect((await bytesOf(gateway, messageId)).equals(JPEG)).toBe(true);
 		await receiver.count(1);
+		expect((await metricsOf(gateway)).get('gateway_media_bucket_up')).toBe(1);
 		expect((await upload(gateway.url, PNG)).status).toBe(201);
 		await receiver.close();
 	});

@@ -12,6 +12,8 @@ import { urlOf, type S3Target } from './s3-target.ts';
 /** The objects of a folder in a bucket. Keys are relative to the folder. */
 export interface S3Client {
 	target: S3Target;
+	/** Whether the last request was answered as it should be; true before the first one. */
+	isReachable(): boolean;
 	/** Creates an object, or replaces it, from a local file or a short text. It is durable when this resolves. */
 	put(key: string, body: { path: string } | string): Promise<void>;
 	/** Creates an object from a short text, unless it exists already; servers of old versions replace it. */
@@ -41,6 +43,9 @@ const MAX_CONNECTIONS = 32;
 /** The most bytes of an answer in XML: a page of 1000 objects has about 400 KB. */
 const MAX_ANSWER = 4 * 1024 * 1024;
 
+/** Called with the error of the first request that fails after others did not, and with null when one succeeds again. Not called before the first success. */
+export type OnOutage = (error: unknown) => void;
+
 interface S3Request {
 	method: 'GET' | 'PUT' | 'DELETE';
 	key: string;
@@ -59,7 +64,7 @@ interface Body {
  * Creates a client of an S3 server. Every request is signed, also its body, and retried twice where the server does
  * not answer or is overloaded. Methods throw S3Error for a refusal, and other errors where there was no answer.
  */
-export function createS3Client(target: S3Target, clock: Clock): S3Client {
+export function createS3Client(target: S3Target, clock: Clock, onOutage: OnOutage): S3Client {
 	const agent = new Agent({
 		connect: { timeout: CONNECT_TIMEOUT },
 		connections: MAX_CONNECTIONS,
@@ -68,6 +73,19 @@ export function createS3Client(target: S3Target, clock: Clock): S3Client {
 	});
 	const { accessKeyId, secretAccessKey, region, prefix } = target;
 	const signingKeys = new Map<string, ArrayBuffer>();
+	/** Null: no request has succeeded yet, and it is the start that fails. */
+	let isReachable: boolean | null = null;
+
+	function succeeded(): void {
+		if (isReachable === false) onOutage(null);
+		isReachable = true;
+	}
+
+	function failed(error: unknown): void {
+		if (isReachable === null) return;
+		if (isReachable) onOutage(error);
+		isReachable = false;
+	}
 
 	async function sendOnce({ method, key, query = {}, headers = {} }: S3Request, body: Body) {
 		const url = urlOf(target, key);
@@ -112,10 +130,17 @@ export function createS3Client(target: S3Target, clock: Clock): S3Client {
 			const delay = RETRY_DELAYS[retries];
 			try {
 				const response = await sendOnce(one, body);
-				if (response.statusCode >= 200 && response.statusCode < 300) return response;
-				throw new S3Error(response.statusCode, await codeOf(response));
+				if (response.statusCode < 200 || response.statusCode >= 300) {
+					throw new S3Error(response.statusCode, await codeOf(response));
+				}
+				succeeded();
+				return response;
 			} catch (error) {
-				if (delay === undefined || !isTransient(error)) throw error;
+				if (isExpected(error)) throw error;
+				if (delay === undefined || !isTransient(error)) {
+					failed(error);
+					throw error;
+				}
 			}
 			await sleep(clock, delay);
 		}
@@ -127,11 +152,12 @@ export function createS3Client(target: S3Target, clock: Clock): S3Client {
 
 	return {
 		target,
+		isReachable: () => isReachable ?? true,
 		put: (key, body) => sendAndDiscard({ method: 'PUT', key: prefix + key, body }),
 		putNew: (key, body) =>
 			sendAndDiscard({ method: 'PUT', key: prefix + key, headers: { 'if-none-match': '*' }, body }).catch(
 				(error: unknown) => {
-					if (!(error instanceof S3Error) || (error.status !== 412 && error.status !== 409)) throw error;
+					if (!isExpected(error)) throw error;
 				},
 			),
 		async get(key) {
@@ -172,9 +198,15 @@ export function createS3Client(target: S3Target, clock: Clock): S3Client {
 /** A missing bucket is an error of its own. */
 async function nullIfMissing<T>(sent: Promise<T>): Promise<T | null> {
 	return sent.catch((error: unknown) => {
-		if (error instanceof S3Error && error.status === 404 && error.code !== 'NoSuchBucket') return null;
+		if (isExpected(error)) return null;
 		throw error;
 	});
+}
+
+/** Whether the server tells that an object does not exist, or does exist where it must not. */
+function isExpected(error: unknown): boolean {
+	if (!(error instanceof S3Error)) return false;
+	return [404, 409, 412].includes(error.status) && error.code !== 'NoSuchBucket';
 }
 
 async function describeBody(body: { path: string } | string): Promise<Body> {

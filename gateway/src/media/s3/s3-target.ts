@@ -30,7 +30,7 @@ export function parseS3Url(value: string): S3Location {
 	const isKnown = names.every((name) => OPTIONS.has(name)) && new Set(names).size === names.length;
 	if (url.protocol !== 's3:' || url.username !== '' || url.password !== '' || url.hash !== '' || !isKnown)
 		throw new Error('not the URL of a bucket');
-	if (!BUCKET.test(bucket) || !PREFIX.test(prefix) || prefix.length > 500 || /(^|\/)\.\.?(\/|$)/.test(prefix))
+	if (!BUCKET.test(bucket) || !PREFIX.test(prefix) || prefix.length > 500)
 		throw new Error('not the name of a bucket and a folder');
 	const endpoint = url.searchParams.get('endpoint');
 	const region = url.searchParams.get('region') ?? (endpoint === null ? '' : 'us-east-1');
