@@ -7,7 +7,7 @@ import { acceptedMessages, recordsOf } from './history/traffic.ts';
 import { seededRandom } from './random.ts';
 import { report } from './report.ts';
 import { runChaos } from './run.ts';
-import { webhooksFor } from './webhooks.ts';
+import { ORDERED, webhooksFor } from './webhooks.ts';
 import { createEnvironment } from './environment.ts';
 
 /** Number of gateways per engine. */
@@ -54,7 +54,7 @@ try {
 	await environment.remove();
 }
 
-const options = { webhooksFor, inFlightLimit: IN_FLIGHT * GATEWAYS[engine] };
+const options = { webhooksFor, orderedWebhook: ORDERED, inFlightLimit: IN_FLIGHT * GATEWAYS[engine] };
 const violations = check(recorder.records, options);
 const { records } = recorder;
 print(

@@ -2,9 +2,10 @@ import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import type { EventName } from './history/record.ts';
+import type { EventName, OwnerDeliveryRecord } from './history/record.ts';
 import type { Recorder } from './history/recorder.ts';
 import type { Random } from './random.ts';
+import { COLLECTING, OWNERS } from './webhooks.ts';
 
 /** Probability of a response with 500, and of a dropped connection without a response. */
 const REFUSED = 0.08;
@@ -21,11 +22,18 @@ export interface Receiver {
 	close(): Promise<void>;
 }
 
+interface MessageData {
+	messageId: string;
+	instanceId: string;
+	chatId: string;
+	content?: string;
+}
+
 interface Envelope {
-	event: EventName;
+	event: string;
 	timestamp: string;
 	eventId: string;
-	data: { messageId: string; content?: string };
+	data: MessageData & { messages?: MessageData[] };
 }
 
 /** A webhook receiver that records every request, verifies its signatures, and rejects or drops some. */
@@ -47,18 +55,33 @@ export async function startReceiver({ record }: Recorder, random: Random): Promi
 		const responseStatus = nextStatus();
 		const delay = faulty ? random.integer(0, MAX_DELAY) : 0;
 		setTimeout(() => {
-			record({
-				kind: 'delivery',
-				webhook,
-				eventId,
-				event,
-				timestamp: Date.parse(timestamp),
-				messageId: data.messageId,
-				content: data.content ?? null,
-				digest: createHash('sha256').update(body).digest('base64url').slice(0, 20),
-				signed: isSigned(request, body, secrets.get(webhook) ?? ''),
-				responseStatus,
-			});
+			const { instanceId, chatId } = data;
+			const signed = isSigned(request, body, secrets.get(webhook) ?? '');
+			const digest = createHash('sha256').update(body).digest('base64url').slice(0, 20);
+			const received = { eventId, signed, responseStatus };
+			if (webhook === COLLECTING) {
+				const messages = data.messages ?? [];
+				const chats = [...new Set(messages.map((one) => `${one.instanceId} ${one.chatId}`))];
+				const messageIds = messages.map(({ messageId }) => messageId);
+				record({ kind: 'joined delivery', ...received, digest, chats, messageIds });
+			} else if (webhook === OWNERS) {
+				const kind = event as OwnerDeliveryRecord['event'];
+				const content = data.content ?? null;
+				record({ kind: 'owner delivery', ...received, event: kind, instanceId, chatId, content });
+			} else {
+				record({
+					kind: 'delivery',
+					webhook,
+					...received,
+					event: event as EventName,
+					instanceId,
+					chatId,
+					timestamp: Date.parse(timestamp),
+					messageId: data.messageId,
+					content: data.content ?? null,
+					digest,
+				});
+			}
 			if (responseStatus === 0) response.destroy();
 			else response.writeHead(responseStatus).end();
 		}, delay);

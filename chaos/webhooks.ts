@@ -1,14 +1,32 @@
 import { EVENTS } from './history/record.ts';
 
-/** The event kinds of each webhook by its path. The kinds of the second are among those of the first. */
-export const WEBHOOKS = {
-	'/all': EVENTS,
-	'/outcomes': ['message.sent', 'message.failed'],
-} as const;
+/** What a webhook is registered with. */
+interface Webhook {
+	events: readonly string[];
+	/** Whether it receives the events of a chat one after another. */
+	ordered?: boolean;
+	collect?: { seconds: number };
+}
 
-/** Returns the paths of the webhooks that receive an event kind. */
+/** The path that receives bursts of messages, joined. */
+export const COLLECTING = '/collected';
+/** The path that receives who owns chats, and what their owners write. */
+export const OWNERS = '/owners';
+/** The path that receives the events of each chat in order. */
+export const ORDERED = '/ordered';
+
+/** The webhooks by their paths. */
+export const WEBHOOKS: Readonly<Record<string, Webhook>> = {
+	'/all': { events: EVENTS },
+	'/outcomes': { events: ['message.sent', 'message.failed'] },
+	[ORDERED]: { events: EVENTS, ordered: true },
+	[COLLECTING]: { events: ['message.received'], collect: { seconds: 1 } },
+	[OWNERS]: { events: ['message.echo', 'chat.taken', 'chat.released'] },
+};
+
+/** Returns the paths of the webhooks that receive each event of a kind in a request of its own. */
 export function webhooksFor(event: string): readonly string[] {
-	return Object.entries(WEBHOOKS).flatMap(([path, events]) =>
-		(events as readonly string[]).includes(event) ? [path] : [],
+	return Object.entries(WEBHOOKS).flatMap(([path, { events, collect }]) =>
+		collect === undefined && path !== OWNERS && events.includes(event) ? [path] : [],
 	);
 }

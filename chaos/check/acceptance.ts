@@ -3,15 +3,22 @@ import type { Rule, Violation } from './violation.ts';
 
 const rule = 'acceptance';
 
+/** Status of a send that is refused, because a person owns its chat. */
+const CHAT_TAKEN = 409;
+
 /**
- * Each idempotency key is accepted as exactly one message id, so that a lost response neither loses nor duplicates a
+ * Each idempotency key is accepted as exactly one message id or refused for good, so that a lost response neither loses nor duplicates a
  * message. Every stored message and every event belongs to an accepted message, and an accepted message is always found.
  */
 export const acceptance: Rule = (history) => {
 	const violations: Violation[] = [];
 	for (const [key, { send, responses }] of groupSends(history)) {
 		const ids = new Set(responses.filter(({ status }) => status === 202).map(({ messageId }) => messageId));
-		if (ids.size === 0) {
+		const isRefused = responses.some(({ status }) => status === CHAT_TAKEN);
+		if (ids.size > 0 && isRefused) {
+			violations.push({ rule, what: `${key} was accepted and refused`, records: [send, ...responses] });
+		}
+		if (ids.size === 0 && !isRefused) {
 			violations.push({ rule, what: `${key} was never accepted`, records: [send, ...responses] });
 		}
 		if (ids.size > 1) {
@@ -23,6 +30,7 @@ export const acceptance: Rule = (history) => {
 		}
 	}
 	const accepted = acceptedMessages(history);
+	const written = new Set(recordsOf(history, 'take').map(({ content }) => content));
 	for (const delivery of recordsOf(history, 'delivery')) {
 		if (delivery.event === 'message.received' || accepted.has(delivery.messageId)) continue;
 		const what = `${delivery.event} of ${delivery.messageId}, which no response accepted`;
@@ -34,6 +42,7 @@ export const acceptance: Rule = (history) => {
 	}
 	for (const stored of recordsOf(history, 'stored')) {
 		if (stored.direction === 'inbound' || accepted.has(stored.messageId)) continue;
+		if (written.has(stored.content)) continue;
 		const what = `${stored.messageId} is stored, but no response accepted it`;
 		violations.push({ rule, what, records: [stored] });
 	}

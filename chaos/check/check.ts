@@ -1,6 +1,9 @@
 import type { History } from '../history/record.ts';
 import { acceptance } from './acceptance.ts';
+import { bursts } from './bursts.ts';
+import { chatOrder } from './chat-order.ts';
 import { inbound } from './inbound.ts';
+import { ownership } from './ownership.ts';
 import { delivery } from './delivery.ts';
 import { duplicates } from './duplicates.ts';
 import { finalState } from './final-state.ts';
@@ -13,12 +16,18 @@ import type { Rule, Violation } from './violation.ts';
 export interface CheckOptions {
 	/** Returns the paths of the webhooks that receive an event kind. */
 	webhooksFor: (event: string) => readonly string[];
+	/** The path of the webhook that receives the events of each chat in order. */
+	orderedWebhook: string;
 	/** Maximum deliveries in flight, over all gateways. */
 	inFlightLimit: number;
 }
 
 /** Returns all rules by name. */
-export function rules({ webhooksFor, inFlightLimit }: CheckOptions): Readonly<Record<string, Rule>> {
+export function rules({
+	webhooksFor,
+	inFlightLimit,
+	orderedWebhook,
+}: CheckOptions): Readonly<Record<string, Rule>> {
 	return {
 		acceptance,
 		'final state': finalState,
@@ -28,6 +37,9 @@ export function rules({ webhooksFor, inFlightLimit }: CheckOptions): Readonly<Re
 		duplicates: duplicates(inFlightLimit),
 		inbound,
 		survival,
+		'chat order': chatOrder(orderedWebhook),
+		bursts,
+		ownership,
 	};
 }
 

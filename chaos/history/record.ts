@@ -57,6 +57,8 @@ export interface DeliveryRecord extends Timed {
 	webhook: string;
 	eventId: string;
 	event: EventName;
+	instanceId: string;
+	chatId: string;
 	/** The timestamp of the envelope, in epoch milliseconds. */
 	timestamp: number;
 	messageId: string;
@@ -67,6 +69,63 @@ export interface DeliveryRecord extends Timed {
 	signed: boolean;
 	/** Status of the response; 0: the receiver drops the connection. */
 	responseStatus: number;
+}
+
+/** A request with the messages of a burst reached the receiver. */
+export interface JoinedDeliveryRecord extends Timed {
+	kind: 'joined delivery';
+	eventId: string;
+	/** The instance and the chat of each message, without repetitions. */
+	chats: string[];
+	messageIds: string[];
+	digest: string;
+	signed: boolean;
+	responseStatus: number;
+}
+
+/** A request about the owner of a chat reached the receiver. */
+export interface OwnerDeliveryRecord extends Timed {
+	kind: 'owner delivery';
+	eventId: string;
+	event: 'message.echo' | 'chat.taken' | 'chat.released';
+	instanceId: string;
+	chatId: string;
+	/** The text of a message.echo. */
+	content: string | null;
+	signed: boolean;
+	responseStatus: number;
+}
+
+/** A person is about to write in a chat on the phone, which takes the chat. Each text is written once. */
+export interface TakeRecord extends Timed {
+	kind: 'take';
+	instanceId: string;
+	to: string;
+	content: string;
+}
+
+/** The response to it; status 0: no response. */
+export interface TakeResponseRecord extends Timed {
+	kind: 'take response';
+	instanceId: string;
+	to: string;
+	content: string;
+	status: number;
+}
+
+/** The person is about to give a chat back to the bot. */
+export interface ReleaseRecord extends Timed {
+	kind: 'release';
+	instanceId: string;
+	to: string;
+}
+
+/** The response to it; status 0: no response. */
+export interface ReleaseResponseRecord extends Timed {
+	kind: 'release response';
+	instanceId: string;
+	to: string;
+	status: number;
 }
 
 /** The polled status of a message. There is one poller. */
@@ -113,6 +172,12 @@ export type HistoryRecord =
 	| InboundRecord
 	| InboundResponseRecord
 	| DeliveryRecord
+	| JoinedDeliveryRecord
+	| OwnerDeliveryRecord
+	| TakeRecord
+	| TakeResponseRecord
+	| ReleaseRecord
+	| ReleaseResponseRecord
 	| StatusRecord
 	| StatusErrorRecord
 	| FaultRecord

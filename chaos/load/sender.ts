@@ -35,6 +35,11 @@ export async function sendToChat(
 			const reply = await request(gateway, 'POST', '/v1/messages/send', body, { 'idempotency-key': key });
 			const messageId = messageIdOf(reply.body);
 			recorder.record({ kind: 'send response', key, status: reply.status, messageId });
+			// A person owns the chat: the bot gives this message up.
+			if (reply.status === 409) {
+				await sleep(RETRY_DELAY);
+				break;
+			}
 			if (reply.status === 202) {
 				if (messageId !== null) onAccepted(messageId);
 				break;

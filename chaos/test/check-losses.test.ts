@@ -51,7 +51,7 @@ describe('check reports a loss', () => {
 		const history = modified((records) => {
 			remove(records, storedAs(records, 'msg_in_2'));
 		});
-		expect(violatedRules(history)).toEqual(['inbound']);
+		expect(violatedRules(history)).toEqual(['bursts', 'inbound']);
 	});
 
 	it('of the event of a received message without a response', () => {

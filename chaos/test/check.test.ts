@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { check } from '../check/check.ts';
-import { webhooksFor } from '../webhooks.ts';
+import { ORDERED, webhooksFor } from '../webhooks.ts';
 import { deliveriesOf, sentDeliveries, validHistory } from './history.ts';
 import { first, modified, READER, storedAs, violatedRules } from './modified-history.ts';
 
 describe('a valid history', () => {
 	it('violates no rule', () => {
-		expect(check(validHistory(), { webhooksFor, inFlightLimit: 5 })).toEqual([]);
+		expect(check(validHistory(), { webhooksFor, orderedWebhook: ORDERED, inFlightLimit: 5 })).toEqual([]);
 	});
 
 	it('violates no rule when a send was retried after a lost response', () => {
@@ -132,7 +132,7 @@ describe('check reports a regression', () => {
 			for (const delivery of delivered ?? []) Object.assign(delivery, { eventId: late, digest: 'late' });
 			for (const delivery of read ?? []) Object.assign(delivery, { eventId: early, digest: 'early' });
 		});
-		expect(violatedRules(history)).toEqual(['progress']);
+		expect(violatedRules(history)).toEqual(['chat order', 'progress']);
 	});
 
 	it('in the times of events', () => {

@@ -1,6 +1,6 @@
 import { check } from '../check/check.ts';
 import type { HistoryRecord, StoredRecord } from '../history/record.ts';
-import { webhooksFor } from '../webhooks.ts';
+import { ORDERED, webhooksFor } from '../webhooks.ts';
 import { validHistory } from './history.ts';
 
 /** The recipient of the messages that tests modify. */
@@ -8,7 +8,7 @@ export const READER = '4915110010';
 
 /** Returns the rules that a history violates, sorted. */
 export function violatedRules(history: readonly HistoryRecord[]): string[] {
-	const violations = check(history, { webhooksFor, inFlightLimit: 5 });
+	const violations = check(history, { webhooksFor, orderedWebhook: ORDERED, inFlightLimit: 5 });
 	return [...new Set(violations.map(({ rule }) => rule))].sort();
 }
 

@@ -18,8 +18,8 @@ export interface Action {
 	capability: string;
 	operation: string;
 	call: (fixtures: Fixtures, instanceId: string) => Promise<Call> | Call;
-	/** The event that tells of its message. */
-	event: string;
+	/** The event that tells of its message, or of what it does; null: none. */
+	event: string | null;
 	/** The fields of the event's data that its request decides. */
 	data: Readonly<Record<string, unknown>>;
 }

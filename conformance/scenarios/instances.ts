@@ -79,6 +79,15 @@ export const INSTANCE_SCENARIOS: readonly Scenario[] = [
 			return { path };
 		},
 	},
+	{
+		operation: 'POST /v1/instances/{}/passkey',
+		code: 'invalid_parameters',
+		what: 'an instance whose network waits for no passkey',
+		call: (_fixtures, { instanceId }) => ({
+			path: { instanceId: String(instanceId) },
+			body: { response: {} },
+		}),
+	},
 	...['disconnect', 'logout', 'scan'].map(
 		(action): Scenario => ({
 			operation: `POST ${action === 'disconnect' ? '/v1' : '/simulator/v1'}/instances/{}/${action}`,

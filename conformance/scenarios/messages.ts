@@ -124,6 +124,23 @@ export const MESSAGE_SCENARIOS: readonly Scenario[] = [
 	},
 	{
 		operation: 'POST /v1/messages/send',
+		code: 'chat_taken',
+		what: 'a message in a chat that a person has taken',
+		call: async (fixtures) => ({
+			body: { instanceId: (await fixtures.newTakenChat()).instanceId, to: PHONE, message: 'Hello' },
+		}),
+	},
+	{
+		operation: 'PUT /v1/chats/{}/owner',
+		code: 'invalid_parameters',
+		what: 'an owner without settings.takeover',
+		call: (_fixtures, { instanceId, chatId }) => ({
+			path: { chatId: String(chatId) },
+			body: { instanceId, owner: 'person' },
+		}),
+	},
+	{
+		operation: 'POST /v1/messages/send',
 		code: 'message_not_found',
 		what: 'a reply to a message that does not exist',
 		call: (_fixtures, { instanceId }) => ({

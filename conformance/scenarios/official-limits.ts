@@ -9,6 +9,13 @@ export const OFFICIAL_LIMIT_SCENARIOS: readonly Scenario[] = [
 	limited('POST /v1/groups', 'makes a group', { name: 'Team', participants: [PHONE] }),
 	limited('GET /v1/groups/{}', 'shows a group'),
 	limited('POST /v1/groups/{}/participants', 'changes a group', { action: 'add', participants: [PHONE] }),
+	limited('PATCH /v1/groups/{}', 'renames a group', { name: 'Team' }),
+	limited('GET /v1/groups/{}/invite', 'shows an invite'),
+	limited('DELETE /v1/groups/{}/invite', 'revokes an invite'),
+	limited('POST /v1/groups/join', 'joins a group', { invite: 'AbCdEfGhIjKlMnOpQrStUv' }),
+	limited('DELETE /v1/groups/{}/membership', 'leaves a group'),
+	limited('PATCH /v1/chats/{}', 'archives a chat', { archived: true }),
+	limited('POST /v1/chats/{}/presence', 'subscribes to presence', {}),
 	limited('POST /v1/contacts/check', 'checks numbers', { phones: [PHONE] }),
 	limited('GET /v1/contacts/{}/profile', 'shows a profile'),
 	limited('POST /v1/messages/send', 'writes to a group', { to: GROUP, message: 'Hello' }),
@@ -25,7 +32,7 @@ function limited(operation: string, what: string, fields?: Record<string, unknow
 		what: `an official instance ${what}`,
 		call: async (fixtures) => {
 			const instanceId = await fixtures.limited();
-			const path = { groupId: GROUP, phone: PHONE };
+			const path = { groupId: GROUP, chatId: `${PHONE}@s.whatsapp.net`, phone: PHONE };
 			return fields === undefined
 				? { path, query: { instanceId } }
 				: { path, body: { instanceId, ...fields } };

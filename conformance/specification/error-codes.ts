@@ -52,8 +52,10 @@ export const STATUS_OF: Readonly<Record<string, number>> = {
 	official_api_instance: 409,
 	official_api_required: 409,
 	template_not_approved: 409,
+	chat_taken: 409,
 	message_not_sent: 409,
 	message_being_sent: 409,
+	delivery_being_attempted: 409,
 	message_too_old: 409,
 	message_deleted: 409,
 	not_own_message: 409,
@@ -141,5 +143,6 @@ export const NOT_PROVOKED: Readonly<Record<string, string>> = {
 	idempotency_key_in_use:
 		'only while the first request with the same key is being committed, which ends before a second request arrives',
 	message_being_sent: 'only while the network takes the message, which ends before a second request arrives',
+	delivery_being_attempted: 'only while an attempt is under way, which the receiver answers at once',
 	message_too_old: 'only a message that is at least 15 minutes old',
 };

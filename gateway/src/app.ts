@@ -25,18 +25,24 @@ import { slowBodies } from './http/server/limits/slow-bodies.ts';
 import { transportSecurity } from './http/server/transport-security.ts';
 import { validation } from './http/server/validation.ts';
 import { createRateLimiters } from './http/server/limits/rate-limiters.ts';
+import { chatChangeRoutes } from './http/chats/change-routes.ts';
+import { chatOwnerRoutes } from './http/chats/owner-routes.ts';
 import { chatRoutes } from './http/chats/routes.ts';
 import { adminEventRoutes } from './http/admin/events-routes.ts';
 import { adminKeyRoutes } from './http/admin/keys-routes.ts';
 import { adminOverviewRoutes } from './http/admin/overview-routes.ts';
 import { cloudApiWebhookRoutes } from './http/hooks/cloud-api-routes.ts';
+import { contactBlockRoutes } from './http/contacts/block-routes.ts';
 import { contactRoutes } from './http/contacts/routes.ts';
 import { completeDocuments } from './http/document/document.ts';
+import { queueRoutes } from './http/deliveries/queue-routes.ts';
 import { deliveryRoutes } from './http/deliveries/routes.ts';
 import { groupRoutes } from './http/groups/routes.ts';
+import { groupSettingsRoutes } from './http/groups/settings-routes.ts';
 import { healthRoutes } from './http/operations/health.ts';
 import { historyRoutes } from './http/chats/history-routes.ts';
 import { instanceConnectionRoutes } from './http/instances/connection-routes.ts';
+import { instanceProfileRoutes } from './http/instances/profile-routes.ts';
 import { instanceRoutes } from './http/instances/routes.ts';
 import { mediaRoutes } from './http/media/routes.ts';
 import { messageChangeRoutes } from './http/messages/change-routes.ts';
@@ -101,17 +107,23 @@ const ROUTES: readonly Routes[] = [
 	usageRoutes,
 	instanceRoutes,
 	instanceConnectionRoutes,
+	instanceProfileRoutes,
 	messageRoutes,
 	messageChangeRoutes,
 	historyRoutes,
 	chatRoutes,
+	chatChangeRoutes,
+	chatOwnerRoutes,
 	templateRoutes,
 	mediaRoutes,
 	contactRoutes,
+	contactBlockRoutes,
 	groupRoutes,
+	groupSettingsRoutes,
 	webhookRoutes,
 	webhookDeliveryRoutes,
 	deliveryRoutes,
+	queueRoutes,
 	webhookMaintenanceRoutes,
 	realtimeRoutes,
 	signInRoutes,

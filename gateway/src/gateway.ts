@@ -50,6 +50,7 @@ import { lockDataFolder } from './store/engine/sqlite/data-folder-lock.ts';
 import { openStore } from './store/store.ts';
 import { createAttemptWaiters } from './webhooks/attempt-waiters.ts';
 import { createSigningSecrets } from './webhooks/signing-secrets.ts';
+import { startEndingBursts } from './webhooks/end-bursts.ts';
 import { createDeliveryWorker } from './webhooks/worker.ts';
 
 /** What a gateway takes from the process it runs in; a test brings its own clock. */
@@ -192,8 +193,14 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		token: () => node.claimToken(),
 		onError: logError('deliveries could not be made; they are tried again'),
 		onAttempt: observability.attemptSettled,
+		newId,
+		onPaused: (webhookId) => {
+			logger.warn({ webhookId }, 'a webhook is paused, because every delivery failed for three days');
+		},
 	});
 	releasers.add('delivery worker', () => worker.stop(), DELIVERY_GRACE);
+	const onBurstError = logError('collected messages could not be delivered together; it is tried again');
+	releasers.add('bursts', startEndingBursts({ store, clock, newId, onError: onBurstError }));
 
 	// 4. What networks report.
 	const inFlight = createInFlight();
@@ -240,7 +247,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	});
 	const connections = createConnections(driver, {
 		inFlight,
-		contextFor: (instanceId) => createDriverContext(store, instanceId, leases.fence, media.folder),
+		contextFor: (instanceId) => createDriverContext(store, instanceId, leases.fence, media.folder, sealer),
 		acquireLease,
 		recordReport: (instanceId, events) =>
 			transfers.around(instanceId, events, () => recorder.recordReport(instanceId, events)),

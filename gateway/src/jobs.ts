@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from './domain/clock.ts';
 import type { NewId } from './domain/ids.ts';
+import { startReleasingChats } from './inbound/release-silent-chats.ts';
 import { startReportingMissingContent } from './inbound/report-missing-content.ts';
 import type { Releasers } from './lib/releasers.ts';
 import { errorLogger } from './log.ts';
@@ -21,7 +22,7 @@ export interface JobDeps {
 	retention: Retention;
 }
 
-/** Starts the jobs that run now and then: expiry of messages, reports of missing content, retention. */
+/** Starts the jobs that run now and then: expiry of messages, reports of missing content, release of chats, retention. */
 export function startJobs(deps: JobDeps, releasers: Releasers): void {
 	const { store, clock, newId, media, metrics, logger, retention } = deps;
 	const logError = errorLogger(logger);
@@ -32,6 +33,8 @@ export function startJobs(deps: JobDeps, releasers: Releasers): void {
 		'messages whose content is missing could not be reported; it is tried again',
 	);
 	releasers.add('missing content', startReportingMissingContent(store, clock, newId, onMissingError));
+	const onReleaseError = logError('chats could not be given back to the bot; it is tried again');
+	releasers.add('release of chats', startReleasingChats(store, clock, newId, onReleaseError));
 	const stopRetention = startRetention({
 		store,
 		clock,

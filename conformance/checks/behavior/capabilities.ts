@@ -3,7 +3,8 @@ import { formatExchange, type Exchange } from '../../client/session.ts';
 import { at } from '../../document/schema.ts';
 import { PHONE } from '../../fixtures/fixtures.ts';
 import { CAPABILITY_ACTIONS, type Action } from '../../scenarios/capabilities.ts';
-import { isDeliveryOf } from '../../server/receiver.ts';
+import { CONVERSATION_ACTIONS } from '../../scenarios/conversation-capabilities.ts';
+import { isDeliveryOf, type Delivery } from '../../server/receiver.ts';
 import type { Context } from '../context.ts';
 
 const KIND = 'capabilities';
@@ -30,7 +31,7 @@ async function checkInstance(context: Context, how: string, instanceId: string):
 	await session.send('POST /v1/webhooks', { body: { url, events: ['*'], instanceId } });
 	// Opens the time in which an official connection may write.
 	await fixtures.receiveFrom(instanceId, PHONE);
-	for (const action of CAPABILITY_ACTIONS) {
+	for (const action of [...CAPABILITY_ACTIONS, ...CONVERSATION_ACTIONS]) {
 		const title = `${action.capability} ${how}`;
 		const exchange = await session.send(action.operation, await action.call(fixtures, instanceId));
 		if (listed.includes(action.capability)) await checkDone(context, title, action, exchange, instanceId);
@@ -56,22 +57,29 @@ async function checkDone(
 	const { call, response } = exchange;
 	if (!report.check(KIND, title, response.status < 300, () => formatExchange(exchange))) return;
 	const { json } = response;
+	if (event === null) return;
 	const messageId = at(json, 'messageId') ?? at(json, 'data.messageId') ?? call.path?.messageId;
+	const isTold = ({ envelope }: Delivery) =>
+		messageId === undefined
+			? Object.keys(data).every((field) => isSame(at(envelope, `data.${field}`), data[field]))
+			: at(envelope, 'data.messageId') === messageId;
 	try {
 		const { envelope } = await fixtures.receiver.find(
-			`${event} of the message`,
+			`${event} of ${title}`,
 			(delivery) =>
-				delivery.path === '/capabilities' &&
-				isDeliveryOf(delivery, event, instanceId) &&
-				at(delivery.envelope, 'data.messageId') === messageId,
+				delivery.path === '/capabilities' && isDeliveryOf(delivery, event, instanceId) && isTold(delivery),
 		);
 		for (const [field, value] of Object.entries(data)) {
-			const told = JSON.stringify(at(envelope, `data.${field}`));
-			report.check(KIND, `${title}: ${field} of ${event}`, told === JSON.stringify(value), () =>
+			const told = at(envelope, `data.${field}`);
+			report.check(KIND, `${title}: ${field} of ${event}`, isSame(told, value), () =>
 				JSON.stringify(envelope),
 			);
 		}
 	} catch (error) {
 		report.fail(KIND, `${title}: ${event}`, error instanceof Error ? error.message : String(error));
 	}
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+	return JSON.stringify(a) === JSON.stringify(b);
 }

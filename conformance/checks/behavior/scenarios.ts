@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GROUP_SCENARIOS } from '../../scenarios/groups.ts';
 import { INSTANCE_SCENARIOS } from '../../scenarios/instances.ts';
+import { CONVERSATION_SCENARIOS } from '../../scenarios/conversations.ts';
 import { CHANGE_SCENARIOS } from '../../scenarios/changes.ts';
 import { MESSAGE_SCENARIOS } from '../../scenarios/messages.ts';
 import { OFFICIAL_LIMIT_SCENARIOS } from '../../scenarios/official-limits.ts';
@@ -20,6 +21,7 @@ const SCENARIOS = [
 	...CHANGE_SCENARIOS,
 	...TEMPLATE_SCENARIOS,
 	...GROUP_SCENARIOS,
+	...CONVERSATION_SCENARIOS,
 	...OFFICIAL_LIMIT_SCENARIOS,
 	...WEBHOOK_SCENARIOS,
 	...SIMULATOR_SCENARIOS,

@@ -91,8 +91,10 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 				return addToFeed(events, signal.eventId);
 			case 'delivery_attempted':
 				return addToFeed(attempted, signal.attempt.deliveryId);
-			// The other gateways look for scheduled messages that are due now and then.
+			// The other gateways look for scheduled messages and bursts that are due now and then.
 			case 'message_scheduled':
+			case 'chat_taken':
+			case 'burst_started':
 			case 'message_accepted':
 			case 'instance_connected':
 			case 'instance_disconnected':

@@ -13,6 +13,11 @@ export interface Caller {
 	instanceIds: VisibleInstances;
 }
 
+/** Who sends a message: a client with an API key, or a person on the page. */
+export interface SendingCaller extends Caller {
+	kind: 'key' | 'user';
+}
+
 /** Whether an object of this instance exists for the caller; `instanceId` null: the object belongs to all instances. */
 export function canSee(visible: VisibleInstances, instanceId: string | null): boolean {
 	return visible === null || (instanceId !== null && (visible as readonly string[]).includes(instanceId));

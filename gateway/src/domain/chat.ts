@@ -20,6 +20,18 @@ export type TakenBy = (typeof TAKEN_BY)[number];
 export const RELEASE_REASONS = ['silence', 'request'] as const;
 export type ReleaseReason = (typeof RELEASE_REASONS)[number];
 
+/** Most milliseconds for which a request can take a chat. */
+export const LONGEST_OWNERSHIP = 30 * 24 * 60 * 60 * 1000;
+
+/** Whether a person owns a chat; `ownedUntil` in epoch milliseconds, null: nobody took it. */
+export function isOwnedByPerson(ownedUntil: number | null, now: number): ownedUntil is number {
+	return ownedUntil !== null && ownedUntil > now;
+}
+
+export function chatOwner(ownedUntil: number | null, now: number): ChatOwner {
+	return isOwnedByPerson(ownedUntil, now) ? 'person' : 'bot';
+}
+
 /** Limits of settings.takeover.releaseAfter, in milliseconds. */
 export const MIN_RELEASE_AFTER = 60_000;
 export const MAX_RELEASE_AFTER = 7 * 24 * 60 * 60 * 1000;

@@ -138,6 +138,8 @@ export interface EventData {
 			username?: string;
 			/** Who owns the chat; absent: the instance has no settings.takeover. */
 			owner?: ChatOwner;
+			/** The messages that a webhook collected, oldest first; the other properties are those of the last one. */
+			messages?: readonly Omit<EventData['message.received'], 'messages'>[];
 		};
 	'message.sent': Outbound & { type: MessageType; content: string; status: 'sent' };
 	'message.delivered': Outbound & { status: 'delivered'; deliveredAt: string };
@@ -145,7 +147,13 @@ export interface EventData {
 	'message.failed': Outbound & { status: 'failed'; error: MessageFailure };
 	/** The account's owner wrote a message on the phone, or a person wrote it on the page. */
 	'message.echo': OfMessage &
-		Content & { to: string | null; senderId: string; isFromMe: true; source: 'phone' | 'page' };
+		Content & {
+			to: string | null;
+			senderId: string;
+			isFromMe: true;
+			source: 'phone' | 'page';
+			owner?: ChatOwner;
+		};
 	/** `content`: the new text or caption. */
 	'message.edited': Change & { type: MessageType; content: string };
 	/** `senderId`: who deleted it; an admin of a group can delete the messages of others. */

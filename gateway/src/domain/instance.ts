@@ -6,6 +6,10 @@ export type InstanceStatus = (typeof INSTANCE_STATUSES)[number];
 export const CONNECT_METHODS = ['qrcode', 'official'] as const;
 export type ConnectMethod = (typeof CONNECT_METHODS)[number];
 
+/** How a client asks to connect an instance. A device that is linked by a pairing code is like one linked by a QR code. */
+export const CONNECT_REQUESTS = [...CONNECT_METHODS, 'pairing_code'] as const;
+export type ConnectRequest = (typeof CONNECT_REQUESTS)[number];
+
 /** Why an instance is disconnected: `logged_out` is from the specification, the others are additions. */
 export const DISCONNECT_REASONS = [
 	'logged_out',
@@ -53,3 +57,8 @@ export function nextInstanceStatus(
 export function acceptsMessages(status: InstanceStatus): boolean {
 	return status === 'connected' || status === 'connecting';
 }
+
+/** Longest name of an account's own profile, in characters: WhatsApp's limit. */
+export const PROFILE_NAME_LIMIT = 25;
+/** Longest text of an account's own profile, in characters: WhatsApp's limit. */
+export const ABOUT_LIMIT = 139;

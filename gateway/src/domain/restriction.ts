@@ -2,6 +2,9 @@
 export const RESTRICTION_KINDS = ['new_chats', 'sending'] as const;
 export type RestrictionKind = (typeof RESTRICTION_KINDS)[number];
 
+/** Stands for the end of a restriction, in epoch milliseconds, that the network does not tell. */
+export const END_UNKNOWN = 8_640_000_000_000_000;
+
 /** A limit that the network has put on an account. */
 export interface AccountRestriction {
 	kind: RestrictionKind;

@@ -11,7 +11,7 @@ export const FILTER_TEXT_LIMIT = 200;
  * does not apply to, such as an event without a text, fits it. Events that are not of a chat always fit.
  */
 export interface WebhookFilter {
-	/** Ids of chats. */
+	/** Ids of chats, or phone numbers. */
 	chats?: readonly string[];
 	types?: readonly MessageType[];
 	directions?: readonly MessageDirection[];

@@ -16,6 +16,8 @@ export const OPEN_DELIVERY_STATUSES = [
 	'collecting',
 ] as const;
 
+export type OpenDeliveryStatus = (typeof OPEN_DELIVERY_STATUSES)[number];
+
 /** Statuses of a delivery. */
 export const DELIVERY_STATUSES = [
 	...OPEN_DELIVERY_STATUSES,
@@ -50,6 +52,8 @@ export const MAX_COLLECT_SECONDS = 300;
 export const COLLECTED_MESSAGES_LIMIT = 100;
 /** Milliseconds for which messages are collected at most, whatever else arrives. */
 export const MAX_COLLECT_TIME = 60 * 60 * 1000;
+/** Most bytes of the events that are joined into one delivery; a single event may be larger. */
+export const COLLECTED_BYTES_LIMIT = 1024 * 1024;
 /** Limit of a webhook's `ratePerSecond`. */
 export const MAX_RATE_PER_SECOND = 1000;
 

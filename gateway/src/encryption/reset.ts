@@ -5,6 +5,7 @@ import { deleteTotpSecrets } from '../store/access/users.ts';
 import { addEncryptionKey, deleteEncryptionKeys } from '../store/encryption/encryption-keys.ts';
 import {
 	countSealedSessionValues,
+	deleteProxyUrls,
 	deleteSealedSessionValues,
 	listWebhookSecrets,
 	replaceWebhookSecrets,
@@ -39,6 +40,7 @@ export async function resetEncryption(
 		const webhooks = await listWebhookSecrets(db);
 		const sessionValues = await countSealedSessionValues(db);
 		await deleteSealedSessionValues(db);
+		await deleteProxyUrls(db);
 		const authenticatorApps = await deleteTotpSecrets(db);
 		await replaceWebhookSecrets(
 			db,

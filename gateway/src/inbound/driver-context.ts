@@ -1,6 +1,8 @@
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
 import { visibleStatus } from '../domain/message.ts';
+import { unsealProxyUrl } from '../network/sealed-proxy-url.ts';
+import type { Sealer } from '../lib/sealer.ts';
 import type { DriverContext } from '../network/driver.ts';
 import type { StoredMessage } from '../network/network-message.ts';
 import type { MediaFolder } from '../media/media-folder.ts';
@@ -33,6 +35,7 @@ export function createDriverContext(
 	instanceId: InstanceId,
 	fence: Fence,
 	folder: Pick<MediaFolder, 'pathOf' | 'localPath'>,
+	sealer: Sealer,
 ): Omit<DriverContext, 'report'> {
 	async function commit(write: (scope: CommitScope) => Promise<void>): Promise<void> {
 		try {
@@ -83,7 +86,10 @@ export function createDriverContext(
 		},
 		autoReadEnabled: async () => (await findInstance(store.read, instanceId))?.auto_read === 1,
 		callRejectionEnabled: async () => (await findInstance(store.read, instanceId))?.reject_calls === 1,
-		getProxyUrl: () => Promise.resolve(null),
+		getProxyUrl: async () => {
+			const proxyUrl = (await findInstance(store.read, instanceId))?.proxy_url ?? null;
+			return proxyUrl === null ? null : unsealProxyUrl(sealer, instanceId, proxyUrl);
+		},
 	};
 }
 

@@ -5,13 +5,26 @@ import { writeSessionValues } from '../store/instances/network-sessions.ts';
 import type { PreparedWrite, Report } from './record-batch.ts';
 import { renderQrCode } from './qr-code.ts';
 import { recordChange } from './changes/record-change.ts';
+import type { Presences } from './presences.ts';
+import { recordCall } from './record-call.ts';
+import { recordChatChanges } from './record-chat-changes.ts';
 import { recordContacts } from './record-contacts.ts';
 import { recordEcho } from './record-echo.ts';
+import { recordGroupChange } from './record-group-change.ts';
 import { recordGroupNames } from './record-group-names.ts';
+import { recordPresence } from './record-presence.ts';
 import { recordSamePerson } from './record-same-person.ts';
-import { recordConnected, recordDisconnected, recordConnecting, recordQr } from './record-connection.ts';
+import {
+	recordConnected,
+	recordConnecting,
+	recordDisconnected,
+	recordPairingCode,
+	recordPasskeyRequest,
+	recordQr,
+} from './record-connection.ts';
 import { recordHistory } from './record-history.ts';
 import { recordNotice } from './record-notice.ts';
+import { recordRestriction } from './record-restriction.ts';
 
 /**
  * Prepares the events of one report for one transaction: first the statuses of outbound messages, then the other events
@@ -31,12 +44,14 @@ export async function prepareWrites(
 interface PrepareDeps {
 	newId: NewId;
 	clock: Clock;
+	/** The presences of people in all chats. */
+	presences: Presences;
 }
 
 async function prepare(
 	instanceId: InstanceId,
 	event: OtherEvent,
-	{ newId, clock }: PrepareDeps,
+	{ newId, clock, presences }: PrepareDeps,
 ): Promise<PreparedWrite> {
 	switch (event.kind) {
 		case 'qr': {
@@ -59,6 +74,17 @@ async function prepare(
 			return { write: (scope) => recordSamePerson(scope, newId, instanceId, event.ids, clock.now()) };
 		case 'group_names':
 			return { write: (scope) => recordGroupNames(scope, instanceId, event.groups) };
+		case 'group_change':
+			return { write: (scope) => recordGroupChange(scope, newId, instanceId, event.change, clock.now()) };
+		case 'presence':
+			return {
+				write: (scope) =>
+					recordPresence(scope, { newId, presences }, instanceId, event.presence, clock.now()),
+			};
+		case 'call':
+			return { write: (scope) => recordCall(scope, newId, instanceId, event.call, clock.now()) };
+		case 'chat_changes':
+			return { write: (scope) => recordChatChanges(scope, instanceId, event.chats, clock.now()) };
 		case 'history':
 			return { write: (scope) => recordHistory(scope, newId, instanceId, event.messages) };
 		case 'session':
@@ -68,13 +94,13 @@ async function prepare(
 			return { write: (scope) => recordNotice(scope, newId, notice, clock.now()) };
 		}
 		case 'pairing_code':
+			return { write: (scope) => recordPairingCode(scope, instanceId, event) };
 		case 'passkey_request':
-		case 'group_change':
-		case 'presence':
-		case 'call':
-		case 'chat_changes':
+			return { write: (scope) => recordPasskeyRequest(scope, instanceId, event.request) };
 		case 'restriction':
-			return { write: () => Promise.reject(new Error('Not done yet.')) };
+			return {
+				write: (scope) => recordRestriction(scope, newId, instanceId, event.restriction, clock.now()),
+			};
 		case 'message':
 			return { message: { instanceId, incoming: event.message, at: clock.now() } };
 	}

@@ -1,3 +1,4 @@
+import type { ChatOwner } from '../domain/chat.ts';
 import { timestamp } from '../domain/clock.ts';
 import type { GatewayEvent } from '../domain/event.ts';
 import type { MessageId } from '../domain/ids.ts';
@@ -29,13 +30,26 @@ export interface EventNames {
 	username: string | null;
 }
 
-/** The events of a received message: `message.received`, and `message.unavailable` where it cannot be shown. */
-export function receivedEvents(row: EventColumns, names: EventNames): GatewayEvent[] {
+/**
+ * The events of a received message: `message.received`, and `message.unavailable` where it cannot be shown. `owner`: who
+ * owns the chat; null: the instance has no settings.takeover.
+ */
+export function receivedEvents(
+	row: EventColumns,
+	names: EventNames,
+	owner: ChatOwner | null,
+): GatewayEvent[] {
 	const content = contentFields(row, names);
 	const username = names.username === null ? {} : { username: names.username };
 	const received: GatewayEvent = {
 		kind: 'message.received',
-		data: { ...content, ...username, from: row.sender, senderId: row.sender_id ?? '' },
+		data: {
+			...content,
+			...username,
+			from: row.sender,
+			senderId: row.sender_id ?? '',
+			...(owner === null ? {} : { owner }),
+		},
 	};
 	const { unsupported } = detailsOf(row);
 	if (unsupported === undefined) return [received];

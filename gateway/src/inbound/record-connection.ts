@@ -1,13 +1,20 @@
 import { timestamp } from '../domain/clock.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import { nextInstanceStatus, type DisconnectReason, type InstanceTransition } from '../domain/instance.ts';
-import type { NetworkProfile } from '../network/network-event.ts';
+import type { NetworkProfile, PasskeyRequest } from '../network/network-event.ts';
 import { recordEvent } from '../store/events/events.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import { findInstance, updateInstance } from '../store/instances/instances.ts';
 import type { InstanceRow } from '../store/schema.ts';
 
-const NO_QR = { qr_code: null, qr_expires_at: null } as const;
+/** Clears what a person needs to link a device. */
+const NO_LINKING = {
+	qr_code: null,
+	qr_expires_at: null,
+	pairing_code: null,
+	pairing_phone: null,
+	passkey_request: null,
+} as const;
 
 /** Records a new QR code (a data URI): status `qr_pending`, event `instance.qr_updated`. */
 export async function recordQr(
@@ -18,6 +25,7 @@ export async function recordQr(
 	now: number,
 ): Promise<void> {
 	const before = await changeStatus(scope, instanceId, 'qr_shown', {
+		...NO_LINKING,
 		method: 'qrcode',
 		qr_code: qr.qrCode,
 		qr_expires_at: qr.expiresAt,
@@ -27,9 +35,34 @@ export async function recordQr(
 	await recordEvent(scope, newId, { kind: 'instance.qr_updated', data }, now);
 }
 
+/** Records a new pairing code: status `qr_pending`, no event. */
+export async function recordPairingCode(
+	scope: CommitScope,
+	instanceId: InstanceId,
+	{ code, expiresAt }: { code: string; expiresAt: number },
+): Promise<void> {
+	await changeStatus(scope, instanceId, 'qr_shown', {
+		method: 'qrcode',
+		qr_code: null,
+		passkey_request: null,
+		pairing_code: code,
+		qr_expires_at: expiresAt,
+	});
+}
+
+/** Records that the network waits for a passkey; the status stays. */
+export async function recordPasskeyRequest(
+	{ db, emit }: CommitScope,
+	instanceId: InstanceId,
+	request: PasskeyRequest,
+): Promise<void> {
+	await updateInstance(db, instanceId, { passkey_request: JSON.stringify(request) });
+	emit({ kind: 'instance_changed', instanceId });
+}
+
 /** Records that a connection is being opened without a QR code: status `connecting`, no event. */
 export async function recordConnecting(scope: CommitScope, instanceId: InstanceId): Promise<void> {
-	await changeStatus(scope, instanceId, 'connection_opening', NO_QR);
+	await changeStatus(scope, instanceId, 'connection_opening', NO_LINKING);
 }
 
 /** Records the connection of an instance as `profile`: status and event `connected`, the event once until it disconnects. */
@@ -41,7 +74,7 @@ export async function recordConnected(
 	now: number,
 ): Promise<void> {
 	const before = await changeStatus(scope, instanceId, 'connected', {
-		...NO_QR,
+		...NO_LINKING,
 		phone: profile.phone,
 		profile_name: profile.profileName,
 		profile_pic_url: profile.profilePicUrl,
@@ -71,7 +104,7 @@ export async function recordDisconnected(
 	now: number,
 ): Promise<void> {
 	const before = await changeStatus(scope, instanceId, 'disconnected', {
-		...NO_QR,
+		...NO_LINKING,
 		disconnect_reason: reason,
 	});
 	if (before === null) return;

@@ -1,18 +1,27 @@
+import { chatOwner } from '../domain/chat.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
-import { chatIdOf, isGroupJid, phoneOfRecipient, recipientOf } from '../domain/phone.ts';
+import { isGroupJid, recipientOf } from '../domain/phone.ts';
 import type { EchoedMessage } from '../network/network-event.ts';
-import { findChatName, upsertChat } from '../store/chats/chats.ts';
+import { upsertChat } from '../store/chats/chats.ts';
 import { currentIdOf } from '../store/chats/person-ids.ts';
-import { recordEvent } from '../store/events/events.ts';
+import { recordEvents } from '../store/events/events.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import { findInstance } from '../store/instances/instances.ts';
 import { insertEchoedMessage } from '../store/messages/echoed-messages.ts';
-import { contentFields } from './received-event.ts';
+import { echoEvent } from './echo-event.ts';
 import { contentColumns } from './received-row.ts';
+import { takeChat } from './take-chat.ts';
 
 /**
- * Stores a message that the account's owner wrote on the phone, with its chat and the event `message.echo`. A message
- * that is stored already, such as one that the gateway sent, changes nothing.
+ * Milliseconds for which a message counts as written when it is recorded: the network tells its own time, in whole
+ * seconds. An older one was delivered late, such as after a reconnection, and counts from when it was written.
+ */
+const LIVE = 60_000;
+
+/**
+ * Stores a message that the account's owner wrote on the phone, with its chat and the event `message.echo`. With
+ * settings.takeover the owner takes the chat. A message that is stored already, such as one that the gateway sent,
+ * changes nothing.
  */
 export async function recordEcho(
 	scope: CommitScope,
@@ -35,20 +44,23 @@ export async function recordEcho(
 		...contentColumns(echo),
 	};
 	if (!(await insertEchoedMessage(db, row))) return;
-	const isGroup = isGroupJid(chatId);
-	const groupName = isGroup ? (echo.groupName ?? null) : null;
+	const { takeover_release_after: releaseAfter } = instance;
+	const writtenAt = now - echo.at < LIVE ? now : echo.at;
+	const taken =
+		releaseAfter === null
+			? null
+			: await takeChat(
+					scope,
+					{ instanceId, chatId },
+					{ until: writtenAt + releaseAfter, by: 'phone', at: now },
+				);
+	const groupName = isGroupJid(chatId) ? (echo.groupName ?? null) : null;
 	await upsertChat(db, row, { contactName: groupName, unread: 0 });
-	const chatName = await findChatName(db, instanceId, chatId);
-	const names = { contactName: isGroup ? null : chatName, groupName: isGroup ? chatName : null };
-	const event = {
-		kind: 'message.echo',
-		data: {
-			...contentFields({ ...row, sender: null, sender_id: null }, names),
-			to: phoneOfRecipient(row.recipient),
-			senderId: instance.phone === null ? '' : chatIdOf(instance.phone),
-			isFromMe: true,
-			source: 'phone',
-		},
-	} as const;
-	await recordEvent(scope, newId, event, now);
+	const owner = taken === null ? null : chatOwner(taken.ownedUntil, now);
+	const event = await echoEvent(db, instance, row, { source: 'phone', owner });
+	await recordEvents(
+		scope,
+		newId,
+		[event, ...(taken?.events ?? [])].map((each) => ({ event: each, at: now })),
+	);
 }

@@ -1,6 +1,8 @@
+import { chatOwner, type ChatOwner } from '../domain/chat.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../domain/phone.ts';
 import type { IncomingMessage } from '../network/network-event.ts';
+import { readOwners } from '../store/chats/chat-owners.ts';
 import { upsertChats } from '../store/chats/chats.ts';
 import { contactKeyText, nameOfContact } from '../store/chats/contacts.ts';
 import { readCurrentIds } from '../store/chats/person-ids.ts';
@@ -41,14 +43,19 @@ export async function recordMessages(
 	);
 	await touchInstances(scope.db, new Map(changed.map(({ instanceId, at }) => [instanceId, at])));
 	const reported = changed.filter(({ isReported }) => isReported);
+	const ownerOf = await ownersOf(scope, reported);
 	const at = received.at(-1)?.at ?? 0;
 	await recordEvents(scope, newId, [
 		...reported.flatMap((message) =>
-			receivedEvents(message.row, {
-				contactName: senderNameOf(merged, message),
-				username: senderOf(merged, message)?.username ?? null,
-				groupName: message.incoming.groupName ?? null,
-			}).map((event) => ({ event, at: message.at })),
+			receivedEvents(
+				message.row,
+				{
+					contactName: senderNameOf(merged, message),
+					username: senderOf(merged, message)?.username ?? null,
+					groupName: message.incoming.groupName ?? null,
+				},
+				ownerOf(message),
+			).map((event) => ({ event, at: message.at })),
 		),
 		...merged.updated.map((event) => ({ event, at })),
 	]);
@@ -57,6 +64,8 @@ export async function recordMessages(
 /** A message whose row was inserted or updated. */
 interface ChangedMessage extends ReceivedMessage {
 	row: ReceivedMessageRow | MessageRow;
+	/** Whether its instance has settings.takeover. */
+	hasOwner: boolean;
 	isNew: boolean;
 	/** Whether an event reports it now. */
 	isReported: boolean;
@@ -94,7 +103,8 @@ async function storeMessages(
 		const instance = instances.get(instanceId);
 		if (instance === undefined) return [];
 		const incoming = withCurrentIds(reported, (id) => currentIdOf({ instanceId, id }));
-		return [{ instanceId, incoming, at, row: receivedRow(newId, instance, incoming, at) }];
+		const hasOwner = instance.takeover_release_after !== null;
+		return [{ instanceId, incoming, at, hasOwner, row: receivedRow(newId, instance, incoming, at) }];
 	});
 	const stored = await insertReceivedMessages(
 		scope.db,
@@ -113,6 +123,16 @@ async function storeMessages(
 		// A message that waits for its content is reported with it, or without it later: see report-missing-content.ts.
 		return [{ ...message, isNew: true, isReported: message.row.report_at === null }];
 	});
+}
+
+/** Reads who owns the chats of messages; null for those of instances without settings.takeover. */
+async function ownersOf(
+	{ db }: CommitScope,
+	messages: readonly ChangedMessage[],
+): Promise<(message: ChangedMessage) => ChatOwner | null> {
+	const chatOf = ({ instanceId, row }: ChangedMessage) => ({ instanceId, chatId: row.chat_id });
+	const ownerOf = await readOwners(db, messages.filter(({ hasOwner }) => hasOwner).map(chatOf));
+	return (message) => (message.hasOwner ? chatOwner(ownerOf(chatOf(message)).ownedUntil, message.at) : null);
 }
 
 /** Updates the messages' chats and their senders' contacts. Returns the contacts. */

@@ -1,5 +1,6 @@
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import { isPersonId, phoneOfChat } from '../domain/phone.ts';
+import { joinOwners } from '../store/chats/chat-owners.ts';
 import { joinChats, writeEarlierId } from '../store/chats/join-chats.ts';
 import {
 	contactKeyText,
@@ -37,7 +38,8 @@ export async function recordSamePerson(
 	const currentId = currentIdOf({ instanceId, id: ids[0] });
 	const others = ids.filter((id) => isPersonId(id) && id !== currentId);
 	const toJoin = new Set(others.filter((id) => currentIdOf({ instanceId, id }) !== currentId));
-	if (toJoin.size === 0 || (await findInstance(db, instanceId)) === undefined) return;
+	const instance = toJoin.size === 0 ? undefined : await findInstance(db, instanceId);
+	if (instance === undefined) return;
 	let isKnown =
 		(
 			await findContacts(
@@ -47,6 +49,8 @@ export async function recordSamePerson(
 		).size > 0;
 	for (const earlierId of toJoin) {
 		const joined = { instanceId, earlierId, currentId };
+		// Before the chats: their rows are locked after those of their owners.
+		if (instance.takeover_release_after !== null) await joinOwners(db, joined);
 		if (await joinChats(db, joined)) isKnown = true;
 		await writeEarlierId(db, joined);
 	}

@@ -8,6 +8,7 @@ import { retryUntilStored } from '../store/commit/retry-until-stored.ts';
 import { findReceivedMessage } from '../store/messages/received-messages.ts';
 import type { Store } from '../store/store.ts';
 import { removingFiles } from './changes/remove-files.ts';
+import { createPresences } from './presences.ts';
 import { prepareWrites } from './prepare-writes.ts';
 import { createBatchRecorder } from './record-batch.ts';
 import type { StatusUpdate } from './record-statuses.ts';
@@ -40,6 +41,7 @@ export interface RecorderDeps {
 export function createRecorder(deps: RecorderDeps): Recorder {
 	const { store, clock, newId, fence, folder, isStopping, onError } = deps;
 	const recordBatch = createBatchRecorder(store.commit, newId, fence);
+	const presences = createPresences();
 
 	/** Where files are in a bucket, it may be out of reach, as the store may be. */
 	const patientFolder: MediaFolder = {
@@ -53,7 +55,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
 		try {
 			await removingFiles({ read: store.read, folder: patientFolder }, instanceId, media.events, () =>
 				retryUntilStored(clock, isStopping, async () =>
-					recordBatch(await prepareWrites(instanceId, media.events, { newId, clock })),
+					recordBatch(await prepareWrites(instanceId, media.events, { newId, clock, presences })),
 				),
 			);
 		} finally {

@@ -1,3 +1,4 @@
+import { chatOwner } from '../domain/chat.ts';
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { NewId } from '../domain/ids.ts';
 import { isGroupJid } from '../domain/phone.ts';
@@ -28,13 +29,17 @@ export function startReportingMissingContent(
 		await store.commit(async (scope) => {
 			const missing = await claimMissing(scope.db, ids, now);
 			const occurrences = missing.flatMap((row) =>
-				receivedEvents(row, namesOf(row)).map((event) => ({ event, at: now })),
+				receivedEvents(row, namesOf(row), ownerOf(row, now)).map((event) => ({ event, at: now })),
 			);
 			await recordEvents(scope, newId, occurrences);
 		});
 	}
 
 	return repeatEvery(clock, INTERVAL, reportMissing, onError);
+}
+
+function ownerOf({ takeover_release_after: releaseAfter, owned_until: until }: MissingMessage, now: number) {
+	return releaseAfter === null ? null : chatOwner(until, now);
 }
 
 /** In a group the sender's name is the contact's: the chat's name is that of the group. */

@@ -11,7 +11,7 @@ import type { Fence } from '../store/cluster/leases.ts';
 import { findInstance, updateInstance } from '../store/instances/instances.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import { credentialsOf, type ConnectFields } from './connect-request.ts';
+import { connectBy, type ConnectFields } from './connect-request.ts';
 import { instanceOrThrow } from './find.ts';
 import { throwIfOfficial } from './qr-code.ts';
 
@@ -42,15 +42,15 @@ export async function connectInstance(
 	request: ConnectFields,
 	actor: string,
 ): Promise<ConnectingInstance> {
-	const credentials = credentialsOf(request);
+	const by = connectBy(request);
 	const at = deps.clock.now();
 	const details = { method: request.method };
 	const act = { action: 'instance.connecting' as const, target: id, details };
 	const writeAudit: WriteAudit = ({ db }) => recordAudit(db, deps.newId, { actor, at }, act);
 	const instance =
-		credentials === null
-			? await connectByQrCode(deps, id, writeAudit)
-			: await connectOfficially(deps, id, credentials, writeAudit);
+		by.method === 'official'
+			? await connectOfficially(deps, id, by.credentials, writeAudit)
+			: await linkDevice(deps, id, by.method === 'pairing_code' ? by.phone : null, writeAudit);
 	const { status } = instance;
 	if (status !== 'disconnected') return { ...instance, status };
 	throw new GatewayError('service_unavailable', 'The network ended the connection. Try again.', {
@@ -58,18 +58,33 @@ export async function connectInstance(
 	});
 }
 
-/** Requests a QR code from the network: the instance becomes `qr_pending`, unless it is `connecting`. */
-async function connectByQrCode(
+/**
+ * Requests a QR code from the network, or a pairing code for a phone: the instance becomes `qr_pending`, unless it is
+ * `connecting`. A request for the other kind of code replaces the one that is shown.
+ */
+async function linkDevice(
 	{ store, connections }: ConnectionDeps,
 	id: string,
+	pairingPhone: string | null,
 	writeAudit: WriteAudit,
 ): Promise<InstanceRow> {
 	throwIfOfficial(await instanceOrThrow(store.read, id));
 	const instance = await unconnectedInstanceOrThrow(store.read, id);
 	if (instance.status === 'connecting') return instance;
+	if (pairingPhone !== null) {
+		const able = connections.capabilitiesOf({ id: instance.id, method: 'qrcode' });
+		if (able?.has('pairing_codes') === false) throw noPairingCodes();
+	}
+	const isOther = instance.status === 'qr_pending' && instance.pairing_phone !== pairingPhone;
+	if (isOther) await connections.drop(instance.id);
 	// The network changes the status later, so the audit log is written first.
-	if (instance.status === 'disconnected') await store.commit(writeAudit);
-	await unlessDeleted(store, id, () => connections.link(instance.id));
+	if (isOther || instance.status === 'disconnected') {
+		await store.commit(async (scope) => {
+			await updateInstance(scope.db, instance.id, { pairing_phone: pairingPhone });
+			await writeAudit(scope);
+		});
+	}
+	await unlessDeleted(store, id, () => connections.link(instance.id, { pairingPhone }));
 	return currentInstance(store, connections, instance.id);
 }
 
@@ -118,5 +133,12 @@ async function unconnectedInstanceOrThrow(db: Db, id: string): Promise<InstanceR
 	throw new GatewayError(
 		'instance_already_connected',
 		`The instance "${instance.name}" is already connected as ${instance.phone ?? 'an unknown number'}. There is nothing to do.`,
+	);
+}
+
+function noPairingCodes(): GatewayError {
+	return new GatewayError(
+		'invalid_method',
+		'The network links no device by a pairing code. Connect with the method "qrcode".',
 	);
 }

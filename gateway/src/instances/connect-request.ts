@@ -1,28 +1,41 @@
 import { GatewayError } from '../domain/error.ts';
-import type { ConnectMethod } from '../domain/instance.ts';
+import type { ConnectRequest } from '../domain/instance.ts';
 import type { OfficialCredentials } from '../network/driver.ts';
 
-/** The body of a connect request. Only the method `official` has credentials. */
-export type ConnectFields = { method: ConnectMethod } & Partial<OfficialCredentials>;
+/** The body of a connect request. */
+export type ConnectFields = { method: ConnectRequest; phone?: string } & Partial<OfficialCredentials>;
+
+/** How to connect, with what the method needs. */
+export type ConnectBy =
+	| { method: 'qrcode' }
+	| { method: 'pairing_code'; phone: string }
+	| { method: 'official'; credentials: OfficialCredentials };
 
 const CREDENTIALS = ['businessId', 'phoneNumberId', 'accessToken'] as const;
 
 /**
- * Returns the credentials of a request with the method `official`; null: the method is `qrcode`. Throws
- * invalid_parameters naming the fields that are missing or do not belong to the method.
+ * Returns what the method of a request needs. Throws invalid_parameters naming the fields that are missing or do not
+ * belong to the method.
  */
-export function credentialsOf(fields: ConnectFields): OfficialCredentials | null {
-	if (fields.method === 'qrcode') {
+export function connectBy(fields: ConnectFields): ConnectBy {
+	const { method, phone, businessId, phoneNumberId, accessToken } = fields;
+	if (method !== 'official') {
 		const given = CREDENTIALS.filter((field) => fields[field] !== undefined);
-		if (given.length === 0) return null;
-		throw refused(`${quoted(given)} taken with the method "official" only`);
+		if (given.length > 0) throw refused(`${quoted(given)} taken with the method "official" only`);
 	}
-	const { businessId, phoneNumberId, accessToken } = fields;
+	if (method !== 'pairing_code' && phone !== undefined) {
+		throw refused('"phone" is taken with the method "pairing_code" only');
+	}
+	if (method === 'qrcode') return { method };
+	if (method === 'pairing_code') {
+		if (phone !== undefined) return { method, phone };
+		throw refused('"phone" is required with the method "pairing_code": the number of the phone to link');
+	}
 	if (businessId === undefined || phoneNumberId === undefined || accessToken === undefined) {
 		const missing = CREDENTIALS.filter((field) => fields[field] === undefined);
 		throw refused(`${quoted(missing)} required with the method "official"`);
 	}
-	return { businessId, phoneNumberId, accessToken };
+	return { method, credentials: { businessId, phoneNumberId, accessToken } };
 }
 
 function quoted(fields: readonly string[]): string {

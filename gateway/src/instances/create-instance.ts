@@ -16,6 +16,7 @@ import { assertMayReceive } from '../webhooks/message-permission.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../webhooks/secret.ts';
 import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
 import { instanceWithWebhookOrThrow } from './find.ts';
+import { checkSettings, DEFAULT_SETTINGS, settingsColumns, type InstanceSettings } from './settings.ts';
 
 export interface NewInstance {
 	name: string;
@@ -23,7 +24,7 @@ export interface NewInstance {
 	webhookUrl?: string;
 	/** Empty or absent: the kinds of the specification. */
 	webhookEvents?: readonly EventSelector[];
-	settings?: { autoRead?: boolean; autoTyping?: boolean };
+	settings?: Partial<InstanceSettings>;
 }
 
 /**
@@ -37,6 +38,7 @@ export async function createInstance(
 ): Promise<InstanceWithWebhook> {
 	const { actor } = caller;
 	if (webhookUrl !== undefined) await checkWebhookUrl(guard, webhookUrl);
+	await checkSettings(guard, settings);
 	const at = clock.now();
 	const events = JSON.stringify(webhookEvents);
 	if (webhookUrl !== undefined) assertMayReceive(caller, kindsOf({ events }));
@@ -51,8 +53,6 @@ export async function createInstance(
 			phone: null,
 			profile_name: null,
 			profile_pic_url: null,
-			auto_read: (settings.autoRead ?? false) ? 1 : 0,
-			auto_typing: (settings.autoTyping ?? true) ? 1 : 0,
 			webhook_events: events,
 			qr_code: null,
 			qr_expires_at: null,
@@ -60,12 +60,15 @@ export async function createInstance(
 			created_at: at,
 			connected_at: null,
 			last_seen_at: at,
-			takeover_release_after: null,
-			reject_calls: 0,
-			proxy_url: null,
+			...DEFAULT_SETTINGS,
+			...settingsColumns(sealer, id, settings),
 			pairing_code: null,
 			passkey_request: null,
-			restriction: null,
+			pairing_phone: null,
+			restriction_kind: null,
+			restriction_reason: null,
+			restricted_until: null,
+			new_chats_left: null,
 		});
 		if (webhookUrl !== undefined) {
 			const webhookId = newId('wh');

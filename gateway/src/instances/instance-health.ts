@@ -1,7 +1,9 @@
+import type { AccountRestriction } from '../domain/restriction.ts';
 import type { Capability } from '../network/capabilities.ts';
 import type { Connections } from '../network/connections.ts';
 import { countChats } from '../store/chats/chats.ts';
-import { countsOfDay } from '../store/instances/hourly-stats.ts';
+import { countsOfDay, findLastReceivedAt } from '../store/instances/hourly-stats.ts';
+import { currentRestrictionOf } from '../store/instances/restriction.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
 
 /** The statistics of today and the health of an instance; see Instance in the specification. */
@@ -10,6 +12,10 @@ export interface InstanceHealth {
 	health: { uptime: number; latency: number; messageDeliveryRate: number };
 	/** The optional features that its current, or last, network supports. */
 	capabilities: Capability[];
+	/** The restriction of its account, while it lasts. */
+	restriction: AccountRestriction | null;
+	/** When a message last arrived, in epoch milliseconds; null: none has. */
+	lastReceivedAt: number | null;
 }
 
 /** Returns the health of an instance. Uptime is in seconds and latency in milliseconds; both are 0 while not connected. */
@@ -37,6 +43,8 @@ export async function instanceHealth(
 			// Of the messages that were delivered or have failed today; 1 without any.
 			messageDeliveryRate: settled === 0 ? 1 : today.delivered / settled,
 		},
+		restriction: currentRestrictionOf(instance, now),
+		lastReceivedAt: await findLastReceivedAt(db, instance.id),
 		capabilities: [...(connections.capabilitiesOf(instance) ?? [])],
 	};
 }

@@ -74,7 +74,7 @@ export function createReconnector(deps: ReconnectorDeps): Reconnector {
 		}
 	}
 
-	async function open({ id, status }: InstanceInUse): Promise<void> {
+	async function open({ id, status, pairing_phone: pairingPhone }: InstanceInUse): Promise<void> {
 		try {
 			await deps.acquireLease(id);
 			// A QR code of the previous connection is no longer valid.
@@ -84,7 +84,7 @@ export function createReconnector(deps: ReconnectorDeps): Reconnector {
 			});
 			if (status === 'qr_pending') {
 				// Not awaited, because a network may take long to return a QR code, or never respond.
-				connections.link(id).catch((error: unknown) => {
+				connections.link(id, { pairingPhone }).catch((error: unknown) => {
 					onFailed(error, id);
 				});
 				return;

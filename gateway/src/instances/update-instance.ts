@@ -1,9 +1,10 @@
 import type { Caller } from '../domain/caller.ts';
 import type { EventSelector } from '../domain/event.ts';
 import type { InstanceId } from '../domain/ids.ts';
+import { releaseAllChats } from '../inbound/release-chats.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import { updateInstance as updateRow, type InstanceWithWebhook } from '../store/instances/instances.ts';
-import type { Db } from '../store/schema.ts';
+import type { CommitScope } from '../store/commit/scope.ts';
 import {
 	deleteOwnWebhook,
 	findOwnWebhook,
@@ -13,9 +14,11 @@ import {
 } from '../store/webhooks/webhooks.ts';
 import type { WebhookDeps } from '../webhooks/manage-webhook.ts';
 import { assertMayReceive, assertMayRedirect } from '../webhooks/message-permission.ts';
+import { resumeWebhook } from '../webhooks/resume-webhook.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../webhooks/secret.ts';
 import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
 import { instanceOrThrow, instanceWithWebhookOrThrow } from './find.ts';
+import { checkSettings, settingsColumns, type InstanceSettings } from './settings.ts';
 
 /** Absent fields stay unchanged. */
 export interface InstanceChanges {
@@ -23,7 +26,7 @@ export interface InstanceChanges {
 	/** Null deletes the instance's own webhook. */
 	webhookUrl?: string | null;
 	webhookEvents?: readonly EventSelector[];
-	settings?: { autoRead?: boolean; autoTyping?: boolean };
+	settings?: Partial<InstanceSettings>;
 }
 
 /**
@@ -36,26 +39,32 @@ export async function updateInstance(
 	changes: InstanceChanges,
 	caller: Caller,
 ): Promise<InstanceWithWebhook> {
-	const { store, clock, newId, guard } = deps;
-	const { name, webhookUrl, webhookEvents, settings } = changes;
+	const { store, clock, newId, guard, sealer } = deps;
+	const { name, webhookUrl, webhookEvents, settings = {} } = changes;
 	if (typeof webhookUrl === 'string') await checkWebhookUrl(guard, webhookUrl);
+	await checkSettings(guard, settings);
 	const at = clock.now();
-	await store.commit(async ({ db }) => {
+	await store.commit(async (scope) => {
+		const { db, emit } = scope;
 		const instance = await instanceOrThrow(db, id);
 		const events = webhookEvents === undefined ? instance.webhook_events : JSON.stringify(webhookEvents);
 		await updateRow(db, instance.id, {
 			name: name ?? instance.name,
 			webhook_events: events,
-			auto_read: flag(settings?.autoRead) ?? instance.auto_read,
-			auto_typing: flag(settings?.autoTyping) ?? instance.auto_typing,
+			...settingsColumns(sealer, instance.id, settings),
 		});
+		if (settings.takeover === null) await releaseAllChats(scope, newId, instance.id, at);
 		if (webhookUrl === null) await deleteOwnWebhook(db, instance.id);
 		else {
 			const redirects = webhookUrl !== undefined || webhookEvents !== undefined;
 			const webhook = { instanceId: instance.id, url: webhookUrl, events, at };
-			await updateOwnWebhook(db, deps, webhook, redirects ? caller : null);
+			await updateOwnWebhook(scope, deps, webhook, redirects ? caller : null);
 		}
-		const act = { action: 'instance.updated' as const, target: instance.id, details: { ...changes } };
+		// An open connection goes on through the earlier proxy, so it is opened again.
+		if (settings.proxyUrl !== undefined && instance.status !== 'disconnected') {
+			emit({ kind: 'connection_failed', instanceId: instance.id });
+		}
+		const act = { action: 'instance.updated' as const, target: instance.id, details: auditDetails(changes) };
 		await recordAudit(db, newId, { actor: caller.actor, at }, act);
 	});
 	return instanceWithWebhookOrThrow(store.read, id);
@@ -66,11 +75,12 @@ export async function updateInstance(
  * insufficient_permissions where `redirectedBy` may not receive its events, before or after the change.
  */
 async function updateOwnWebhook(
-	db: Db,
+	scope: CommitScope,
 	{ newId, entropy, sealer }: Pick<WebhookDeps, 'newId' | 'entropy' | 'sealer'>,
 	webhook: { instanceId: InstanceId; url: string | undefined; events: string; at: number },
 	redirectedBy: Caller | null,
 ): Promise<void> {
+	const { db } = scope;
 	const { instanceId, url, events, at } = webhook;
 	const own = await findOwnWebhook(db, instanceId);
 	if (redirectedBy !== null && (own !== undefined || url !== undefined)) {
@@ -78,9 +88,9 @@ async function updateOwnWebhook(
 		if (own !== undefined) await assertMayRedirect(db, redirectedBy, own);
 	}
 	if (own !== undefined) {
-		// A webhook that a 410 response deactivated stays inactive until it gets a URL.
-		const status = url === undefined ? own.status : 'active';
-		await updateWebhook(db, own.id, { url: url ?? own.url, events, status });
+		await updateWebhook(db, own.id, { url: url ?? own.url, events });
+		// A webhook that a 410 response deactivated, or that is paused, stays so until it gets a URL.
+		if (url !== undefined) await resumeWebhook(scope, own);
 	} else if (url !== undefined) {
 		const id = newId('wh');
 		await insertWebhook(db, {
@@ -97,7 +107,10 @@ async function updateOwnWebhook(
 	}
 }
 
-function flag(value: boolean | undefined): 0 | 1 | undefined {
-	if (value === undefined) return undefined;
-	return value ? 1 : 0;
+/** The changes without the proxy, which may have a password. */
+function auditDetails({ settings, ...changes }: InstanceChanges): Record<string, unknown> {
+	if (settings?.proxyUrl === undefined)
+		return { ...changes, ...(settings === undefined ? {} : { settings }) };
+	const { proxyUrl, ...others } = settings;
+	return { ...changes, settings: { ...others, proxy: proxyUrl === null ? 'removed' : 'set' } };
 }

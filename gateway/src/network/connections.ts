@@ -38,6 +38,8 @@ export interface Connections {
 	resume(instanceId: InstanceId): Promise<void>;
 	/** Returns the connection that can send messages, or null if the instance is not connected. */
 	get(instanceId: InstanceId): NetworkConnection | null;
+	/** Returns the connection of a device that is being linked, or null. */
+	getLinking(instanceId: InstanceId): Promise<NetworkConnection | null>;
 	/** Ends an instance's connection and its session. Resolves when the disconnection is durable. */
 	disconnect(instanceId: InstanceId): Promise<void>;
 	/** Closes an instance's connection without recording it. Keeps the session, which another gateway can resume. */
@@ -232,6 +234,10 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 			entry?.firstReport.resolve();
 		},
 		get: (instanceId) => entries.get(instanceId)?.connected ?? null,
+		getLinking(instanceId) {
+			const entry = entries.get(instanceId);
+			return entry?.connected === null ? openedOrNull(entry) : Promise.resolve(null);
+		},
 		async closeAll() {
 			closed = true;
 			const closing = [...entries.values()].map(async ({ connection }) => (await connection).close());

@@ -8,14 +8,16 @@ import type { CommitScope } from '../store/commit/scope.ts';
 import { spendCredits } from '../store/instances/credits.ts';
 import { findInstances } from '../store/instances/instances.ts';
 import { findChatsOfMessages, type ChatOfMessage } from '../store/messages/history.ts';
-import { insertQueuedMessages, type QueuedMessage } from '../store/messages/messages.ts';
+import { insertQueuedMessages } from '../store/messages/messages.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
 import { addressMessages } from './address-messages.ts';
 import { assertSupported, type CapabilitiesOf } from './assert-supported.ts';
+import { checkOwners, type AcceptableRequest } from './check-owners.ts';
 import { findReplays, storeResponses, type Accepted, type Replays } from './idempotency.ts';
 import type { MessageToSend, SendRequest } from './message-to-send.ts';
 import type { OrderAfterQueued } from './order-after-queued.ts';
 import { queuedMessage } from './queued-message.ts';
+import { recordPageMessages } from './record-page-messages.ts';
 import { dueTime } from './due-time.ts';
 import { isUploadUrl, uploadOrThrow } from './upload-url.ts';
 
@@ -31,24 +33,19 @@ export interface EnqueueDeps extends EnqueueOptions {
 	orderAfterQueued: OrderAfterQueued;
 }
 
-/** A request with the message it queues. */
-interface Queued {
-	request: SendRequest;
-	row: QueuedMessage;
-}
-
 /**
  * Queues messages: after the commit they will be sent, scheduled ones when they are due. Accepts or refuses each request
  * independently of the others, and returns their outcomes in the same order. A refusal is one of invalid_instance,
  * instance_disconnected, insufficient_credits, idempotency_key_reused, official_api_instance, official_api_required,
- * message_not_found, invalid_parameters, or invalid_media_url for an upload that was deleted since it was checked.
+ * message_not_found, invalid_parameters, chat_taken, or invalid_media_url for an upload that was deleted since it was checked.
  * Creates the ids here, inside the commit, so that they follow the order of acceptance.
  */
 export async function enqueueMessages(
-	{ db, emit }: CommitScope,
+	scope: CommitScope,
 	{ newId, orderAfterQueued, credits, capabilitiesOf }: EnqueueDeps,
 	given: readonly SendRequest[],
 ): Promise<(Accepted | GatewayError)[]> {
+	const { db } = scope;
 	const requests = await addressMessages(db, given);
 	const now = requests.at(-1)?.at ?? 0;
 	const keys = requests.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
@@ -59,22 +56,22 @@ export async function enqueueMessages(
 	const quoted = await findChatsOfMessages(db, quotedIds);
 
 	const outcomes = new Map<SendRequest, Accepted | GatewayError>();
-	const acceptable: Queued[] = [];
+	const supported: AcceptableRequest[] = [];
 	for (const request of requests) {
 		const outcome =
 			(await missingUpload(db, request.message)) ??
 			decide(request, { replays, instances, quoted, capabilitiesOf, newId });
-		if ('id' in outcome) acceptable.push({ request, row: outcome });
+		if ('row' in outcome) supported.push({ request, ...outcome });
 		else outcomes.set(request, outcome);
 	}
+	const { refused, takings } = await checkOwners(db, supported);
+	for (const [request, error] of refused) outcomes.set(request, error);
+	const acceptable = supported.filter(({ request }) => !refused.has(request));
 	const paid = credits === null ? acceptable.length : await spendCredits(db, credits, acceptable.length);
 	for (const { request } of acceptable.slice(paid)) outcomes.set(request, insufficientCredits());
-	for (const { request, row } of await queue(
-		{ db, emit },
-		orderAfterQueued,
-		acceptable.slice(0, paid),
-		now,
-	)) {
+	const queued = await queue(scope, orderAfterQueued, acceptable.slice(0, paid), now);
+	await recordPageMessages(scope, newId, queued, takings);
+	for (const { request, row } of queued) {
 		outcomes.set(request, { messageId: row.id, at: request.at, replayed: false });
 	}
 	return requests.flatMap((request) => outcomes.get(request) ?? []);
@@ -84,9 +81,9 @@ export async function enqueueMessages(
 async function queue(
 	{ db, emit }: Pick<CommitScope, 'db' | 'emit'>,
 	orderAfterQueued: OrderAfterQueued,
-	accepted: readonly Queued[],
+	accepted: readonly AcceptableRequest[],
 	now: number,
-): Promise<readonly Queued[]> {
+): Promise<readonly AcceptableRequest[]> {
 	if (accepted.length === 0) return [];
 	const atOnce = accepted.filter(({ row }) => row.send_at === null);
 	// Scheduled messages are in no chat until they are due.
@@ -114,8 +111,8 @@ async function queue(
 async function addToChats(
 	db: Db,
 	orderAfterQueued: OrderAfterQueued,
-	accepted: readonly Queued[],
-): Promise<readonly Queued[]> {
+	accepted: readonly AcceptableRequest[],
+): Promise<readonly AcceptableRequest[]> {
 	if (accepted.length === 0) return [];
 	// Locks the chats: until the end of this commit no other process queues messages in them.
 	await upsertChats(
@@ -126,7 +123,7 @@ async function addToChats(
 		db,
 		accepted.map(({ row }) => row),
 	);
-	return accepted.map(({ request, row }, index) => ({ request, row: rows[index] ?? row }));
+	return accepted.map((each, index) => ({ ...each, row: rows[index] ?? each.row }));
 }
 
 /** The error for a message whose uploaded file was deleted; null for any other message. */
@@ -151,11 +148,11 @@ interface DecisionDeps {
 	newId: NewId;
 }
 
-/** Returns the message to queue, the response that the same request had before, or the refusal. */
+/** Returns the message to queue with its instance, the response that the same request had before, or the refusal. */
 function decide(
 	{ message, idempotencyKey, at }: SendRequest,
 	{ replays, instances, quoted, capabilitiesOf, newId }: DecisionDeps,
-): QueuedMessage | Accepted | GatewayError {
+): Omit<AcceptableRequest, 'request'> | Accepted | GatewayError {
 	try {
 		const replay = idempotencyKey === null ? null : replays(idempotencyKey);
 		if (replay !== null) return replay;
@@ -165,7 +162,8 @@ function decide(
 		assertQuotable(message, quoted);
 		const sendAt = dueTime(message.sendAt, at);
 		const id = newId('msg');
-		return queuedMessage(sendAt === null ? id : idAt(id, sendAt), instance.id, { ...message, sendAt }, at);
+		const sentId = sendAt === null ? id : idAt(id, sendAt);
+		return { row: queuedMessage(sentId, instance.id, { ...message, sendAt }, at), instance };
 	} catch (error) {
 		if (error instanceof GatewayError) return error;
 		throw error;

@@ -31,6 +31,10 @@ export interface MessageToSend {
 	template: MessageTemplate | null;
 	/** When to send it, in epoch milliseconds; null: at once. */
 	sendAt: number | null;
+	/** Whether it is sent although a person owns the chat. */
+	force: boolean;
+	/** Whether a person wrote it on the page, who takes the chat. */
+	isFromPerson: boolean;
 }
 
 /** A message, its client's idempotency key, and the time of the request. */

@@ -1,4 +1,4 @@
-import type { Caller } from '../domain/caller.ts';
+import type { SendingCaller } from '../domain/caller.ts';
 import { METADATA_LIMIT } from '../domain/message.ts';
 import { checkMedia, type CheckMediaDeps } from './check-media.ts';
 import { sendingInstanceOrThrow } from './enqueue-messages.ts';
@@ -14,6 +14,8 @@ export interface SendFields extends ContentFields {
 	metadata?: Record<string, unknown>;
 	/** When to send it: an ISO date with its time zone. */
 	sendAt?: string;
+	/** Whether to send it although a person owns the chat. */
+	force?: boolean;
 }
 
 /**
@@ -22,10 +24,10 @@ export interface SendFields extends ContentFields {
  * media_too_large, media_download_failed, unsupported_media_type.
  */
 export function prepareMessage(
-	deps: CheckMediaDeps & { caller: Caller },
+	deps: CheckMediaDeps & { caller: SendingCaller },
 	fields: SendFields,
 ): () => Promise<MessageToSend> {
-	const { instanceId, to, quotedMessageId = null, metadata = null } = fields;
+	const { instanceId, to, quotedMessageId = null, metadata = null, force = false } = fields;
 	if (metadata !== null && Buffer.byteLength(JSON.stringify(metadata)) > METADATA_LIMIT) {
 		throw refused(`"metadata" must be at most ${METADATA_LIMIT} bytes when serialised`);
 	}
@@ -40,6 +42,8 @@ export function prepareMessage(
 		metadata,
 		template: null,
 		sendAt,
+		force,
+		isFromPerson: deps.caller.kind === 'user',
 	});
 }
 
@@ -52,7 +56,7 @@ function timeOf(sendAt: string | undefined): number | null {
 }
 
 async function checkedContent(
-	deps: CheckMediaDeps & { caller: Caller },
+	deps: CheckMediaDeps & { caller: SendingCaller },
 	instanceId: string,
 	content: MessageContent,
 ): Promise<Pick<MessageToSend, 'type' | 'content' | 'media'>> {

@@ -1,3 +1,4 @@
+import type { SendingCaller } from '../domain/caller.ts';
 import type { Connections } from '../network/connections.ts';
 import type { Db } from '../store/schema.ts';
 import { checkTemplate } from './check-template.ts';
@@ -9,10 +10,10 @@ import { templateOf, type TemplateFields } from './template-request.ts';
  * check the template, and returns the message; it throws what checkTemplate throws.
  */
 export function prepareTemplate(
-	{ db, connections }: { db: Db; connections: Connections },
-	fields: { instanceId: string; to: string; template: TemplateFields },
+	{ db, connections, caller }: { db: Db; connections: Connections; caller: SendingCaller },
+	fields: { instanceId: string; to: string; template: TemplateFields; force?: boolean },
 ): () => Promise<MessageToSend> {
-	const { instanceId, to } = fields;
+	const { instanceId, to, force = false } = fields;
 	const template = templateOf(fields.template);
 	return async () => ({
 		instanceId,
@@ -25,5 +26,7 @@ export function prepareTemplate(
 		media: null,
 		template,
 		sendAt: null,
+		force,
+		isFromPerson: caller.kind === 'user',
 	});
 }

@@ -29,5 +29,6 @@ export function queuedMessage(
 		caption: message.media?.caption ?? null,
 		template: message.template === null ? null : JSON.stringify(message.template),
 		send_at: message.sendAt,
+		forced: message.force || message.isFromPerson ? 1 : 0,
 	};
 }

@@ -91,7 +91,7 @@ export function createSender(deps: SenderDeps): Sender {
 	/** Reads which chats have queued messages, where signals did not name them all. */
 	async function readChats(): Promise<void> {
 		for (const { instanceId, position } of queue.instancesToRead().slice(0, INSTANCES_AT_ONCE)) {
-			const page = { ...position, limit: PAGE_SIZE };
+			const page = { ...position, limit: PAGE_SIZE, now: clock.now() };
 			const rows = await listQueuedChats(store.read, instanceId, page);
 			queue.addPage(instanceId, position, { rows, isLast: rows.length < PAGE_SIZE });
 		}
@@ -105,7 +105,11 @@ export function createSender(deps: SenderDeps): Sender {
 		// What is read is sent on these connections only: without its connection, a message can be cancelled elsewhere.
 		const connections = new Map(chats.map(({ instanceId }) => [instanceId, connectionOf(instanceId)]));
 		try {
-			const rows = await listQueuedInChats(store.read, chats, messagesInTurn, owner);
+			const rows = await listQueuedInChats(store.read, chats, {
+				limit: messagesInTurn,
+				owner,
+				now: clock.now(),
+			});
 			const messages = Map.groupBy(rows, (row) => `${row.instance_id} ${row.chat_id}`);
 			for (const chat of chats) {
 				const connection = connections.get(chat.instanceId) ?? null;
@@ -151,7 +155,7 @@ export function createSender(deps: SenderDeps): Sender {
 
 	/** Finds instances whose oldest queued message is in a chat that the queue does not know. */
 	async function reconcile(): Promise<void> {
-		for (const head of await listQueueHeads(store.read)) {
+		for (const head of await listQueueHeads(store.read, clock.now())) {
 			if (isConnected(head.instanceId) && !queue.knows(head, clock.now())) readAll(head.instanceId);
 		}
 	}

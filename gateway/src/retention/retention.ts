@@ -3,7 +3,13 @@ import type { Media } from '../media/media.ts';
 import type { Store } from '../store/store.ts';
 import { releaseJobLock, acquireJobLock } from '../store/cluster/job-locks.ts';
 import { createFileRemoval } from './file-removal.ts';
-import { sweepResponses, sweepHours, sweepDeliveries, sweepEvents } from './sweep-finished.ts';
+import {
+	cancelPausedDeliveries,
+	sweepResponses,
+	sweepHours,
+	sweepDeliveries,
+	sweepEvents,
+} from './sweep-finished.ts';
 import { sweepMessageFiles, sweepUploads } from './sweep-media.ts';
 import { sweepMessages } from './sweep-messages.ts';
 import { trimMedia } from './trim-media.ts';
@@ -51,7 +57,8 @@ const LOCK_DURATION = 5 * 60_000;
 const BATCH_PAUSE = 3;
 
 /**
- * Removes expired data four times a minute, and vacuums the database. Pending data is kept, however old it is. Returns
+ * Removes expired data four times a minute, and vacuums the database. Pending data is kept, however old it is, except for
+ * deliveries of paused webhooks. Returns
  * a function that stops this and resolves when the running sweep has ended.
  */
 export function startRetention(deps: RetentionDeps): () => Promise<void> {
@@ -114,7 +121,10 @@ export function startRetention(deps: RetentionDeps): () => Promise<void> {
 		await files.removePending(sweep);
 		if (retention.messages !== null) await sweepMessages(sweep, files, sweep.now - retention.messages);
 		if (retention.events !== null) await sweepEvents(sweep, sweep.now - retention.events);
-		if (retention.attempts !== null) await sweepDeliveries(sweep, sweep.now - retention.attempts);
+		if (retention.attempts !== null) {
+			await cancelPausedDeliveries(sweep, sweep.now - retention.attempts);
+			await sweepDeliveries(sweep, sweep.now - retention.attempts);
+		}
 		if (retention.media !== null) await sweepMessageFiles(sweep, files, sweep.now - retention.media);
 		await sweepUploads(sweep, files, sweep.now - Math.min(UPLOAD_LIFETIME, retention.media ?? Infinity));
 		await sweepResponses(sweep);

@@ -2,6 +2,7 @@ import type { DeliveryId, EventId } from '../domain/ids.ts';
 import { utcDay } from '../domain/clock.ts';
 import { IDEMPOTENCY_TTL } from '../outbound/idempotency.ts';
 import {
+	cancelDeliveries,
 	deleteResponses,
 	deleteHourlyStatsBefore,
 	deleteDeliveries,
@@ -9,6 +10,7 @@ import {
 	findOldResponses,
 	findOldDeliveries,
 	findOldEvents,
+	findOldPausedDeliveries,
 	hasHourlyStatsBefore,
 } from '../store/retention/finished-rows.ts';
 import { minIdAt } from '../domain/ids.ts';
@@ -38,6 +40,17 @@ export function sweepDeliveries(sweep: Sweep, before: number): Promise<void> {
 		'deliveries',
 		(after) => findOldDeliveries(read, { after, ...range }),
 		(ids) => commit(({ db }) => deleteDeliveries(db, ids)),
+	);
+}
+
+/** Cancels deliveries of paused webhooks that were created before a time (epoch milliseconds). */
+export function cancelPausedDeliveries(sweep: Sweep, before: number): Promise<void> {
+	const { commit, read } = sweep.store;
+	return removeInBatches<DeliveryId>(
+		sweep,
+		'paused_deliveries',
+		() => findOldPausedDeliveries(read, { before: minIdAt('dlv', before), limit: BATCH_SIZE }),
+		(ids) => commit(({ db }) => cancelDeliveries(db, ids, sweep.now)),
 	);
 }
 

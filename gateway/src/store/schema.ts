@@ -24,6 +24,7 @@ import type {
 	InstanceHourlyStatsTable,
 	InstanceTable,
 	NetworkSessionTable,
+	RecentReportsTable,
 } from './schema/instances.ts';
 import type {
 	IdempotencyKeyTable,
@@ -35,7 +36,7 @@ import type {
 } from './schema/messages.ts';
 import type {
 	DeliveryAttemptTable,
-	DeliveryQueueTable,
+	DeliveryBurstTable,
 	DeliveryTable,
 	EventTable,
 	LastDelivery,
@@ -76,8 +77,9 @@ export interface Schema {
 	webhook_last_deliveries: WebhookLastDeliveryTable;
 	deliveries: DeliveryTable;
 	delivery_attempts: DeliveryAttemptTable;
-	delivery_queues: DeliveryQueueTable;
+	delivery_bursts: DeliveryBurstTable;
 	network_sessions: NetworkSessionTable;
+	recent_reports: RecentReportsTable;
 	counters: CounterTable;
 	uploads: UploadTable;
 	contacts: ContactTable;

@@ -34,6 +34,10 @@ export type LocalSignal =
 	| { kind: 'message_accepted'; messageId: MessageId; type: MessageType }
 	/** Messages were stored that are to be sent later. */
 	| { kind: 'message_scheduled' }
+	/** The time until which a person owns a chat changed. */
+	| { kind: 'chat_taken' }
+	/** Messages are being collected for a webhook until this time (epoch milliseconds), or longer. */
+	| { kind: 'burst_started'; endsAt: number }
 	| EventRecorded
 	| { kind: 'delivery_attempted'; attempt: DeliveryAttempted }
 	/** An instance can send from now on; it is connected no longer; its connection has to be opened again. */

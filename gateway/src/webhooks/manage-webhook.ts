@@ -19,7 +19,9 @@ import {
 import { cancelWebhookDeliveries } from './clean-up.ts';
 import { registeredWebhookOrThrow } from './find-webhook.ts';
 import { assertMayReceive, assertMayRedirect } from './message-permission.ts';
+import { resumeWebhook } from './resume-webhook.ts';
 import { makeWebhookSecret, sealWebhookSecret } from './secret.ts';
+import { settingsColumns, withoutEmptyParts, type WebhookSettings } from './webhook-settings.ts';
 import { checkWebhookUrl } from './webhook-url.ts';
 
 /** What the operations on webhooks need. Each writes to the audit log in the transaction of its change. */
@@ -33,7 +35,7 @@ export interface WebhookDeps {
 	sealer: Sealer;
 }
 
-export interface NewWebhook {
+export interface NewWebhook extends Partial<WebhookSettings> {
 	url: string;
 	/** Empty or absent: the kinds of the specification. */
 	events?: readonly EventSelector[];
@@ -53,7 +55,8 @@ export async function createWebhook(
 	webhook: NewWebhook,
 	caller: Caller,
 ): Promise<WebhookRow> {
-	const { url, events = [], name = null, instanceId = null } = webhook;
+	const { url, events = [], secret, name = null, instanceId = null, ...given } = webhook;
+	const settings = normalised(given);
 	const { actor } = caller;
 	assertMayReceive(caller, selectedKinds(events));
 	await checkWebhookUrl(guard, url);
@@ -66,11 +69,12 @@ export async function createWebhook(
 		instance_id: instanceId as InstanceId | null,
 		url,
 		events: JSON.stringify(events),
-		secret: sealWebhookSecret(sealer, id, webhook.secret ?? makeWebhookSecret(entropy)),
+		secret: sealWebhookSecret(sealer, id, secret ?? makeWebhookSecret(entropy)),
 		status: 'active',
 		created_at: at,
 		previous_secret: null,
 		previous_secret_expires_at: null,
+		...settingsColumns(settings),
 	};
 	return store.commit(async ({ db }) => {
 		if (instanceId !== null && (await findInstance(db, instanceId)) === undefined) {
@@ -80,13 +84,17 @@ export async function createWebhook(
 			);
 		}
 		await insertWebhook(db, row);
-		const entry = { action: 'webhook.created' as const, target: row.id, details: { url, events } };
+		const entry = {
+			action: 'webhook.created' as const,
+			target: row.id,
+			details: { url, events, ...settings },
+		};
 		await recordAudit(db, newId, { actor, at }, entry);
 		return registeredWebhookOrThrow(db, row.id);
 	});
 }
 
-export interface WebhookChanges {
+export interface WebhookChanges extends Partial<WebhookSettings> {
 	url?: string;
 	events?: readonly EventSelector[];
 	secret?: string;
@@ -95,7 +103,8 @@ export interface WebhookChanges {
 }
 
 /**
- * Updates a webhook, and cancels its pending deliveries when it is inactive afterwards. A new secret replaces the
+ * Updates a webhook, and cancels its pending deliveries when it is inactive afterwards; the status `active` resumes a
+ * paused one. A new secret replaces the
  * previous one at once, unlike rotateSecret(). Throws insufficient_permissions, invalid_webhook_url,
  * webhook_not_found. (Specification, PUT /v1/webhooks/{id}.)
  */
@@ -106,12 +115,13 @@ export async function updateWebhook(
 	caller: Caller,
 ): Promise<WebhookRow> {
 	if (changes.url !== undefined) await checkWebhookUrl(guard, changes.url);
-	const { secret, ...others } = changes;
+	const { secret, ...others } = normalised(changes);
 	const { actor } = caller;
 	const details = secret === undefined ? others : { ...others, secret: 'changed' };
 	const at = clock.now();
 	const newKinds = changes.events === undefined ? [] : selectedKinds(changes.events);
-	const row = await store.commit(async ({ db }) => {
+	const row = await store.commit(async (scope) => {
+		const { db } = scope;
 		const webhook = await registeredWebhookOrThrow(db, id);
 		if (redirects(changes)) await assertMayRedirect(db, caller, webhook, newKinds);
 		const updated = {
@@ -120,9 +130,13 @@ export async function updateWebhook(
 			secret: secret === undefined ? webhook.secret : sealWebhookSecret(sealer, webhook.id, secret),
 			name: changes.name === undefined ? webhook.name : changes.name,
 			status: changes.status ?? webhook.status,
+			...(changes.status === undefined ? {} : { paused_at: null }),
+			...settingsColumns(others),
 			...(secret === undefined ? {} : { previous_secret: null, previous_secret_expires_at: null }),
 		};
 		await updateRow(db, webhook.id, updated);
+		if (changes.status === 'active') await resumeWebhook(scope, webhook);
+		else if (changesQueues(changes)) scope.emit({ kind: 'delivery_due' });
 		await recordAudit(db, newId, { actor, at }, { action: 'webhook.updated', target: webhook.id, details });
 		return { ...webhook, ...updated };
 	});
@@ -130,9 +144,23 @@ export async function updateWebhook(
 	return row;
 }
 
+/** Returns settings without empty parts of the filter, which mean nothing. */
+function normalised<T extends Partial<WebhookSettings>>(settings: T): T {
+	const { filter } = settings;
+	return filter === undefined || filter === null
+		? settings
+		: { ...settings, filter: withoutEmptyParts(filter) };
+}
+
 /** Whether changes decide where events go, or who can verify them. */
-function redirects({ url, events, secret, status }: WebhookChanges): boolean {
-	return [url, events, secret].some((value) => value !== undefined) || status === 'active';
+function redirects({ url, events, secret, filter, status }: WebhookChanges): boolean {
+	// Which messages a filter leaves out tells what is in them.
+	return [url, events, secret, filter].some((value) => value !== undefined) || status === 'active';
+}
+
+/** Whether changes decide which deliveries wait, so that the workers have to read the queues of the webhook again. */
+function changesQueues({ ordered, collect, ratePerSecond }: WebhookChanges): boolean {
+	return [ordered, collect, ratePerSecond].some((value) => value !== undefined);
 }
 
 /** Deletes a webhook; the delivery worker deletes its deliveries later. Throws webhook_not_found. */

@@ -3,7 +3,7 @@ import { GatewayError } from '../domain/error.ts';
 import { isMessageEvent, type EventKind } from '../domain/event.ts';
 import { hasScope } from '../domain/scope.ts';
 import type { Db, WebhookRow } from '../store/schema.ts';
-import { pendingKinds } from '../store/webhooks/delivery-changes.ts';
+import { openKinds } from '../store/webhooks/delivery-changes.ts';
 import { kindsOf } from '../store/webhooks/webhooks.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function assertMayRedirect(
 	newKinds: readonly EventKind[] = [],
 ): Promise<void> {
 	if (hasScope(caller.scopes, 'messages:read')) return;
-	assertMayReceive(caller, [...kindsOf(webhook), ...newKinds, ...(await pendingKinds(db, webhook.id))]);
+	assertMayReceive(caller, [...kindsOf(webhook), ...newKinds, ...(await openKinds(db, webhook.id))]);
 }
 
 /** Whether a caller may read what events of this kind carry. */

@@ -13,6 +13,8 @@ export interface ReadyIndex {
 	addQueue(queue: WebhookQueue): void;
 	/** The webhooks that may have deliveries due in a lane, in the order in which they were added. */
 	ready(lane: Lane, now: number): WebhookId[];
+	/** Whether a webhook may have deliveries due in a lane. */
+	isReady(webhookId: WebhookId, lane: Lane, now: number): boolean;
 	/** Removes a webhook from a lane. Call it before the query, so that an entry added meanwhile stays. */
 	remove(webhookId: WebhookId, lane: Lane): void;
 	/** The time of the next retry after `now`; Infinity: none is known. */
@@ -39,6 +41,9 @@ export function createReadyIndex(): ReadyIndex {
 		ready(lane, now) {
 			if (lane === 'initial') return [...initial];
 			return [...retryAt].filter(([, at]) => at <= now).map(([webhookId]) => webhookId);
+		},
+		isReady(webhookId, lane, now) {
+			return lane === 'initial' ? initial.has(webhookId) : (retryAt.get(webhookId) ?? Infinity) <= now;
 		},
 		remove(webhookId, lane) {
 			if (lane === 'initial') initial.delete(webhookId);

@@ -3,12 +3,15 @@ import { GatewayError } from '../domain/error.ts';
 import type { DeliveryId } from '../domain/ids.ts';
 import { retryWithBackoff } from '../lib/retry-with-backoff.ts';
 import { batch } from '../lib/batch.ts';
-import type { Db } from '../store/schema.ts';
+import type { CommitScope } from '../store/commit/scope.ts';
 import type { Store } from '../store/store.ts';
 import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';
 import { recordAttempts, type FinishedAttempt } from '../store/webhooks/delivery-attempts.ts';
+import { distinctKeys, type QueueKey } from '../store/webhooks/queue-locks.ts';
 import { deactivateWebhook } from '../store/webhooks/webhooks.ts';
+import { tryAdvance } from './advance-queues.ts';
 import type { Outcome } from './outcome.ts';
+import { recordHealth, type RecordHealthDeps } from './record-health.ts';
 
 /** Bytes that an outcome writes besides the receiver's response. */
 const ROW_SIZE = 1024;
@@ -16,13 +19,15 @@ const ROW_SIZE = 1024;
 /** Records the outcome of an attempt; resolves with whether it was recorded. */
 export type RecordOutcome = (outcome: Outcome) => Promise<boolean>;
 
-export interface RecordOutcomeDeps {
+export interface RecordOutcomeDeps extends RecordHealthDeps {
 	store: Pick<Store, 'commit' | 'failureOf'>;
 	clock: Clock;
 	/** Number of this process among those that write a webhook's last delivery. */
 	writer: number;
 	/** Milliseconds for which a claim is valid. */
 	claimLength: number;
+	/** Another gateway has locked these queues of recorded outcomes, so they have to be advanced later. */
+	onLocked: (keys: readonly QueueKey[]) => void;
 	/** Whether the worker stops: then nothing is retried. */
 	isStopping: () => boolean;
 	onError: (error: unknown) => void;
@@ -33,11 +38,15 @@ export interface RecordOutcomeDeps {
  * a claim that was lost, nothing is recorded, and the attempt is repeated under a new claim.
  */
 export function createOutcomeRecorder(deps: RecordOutcomeDeps): RecordOutcome {
-	const { store, clock, writer, claimLength, isStopping, onError } = deps;
+	const { store, clock, claimLength, isStopping, onError, onLocked } = deps;
 	const recordBatched = batch<Outcome, boolean>({
 		async work(outcomes, size) {
 			try {
-				const claimed = await store.commit(({ db }) => record(db, outcomes, writer, clock.now()), size);
+				const { claimed, locked } = await store.commit(
+					(scope) => record(scope, outcomes, deps, clock.now()),
+					size,
+				);
+				if (locked.length > 0) onLocked(locked);
 				return outcomes.map(({ delivery }) => claimed.has(delivery.id));
 			} catch (error) {
 				onError(error);
@@ -56,20 +65,27 @@ export function createOutcomeRecorder(deps: RecordOutcomeDeps): RecordOutcome {
 	};
 }
 
-/** Returns the ids of the deliveries whose claim was still valid. */
+/** Returns the ids of the deliveries whose claim was still valid, and their queues that another gateway has locked. */
 async function record(
-	db: Db,
+	scope: CommitScope,
 	outcomes: readonly Outcome[],
-	writer: number,
+	deps: RecordOutcomeDeps,
 	now: number,
-): Promise<Set<DeliveryId>> {
-	const claimed = await recordAttempts(db, outcomes.map(finishedAttempt), { writer, now });
+): Promise<{ claimed: Set<DeliveryId>; locked: QueueKey[] }> {
+	const { db } = scope;
+	const finished = outcomes.map(finishedAttempt);
+	const claimed = await recordAttempts(db, finished, { writer: deps.writer, now });
 	const gone = new Map<string, ClaimedDelivery>();
 	for (const { delivery, gone: isGone } of outcomes) {
 		if (isGone && claimed.has(delivery.id)) gone.set(`${delivery.webhookId} ${delivery.url}`, delivery);
 	}
 	for (const { webhookId, url } of gone.values()) await deactivateWebhook(db, webhookId, url);
-	return claimed;
+	const recorded = finished.filter(({ attempt }) => claimed.has(attempt.delivery_id));
+	await recordHealth(scope, recorded, deps, now);
+	const keys = outcomes.flatMap(({ delivery: { id, webhookId, orderingKey } }) =>
+		orderingKey !== null && claimed.has(id) ? { webhookId, orderingKey } : [],
+	);
+	return { claimed, locked: await tryAdvance(scope, distinctKeys(keys)) };
 }
 
 function finishedAttempt({ delivery, outcome, end }: Outcome): FinishedAttempt {

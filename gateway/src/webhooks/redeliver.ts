@@ -2,6 +2,7 @@ import type { Caller } from '../domain/caller.ts';
 import { GatewayError } from '../domain/error.ts';
 import { minIdAt } from '../domain/ids.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
+import { hastenBursts } from '../store/webhooks/bursts.ts';
 import {
 	failedKinds,
 	rescheduleDelivery,
@@ -9,8 +10,11 @@ import {
 } from '../store/webhooks/delivery-changes.ts';
 import { findDelivery, type ListedDelivery } from '../store/webhooks/delivery-list.ts';
 import type { Db, WebhookRow } from '../store/schema.ts';
+import { advance } from './advance-queues.ts';
 import { webhookOrThrow } from './find-webhook.ts';
-import { assertMayReceive, mayRead } from './message-permission.ts';
+import { assertMayReceive, assertMayRedirect, mayRead } from './message-permission.ts';
+import { pausedAt, pauseReason } from './pause.ts';
+import { resumeWebhook } from './resume-webhook.ts';
 import type { WebhookDeps } from './manage-webhook.ts';
 
 type RedeliverDeps = Pick<WebhookDeps, 'store' | 'clock' | 'newId'>;
@@ -34,7 +38,8 @@ async function deliveryOf(db: Db, webhook: WebhookRow, id: string): Promise<List
 
 /**
  * Makes a delivery due at once and returns it with that change: a finished one, successful or not, restarts the retry
- * schedule; a pending one is attempted sooner. Throws insufficient_permissions, webhook_not_found, not_found, and
+ * schedule; a pending one is attempted sooner; one that is collected ends its burst. On an ordered webhook it goes
+ * before the later events of its chat, and waits for the earlier ones. Throws insufficient_permissions, webhook_not_found, not_found, and
  * invalid_parameters where the webhook is inactive.
  */
 export async function retryDelivery(
@@ -43,12 +48,24 @@ export async function retryDelivery(
 	caller: Caller,
 ): Promise<ListedDelivery> {
 	const at = clock.now();
-	return store.commit(async ({ db, emit }) => {
+	return store.commit(async (scope) => {
+		const { db, emit } = scope;
 		const webhook = await webhookOrThrow(db, webhookId);
 		const delivery = await deliveryOf(db, webhook, deliveryId);
 		assertMayReceive(caller, [delivery.kind]);
 		assertActive(webhook);
-		await rescheduleDelivery(db, delivery, at);
+		assertNotPaused(webhook);
+		const ordered = webhook.ordered === 1;
+		await rescheduleDelivery(db, delivery, { now: at, ordered });
+		const { ordering_key: orderingKey } = delivery;
+		if (orderingKey !== null) {
+			const key = { webhookId: webhook.id, orderingKey };
+			if (ordered) await advance(scope, [key]);
+			if (delivery.status === 'collecting') {
+				await hastenBursts(db, key, at);
+				emit({ kind: 'burst_started', endsAt: at });
+			}
+		}
 		emit({ kind: 'delivery_due' });
 		const act = { action: 'delivery.retried' as const, target: deliveryId };
 		await recordAudit(db, newId, { actor: caller.actor, at }, act);
@@ -64,7 +81,8 @@ export interface Period {
 }
 
 /**
- * Makes all failed deliveries of a webhook that were created in a period due at once, in batches; returns how many.
+ * Makes all failed deliveries of a webhook that were created in a period due at once, in batches; returns how many. A
+ * paused webhook is resumed, so that what waits is delivered too.
  * Throws insufficient_permissions, webhook_not_found, and invalid_parameters where a date does not exist or the webhook
  * is inactive.
  */
@@ -82,17 +100,24 @@ export async function recoverDeliveries(
 	let recovered = 0;
 	let count: number;
 	do {
-		count = await store.commit(async ({ db, emit }) => {
+		count = await store.commit(async (scope) => {
+			const { db, emit } = scope;
 			const webhook = await webhookOrThrow(db, webhookId);
 			const failed = { webhookId: webhook.id, ...created, failedBefore: at };
 			if (!mayRead(caller, 'message.received')) assertMayReceive(caller, await failedKinds(db, failed));
 			assertActive(webhook);
+			if (pausedAt(webhook) !== null) {
+				await assertMayRedirect(db, caller, webhook);
+				await resumeWebhook(scope, webhook);
+			}
 			const rescheduled = await rescheduleFailedDeliveries(db, failed, {
 				now: clock.now(),
 				limit: BATCH_SIZE,
+				ordered: webhook.ordered === 1,
 			});
-			if (rescheduled > 0) emit({ kind: 'delivery_due' });
-			return rescheduled;
+			await advance(scope, rescheduled.keys);
+			if (rescheduled.count > 0) emit({ kind: 'delivery_due' });
+			return rescheduled.count;
 		});
 		recovered += count;
 	} while (count === BATCH_SIZE);
@@ -116,6 +141,11 @@ function parseDate(field: string, text: string): number {
 		'invalid_parameters',
 		`"${field}" is not a date that exists; write it like 2026-01-31T12:00:00.000Z.`,
 	);
+}
+
+function assertNotPaused(webhook: WebhookRow): void {
+	const reason = pauseReason(webhook);
+	if (reason !== null) throw new GatewayError('invalid_parameters', `The webhook is paused. ${reason}`);
 }
 
 function assertActive({ id, role, status, instance_id: instanceId }: WebhookRow): void {

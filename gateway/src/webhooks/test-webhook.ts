@@ -53,7 +53,7 @@ export async function testWebhook(
 			const webhook = await webhookOrThrow(scope.db, id);
 			const instanceId = webhook.instance_id ?? newId('inst');
 			const event = sampleEvent(kind, { instanceId, messageId: newId('msg') }, clock.now());
-			return recordTestEvent(scope, newId, event, { webhookId: webhook.id, deliveryId }, clock.now());
+			return recordTestEvent(scope, newId, event, { webhook, deliveryId }, clock.now());
 		});
 		const entry = await firstAttempt({ store, clock }, deliveryId, ended);
 		return {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { timestamp } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { EventSelector } from '../domain/event.ts';
 import type { WebhookStatus } from '../domain/webhook.ts';
@@ -6,10 +7,12 @@ import type { Sealer } from '../lib/sealer.ts';
 import type { WebhookRow } from '../store/schema.ts';
 import { kindsOf, selectorsOf } from '../store/webhooks/webhooks.ts';
 import type { WebhookChanges } from './manage-webhook.ts';
+import { pausedAt, visibleStatus } from './pause.ts';
 import { unsealWebhookSecret } from './secret.ts';
+import { settingsOf, type WebhookSettings } from './webhook-settings.ts';
 
 /** A webhook as a client gives it: with all fields that it got, or with those that it wants to change. */
-export interface GivenWebhook {
+export interface GivenWebhook extends Partial<WebhookSettings> {
 	id?: string;
 	instanceId?: string | null;
 	url?: string;
@@ -17,6 +20,7 @@ export interface GivenWebhook {
 	secret?: string | null;
 	name?: string | null;
 	status?: WebhookStatus;
+	pausedAt?: string | null;
 }
 
 /**
@@ -28,14 +32,39 @@ export function webhookChanges(row: WebhookRow, given: GivenWebhook, sealer: Sea
 	assertSame('id', given.id, row.id);
 	assertSame('instanceId', given.instanceId, row.instance_id);
 	const { url, events, secret, name, status } = given;
-	const changes: WebhookChanges = {};
+	const changes: WebhookChanges = changedSettings(row, given);
 	if (url !== undefined && url !== row.url) changes.url = url;
 	if (events !== undefined && !isShown(events, row)) changes.events = events;
 	if (secret !== undefined && secret !== null && secret !== unsealWebhookSecret(sealer, row.id, row.secret))
 		changes.secret = secret;
 	if (name !== undefined && name !== row.name) changes.name = name;
-	if (status !== undefined && status !== row.status) changes.status = status;
+	if (status !== undefined && !isShownStatus(status, row, given.pausedAt)) changes.status = status;
 	return changes;
+}
+
+/** Returns the settings that differ from those of the webhook. */
+function changedSettings(
+	row: WebhookRow,
+	{ ordered, collect, filter, ratePerSecond }: GivenWebhook,
+): Partial<WebhookSettings> {
+	const current = settingsOf(row);
+	const changes: Partial<WebhookSettings> = {};
+	if (ordered !== undefined && ordered !== current.ordered) changes.ordered = ordered;
+	if (collect !== undefined && !isDeepStrictEqual(collect, current.collect)) changes.collect = collect;
+	if (filter !== undefined && !isDeepStrictEqual(filter, current.filter)) changes.filter = filter;
+	if (ratePerSecond !== undefined && ratePerSecond !== current.ratePerSecond)
+		changes.ratePerSecond = ratePerSecond;
+	return changes;
+}
+
+/**
+ * Whether this is the status of the webhook. A paused one is shown as inactive: only with `pausedAt` was that status
+ * sent back as it was shown, and without it the webhook is to become inactive.
+ */
+function isShownStatus(status: WebhookStatus, row: WebhookRow, givenPausedAt?: string | null): boolean {
+	const at = pausedAt(row);
+	if (at === null || status === 'active') return status === visibleStatus(row);
+	return givenPausedAt === timestamp(at);
 }
 
 /** Whether these are the events that the webhook shows. */

@@ -1,5 +1,7 @@
 import type { RetrySchedule } from '../domain/retry-schedule.ts';
+import { countProcesses } from '../store/cluster/processes.ts';
 import type { Store } from '../store/store.ts';
+import type { WebhookId } from '../domain/ids.ts';
 import {
 	claimDeliveries,
 	claimToken,
@@ -14,11 +16,15 @@ import {
 import { CLAIM_NOTHING, type ClaimOnInsert } from '../store/webhooks/insert-claim.ts';
 import { writerOf } from '../store/webhooks/last-deliveries.ts';
 import { attemptDelivery, ATTEMPT_DEADLINE, type AttemptDeps, type AttemptOutcome } from './attempt.ts';
+import { createAttemptRates } from './attempt-rates.ts';
+import { advanceLater } from './advance-queues.ts';
 import { cancelWebhookDeliveries, cleanUpWebhooks } from './clean-up.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { attemptedOf, outcomeOf } from './outcome.ts';
 import { createReadyIndex } from './ready-index.ts';
+import type { RecordHealthDeps } from './record-health.ts';
 import { createOutcomeRecorder } from './record-outcomes.ts';
+import { createQueueRepair } from './repair-queues.ts';
 import { createWakeUp } from '../lib/wake-up.ts';
 
 /**
@@ -40,7 +46,7 @@ export interface DeliveryWorker {
 	stop(): Promise<void>;
 }
 
-export interface DeliveryWorkerDeps extends AttemptDeps {
+export interface DeliveryWorkerDeps extends AttemptDeps, RecordHealthDeps {
 	store: Store;
 	schedule: RetrySchedule;
 	/** Returns numbers in [0, 1), which spread retries. */
@@ -60,6 +66,7 @@ export interface DeliveryWorkerDeps extends AttemptDeps {
 export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 	const { store, clock } = deps;
 	const limiter = createConcurrencyLimiter();
+	const rates = createAttemptRates();
 	const ready = createReadyIndex();
 	const wakeUp = createWakeUp(clock);
 	const running = new Set<Promise<unknown>>();
@@ -73,22 +80,34 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		clock,
 		writer: writerOf(deps.random()),
 		claimLength: CLAIM_LENGTH,
-		isStopping: () => stopping,
+		onLocked: (keys) => {
+			track(advanceLater({ store, clock, isStopping }, keys).catch(deps.onError));
+		},
+		isStopping,
 		onError: deps.onError,
+		newId: deps.newId,
+		onPaused: deps.onPaused,
 	});
+	const repairQueues = createQueueRepair(store, clock);
 
 	async function run(): Promise<void> {
 		while (!isStopping()) {
 			try {
 				if (scanAt <= clock.now()) await scan();
-				while (scanned && !isStopping() && allocate(clock.now()).length > 0) await claim();
+				while (scanned && !isStopping() && (await canAllocate())) await claim();
 			} catch (error) {
 				deps.onError(error);
 				scanned = false;
 				scanAt = clock.now() + STORE_PAUSE;
 			}
-			await wakeUp.wait(scanned ? Math.min(scanAt, ready.nextRetryAt(clock.now())) : scanAt);
+			await wakeUp.wait(scanned ? nextDueAt(clock.now()) : scanAt);
 		}
+	}
+
+	/** When the next scan, retry or token of a rate is due, in epoch milliseconds. */
+	function nextDueAt(now: number): number {
+		const isWaiting = (id: WebhookId): boolean => LANES.some((lane) => ready.isReady(id, lane, now));
+		return Math.min(scanAt, ready.nextRetryAt(now), rates.nextTokenAt(now, isWaiting));
 	}
 
 	// A function, because TypeScript does not expect that the variable changes during an await.
@@ -96,7 +115,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		return stopping;
 	}
 
-	/** Reads the queues of all webhooks, and starts the clean-up of inactive and deleted ones. */
+	/** Reads the queues of all webhooks, and starts the clean-up of inactive and deleted ones and of chats' queues. */
 	async function scan(): Promise<void> {
 		scanAt = clock.now() + SCAN_INTERVAL;
 		const now = clock.now();
@@ -105,16 +124,30 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		}
 		const queues = await listQueues(store.read);
 		limiter.prune(new Set(queues.map(({ webhookId }) => webhookId)));
-		for (const queue of queues) if (queue.role !== 'deleted') ready.addQueue(queue);
+		rates.replace(queues, await countGateways(store));
+		for (const queue of queues) if (queue.role !== 'deleted' && !queue.paused) ready.addQueue(queue);
 		scanned = true;
-		if (!cleaningUp) track(cleanUp(queues.filter(({ status }) => status === 'inactive')));
+		const unclean = queues.filter(({ status, hasChatQueues }) => status === 'inactive' || hasChatQueues);
+		if (!cleaningUp && unclean.length > 0) track(cleanUp(unclean));
 	}
 
 	/** Runs beside the loop, because a webhook may have very many deliveries. */
 	async function cleanUp(queues: readonly WebhookQueue[]): Promise<void> {
 		cleaningUp = true;
-		await cleanUpWebhooks(store, clock, queues).catch(deps.onError);
+		await cleanUpWebhooks(store, clock, queues, repairQueues).catch(deps.onError);
 		cleaningUp = false;
+	}
+
+	/** Whether deliveries can be claimed. Reads the rates of webhooks that were created since the latest scan. */
+	async function canAllocate(): Promise<boolean> {
+		const now = clock.now();
+		const unknown = LANES.flatMap((lane) => ready.ready(lane, now)).filter((id) => !rates.knows(id));
+		if (unknown.length > 0) rates.add(await listQueues(store.read, unknown));
+		for (const id of unknown) {
+			// Deleted since.
+			if (!rates.knows(id)) for (const lane of LANES) ready.remove(id, lane);
+		}
+		return allocate(clock.now()).length > 0;
 	}
 
 	/** Divides the free room among the webhooks that may have deliveries due. */
@@ -127,7 +160,8 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 			const fair = Math.max(1, Math.floor(left / webhookIds.length));
 			for (const webhookId of webhookIds) {
 				if (left === 0) return shares;
-				const limit = capacity.allocate(webhookId, lane, Math.min(fair, left));
+				const available = rates.available(webhookId, lane, { now, isShared: isInBoth(webhookId, now) });
+				const limit = capacity.allocate(webhookId, lane, Math.min(fair, left, available));
 				if (limit > 0) shares.push({ webhookId, lane, limit });
 				left -= limit;
 			}
@@ -135,14 +169,48 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		return shares;
 	}
 
+	/** Whether a webhook may have deliveries due in both lanes. */
+	function isInBoth(webhookId: WebhookId, now: number): boolean {
+		return LANES.every((lane) => ready.isReady(webhookId, lane, now));
+	}
+
 	/** Claims deliveries and starts their attempts. */
 	async function claim(): Promise<void> {
-		let shares: Share[] | null = null;
-		const claimed = await store.commit(async ({ db }) => {
+		let allocated: { shares: readonly Share[]; takenAt: number } | null = null;
+		const allocateTokens = (now: number): readonly Share[] => {
+			if (allocated !== null) return allocated.shares;
+			allocated = { shares: allocate(now), takenAt: now };
+			for (const { webhookId, lane, limit } of allocated.shares) {
+				rates.take(webhookId, lane, { now, count: limit });
+			}
+			return allocated.shares;
+		};
+		let found: readonly number[] = [];
+		try {
+			const result = await claimShares(allocateTokens);
+			found = result.found;
+			for (const delivery of result.claimed) track(deliver(delivery));
+		} finally {
+			giveBackUnused(allocated, found);
+		}
+	}
+
+	function giveBackUnused(
+		allocated: { shares: readonly Share[]; takenAt: number } | null,
+		found: readonly number[],
+	): void {
+		allocated?.shares.forEach(({ webhookId, limit }, index) => {
+			rates.giveBack(webhookId, { takenAt: allocated.takenAt, count: limit - (found[index] ?? 0) });
+		});
+	}
+
+	/** Claims the shares of the time at which the transaction runs; see claimDeliveries(). */
+	function claimShares(sharesAt: (now: number) => readonly Share[]): ReturnType<typeof claimDeliveries> {
+		return store.commit(async ({ db }) => {
 			const now = clock.now();
 			// Allocated when the transaction runs, to include room that became free while it was queued; a second run
 			// claims the same shares.
-			shares ??= allocate(now);
+			const shares = sharesAt(now);
 			for (const { webhookId, lane } of shares) ready.remove(webhookId, lane);
 			const result = await claimDeliveries(db, {
 				shares,
@@ -160,12 +228,11 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 				db,
 				retried.map(({ webhookId }) => webhookId),
 			);
-			for (const { webhookId, retryAt } of queues) {
-				if (retryAt !== null) ready.scheduleRetry(webhookId, retryAt);
+			for (const { webhookId, retryAt, paused } of queues) {
+				if (retryAt !== null && !paused) ready.scheduleRetry(webhookId, retryAt);
 			}
-			return result.claimed;
+			return result;
 		});
-		for (const delivery of claimed) track(deliver(delivery));
 	}
 
 	/** Reserves room for the initial attempts of deliveries, unless older deliveries of their webhook are due. */
@@ -176,7 +243,10 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		const behind = new Set(ready.ready('initial', now));
 		const token = deps.token();
 		return webhookIds.map((webhookId) => {
-			if (behind.has(webhookId) || capacity.allocate(webhookId, 'initial', 1) === 0) return null;
+			const options = { now, isShared: ready.isReady(webhookId, 'retry', now) };
+			if (behind.has(webhookId) || rates.available(webhookId, 'initial', options) === 0) return null;
+			if (capacity.allocate(webhookId, 'initial', 1) === 0) return null;
+			rates.take(webhookId, 'initial', { now, count: 1 });
 			const slot = limiter.begin(webhookId, 'initial', now);
 			const certain = Promise.withResolvers<undefined>();
 			track(certain.promise);
@@ -189,6 +259,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 				},
 				release() {
 					limiter.cancel(slot);
+					rates.giveBack(webhookId, { takenAt: now, count: 1 });
 					certain.resolve(undefined);
 					wakeUp.notify();
 				},
@@ -238,4 +309,9 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 			while (running.size > 0) await Promise.all(running);
 		},
 	};
+}
+
+/** Returns the number of gateways that deliver from this database. */
+async function countGateways({ engine, read }: Pick<Store, 'engine' | 'read'>): Promise<number> {
+	return engine === 'postgres' ? Math.max(1, await countProcesses(read)) : 1;
 }

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { connectedInstance, sendText, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { clientWith } from '../support/keys.ts';
+import { openOwner } from '../support/owner.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
@@ -33,12 +35,69 @@ describe('PATCH /v1/instances/:instanceId', () => {
 			id,
 			name: 'After',
 			webhookUrl: null,
-			settings: { autoRead: true, autoTyping: false },
+			settings: {
+				autoRead: true,
+				autoTyping: false,
+				rejectCalls: false,
+				takeover: null,
+				proxyUrl: null,
+			},
 		});
 		expect((await gateway.get(`/v1/instances/${id}`)).at('data')).toMatchObject({
 			name: 'After',
 			settings: { autoRead: true, autoTyping: false },
 		});
+	});
+
+	it('keeps the silence after which a chat is released, in the largest unit', async () => {
+		const id = (await gateway.post('/v1/instances', { name: 'Shop' })).text('data.id');
+		const changed = await patch(id, { settings: { takeover: { releaseAfter: '90m' }, rejectCalls: true } });
+		expect(changed.at('data.settings')).toMatchObject({
+			takeover: { releaseAfter: '90m' },
+			rejectCalls: true,
+		});
+		await patch(id, { settings: { takeover: { releaseAfter: '120m' } } });
+		expect((await gateway.get(`/v1/instances/${id}`)).at('data.settings.takeover')).toEqual({
+			releaseAfter: '2h',
+		});
+		expect((await patch(id, { settings: { takeover: null } })).at('data.settings.takeover')).toBeNull();
+	});
+
+	it.each([{ releaseAfter: '30' }, { releaseAfter: '59s' }, { releaseAfter: '8d' }, {}, '30m'])(
+		'refuses a takeover of %j',
+		async (takeover) => {
+			const id = (await gateway.post('/v1/instances', { name: 'Shop' })).text('data.id');
+			const refused = await patch(id, { settings: { takeover } });
+			expect(refused).toMatchObject({ status: 400 });
+			expect(refused.at('error.code')).toBe('invalid_parameters');
+		},
+	);
+
+	it('shows a proxy only to those who may change it, and logs no part of it', async () => {
+		const proxyUrl = 'socks5://ana:secret-of-the-proxy@proxy.example.com:1080';
+		const id = (await gateway.post('/v1/instances', { name: 'Shop' })).text('data.id');
+		expect((await patch(id, { settings: { proxyUrl } })).at('data.settings.proxyUrl')).toBe(proxyUrl);
+		const reader = await clientWith(gateway, { scopes: ['instances:read'] });
+		const read = await reader.get(`/v1/instances/${id}`);
+		expect(read.at('data.settings.proxyUrl')).toBeNull();
+		const owner = await openOwner(gateway);
+		const log = JSON.stringify((await owner.get('/admin/v1/audit')).body);
+		expect(log).toContain('"proxy":"set"');
+		expect(log).not.toContain('secret-of-the-proxy');
+	});
+
+	it.each([
+		['ftp://proxy.example.com', 'begins with http://, https:// or socks5://'],
+		['no proxy', 'begins with http://, https:// or socks5://'],
+		['socks5://proxy.example.com', 'needs a port'],
+		['http://proxy.example.com/path?secret', 'nothing behind them'],
+		['http://10.1.2.3:3128', 'GATEWAY_ALLOW_PRIVATE_NETWORKS'],
+		['socks5://[fd00::1]:1080', 'GATEWAY_ALLOW_PRIVATE_NETWORKS'],
+	])('refuses the proxy %s', async (proxyUrl, reason) => {
+		const id = (await gateway.post('/v1/instances', { name: 'Shop' })).text('data.id');
+		const refused = await patch(id, { settings: { proxyUrl } });
+		expect(refused.at('error.code')).toBe('invalid_parameters');
+		expect(refused.at('error.message')).toContain(reason);
 	});
 
 	it('marks received messages as read while autoRead is set', async () => {

@@ -37,7 +37,8 @@ import type { Db, MessageRow, Schema } from '../../src/store/schema.ts';
 import { openStore } from '../../src/store/store.ts';
 import { listQueues } from '../../src/store/webhooks/deliveries.ts';
 import { listDeliveriesById, listDeliveriesOfEvents } from '../../src/store/webhooks/delivery-list.ts';
-import { listSubscriptions, listWebhooks } from '../../src/store/webhooks/webhooks.ts';
+import { listSubscriptions } from '../../src/store/webhooks/subscriptions.ts';
+import { listWebhooks } from '../../src/store/webhooks/webhooks.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { databaseEnvironment, ON_POSTGRES } from '../support/database.ts';
 
@@ -116,7 +117,7 @@ const OPERATIONS: Record<string, Operation> = {
 	listInstances: (db, length) =>
 		listInstances(db, { visible: list('inst', length), status: null, limit: 1, offset: 0 }),
 	listInstancesInUse: (db, length) => listInstancesInUse(db, new Set(list('inst', length))),
-	listQueuedInChats: (db, length) => listQueuedInChats(db, chats(length), 10, null),
+	listQueuedInChats: (db, length) => listQueuedInChats(db, chats(length), { limit: 10, owner: null, now: 0 }),
 	findLastQueued: (db, length) => findLastQueued(db, chats(length)),
 	listQueues: (db, length) => listQueues(db, list('wh', length)),
 	listSubscriptions: (db, length) => listSubscriptions(db, list('inst', length)),

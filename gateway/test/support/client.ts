@@ -17,6 +17,7 @@ export interface Client {
 	get(path: string): Promise<Answer>;
 	post(path: string, body?: unknown): Promise<Answer>;
 	put(path: string, body: unknown): Promise<Answer>;
+	patch(path: string, body: unknown): Promise<Answer>;
 	delete(path: string): Promise<Answer>;
 	/** Sends any other request. */
 	request(path: string, init: RequestInit): Promise<Answer>;
@@ -48,6 +49,7 @@ export function createClient(url: string, apiKey: string): Client {
 		get: (path) => call('GET', path),
 		post: (path, body) => call('POST', path, body),
 		put: (path, body) => call('PUT', path, body),
+		patch: (path, body) => call('PATCH', path, body),
 		delete: (path) => call('DELETE', path),
 	};
 }

@@ -1,4 +1,5 @@
 import type { InstanceId } from '../../src/domain/ids.ts';
+import { createPresences } from '../../src/inbound/presences.ts';
 import { prepareWrites } from '../../src/inbound/prepare-writes.ts';
 import { createBatchRecorder } from '../../src/inbound/record-batch.ts';
 import type { NetworkEvent } from '../../src/network/network-event.ts';
@@ -8,6 +9,9 @@ import { openStore } from '../../src/store/store.ts';
 import { databaseEnvironment } from './database.ts';
 import type { TestGateway } from './gateway.ts';
 import type { Browser } from './owner.ts';
+
+/** The ids of instances are unique, so all gateways of a test can share it. */
+const presences = createPresences();
 
 /** Records events of a network about an instance in the database of a gateway, as the network's driver reports them. */
 export async function reportEvents(
@@ -20,7 +24,8 @@ export async function reportEvents(
 	try {
 		const newId = createIds(systemClock, systemEntropy);
 		const recordBatch = createBatchRecorder(store.commit, newId, UNFENCED);
-		await recordBatch(await prepareWrites(instanceId as InstanceId, events, { newId, clock: systemClock }));
+		const deps = { newId, clock: systemClock, presences };
+		await recordBatch(await prepareWrites(instanceId as InstanceId, events, deps));
 	} finally {
 		await store.close();
 	}

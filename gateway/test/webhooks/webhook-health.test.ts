@@ -61,6 +61,13 @@ describe('GET /v1/webhooks/:webhookId/health', () => {
 			oldestPendingAt: null,
 			lastSuccessAt: null,
 			lastFailureAt: null,
+			waiting: 0,
+			collecting: 0,
+			joined: 0,
+			filtered: 0,
+			failures: 0,
+			failingSince: null,
+			pausedAt: null,
 		});
 	});
 

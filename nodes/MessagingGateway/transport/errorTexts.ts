@@ -125,6 +125,15 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 		message: 'The media URL is not valid',
 		nextStep: 'Enter a public address that starts with https://.',
 	},
+	chat_taken: {
+		message: 'A person has taken the chat',
+		nextStep:
+			'Send again after the time that the gateway names, or give the chat back to the bot on the page of the gateway.',
+	},
+	delivery_being_attempted: {
+		message: 'The delivery is being attempted right now',
+		nextStep: 'Try again in a moment, when the attempt has ended.',
+	},
 	message_not_sent: {
 		message: 'The message has not been sent',
 		nextStep: 'Wait until its status is Sent, for example with the event Message Sent of the trigger.',
@@ -132,6 +141,10 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 	message_being_sent: {
 		message: 'The message is being sent and cannot be cancelled',
 		nextStep: 'Wait for its status. A sent message can be deleted for everyone.',
+	},
+	delivery_being_attempted: {
+		message: 'The delivery is being attempted and cannot be skipped',
+		nextStep: 'Wait a few seconds, then look at its status.',
 	},
 	message_too_old: {
 		message: 'The message is too old to be changed',

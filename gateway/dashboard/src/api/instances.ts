@@ -33,6 +33,14 @@ export function connectByQrCode(id: string) {
 	return request<unknown>('POST', `${pathOf(id)}/connect`, { body: { method: 'qrcode' } });
 }
 
+export function connectByPairingCode(id: string, phone: string) {
+	return request<unknown>('POST', `${pathOf(id)}/connect`, { body: { method: 'pairing_code', phone } });
+}
+
+export function answerPasskey(id: string, response: Record<string, unknown>) {
+	return request<unknown>('POST', `${pathOf(id)}/passkey`, { body: { response } });
+}
+
 export function connectOfficially(id: string, credentials: OfficialCredentials) {
 	return request<unknown>('POST', `${pathOf(id)}/connect`, { body: { method: 'official', ...credentials } });
 }

@@ -35,6 +35,12 @@ export function listChats(
 	return request<CountedPage<Chat>>('GET', '/v1/messages/chats', { query, signal });
 }
 
+/** Takes a chat for a person, or gives it back to the bot. */
+export function setChatOwner(instanceId: string, chatId: string, owner: 'bot' | 'person') {
+	const path = `/v1/chats/${encodeURIComponent(chatId)}/owner`;
+	return request<unknown>('PUT', path, { body: { instanceId, owner } });
+}
+
 /** Messages of one chat, newest first. */
 export function listMessages(
 	chat: { instanceId: string; chatId: string },

@@ -66,7 +66,7 @@ export type SystemInfo = Static<typeof overview.System>;
 export type CreateInstance = Static<typeof instance.CreateInstanceBody>;
 export type UpdateInstance = Static<typeof instance.UpdateInstanceBody>;
 export type UpdatedInstance = Static<typeof instance.UpdatedInstance>;
-export type OfficialCredentials = Required<Omit<Static<typeof instance.ConnectBody>, 'method'>>;
+export type OfficialCredentials = Required<Omit<Static<typeof instance.ConnectBody>, 'method' | 'phone'>>;
 
 export type SendMessage = Static<typeof message.SendMessageBody>;
 export type SentMessage = Static<typeof message.SendMessageResponse>;

@@ -14,7 +14,8 @@ export const AuditEntry = Type.Object({
 	auditId: IdOf('aud', 'The entry.'),
 	at: Timestamp,
 	actor: Type.String({
-		description: 'A userId, a keyId, `command line`, or `nobody` where somebody failed to sign in.',
+		description:
+			'A userId, a keyId, `command line`, `gateway`, or `nobody` where somebody failed to sign in.',
 	}),
 	actorName: NullableString({ description: 'Name of the person or the key at that time.' }),
 	action: Type.String({ examples: ['key.created'] }),

@@ -5,6 +5,7 @@ import { phoneOfRecipient } from '../../domain/phone.ts';
 import type { DeliveryStatus } from '../../domain/webhook.ts';
 import type { Counts } from '../../store/instances/hourly-stats.ts';
 import type { MessageRow, WebhookRow } from '../../store/schema.ts';
+import { visibleStatus } from '../../webhooks/pause.ts';
 import type { Overview } from './overview-schema.ts';
 
 export type OverviewData = Static<typeof Overview>;
@@ -55,7 +56,7 @@ export function webhookLine(
 		url: webhook.url,
 		instanceId: webhook.instance_id,
 		ofInstance: webhook.role === 'instance',
-		status: webhook.status,
+		status: visibleStatus(webhook),
 		deliveries: success + failed + pending + cancelled,
 		succeeded: success,
 		failed,

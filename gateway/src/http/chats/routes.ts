@@ -8,20 +8,29 @@ import type { InstanceRow } from '../../store/schema.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { offsetPage, Page } from '../server/responses.ts';
-import { Chat, ChatsQuery, OfInstance, OneChat } from './schema.ts';
-import { chatView } from './view.ts';
+import { chatViewOf } from './chat-view-of.ts';
+import { Chat, ChatsQuery, OfInstance, OneChat, StoredChatsQuery } from './schema.ts';
 
 export const chatRoutes: Routes<'store' | 'clock' | 'connections'> = (app, deps) => {
-	const { store } = deps;
+	const { store, clock } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Messages' });
 
 	/** One page of the chats that are stored of an instance. */
-	async function chatsPage({ id }: Pick<InstanceRow, 'id'>, query: Static<typeof ChatsQuery>) {
+	async function chatsPage(instance: InstanceRow, query: Static<typeof StoredChatsQuery>) {
 		const { limit = 50, offset = 0, search = '', unreadOnly = false } = query;
 		const { sortBy = 'lastMessageAt', sortOrder = 'desc' } = query;
-		const page = { search: search === '' ? null : search, unreadOnly, sortBy, sortOrder, limit, offset };
-		const { chats, total } = await listChats(store.read, id, page);
-		return offsetPage(chats, chatView, { total, limit, offset });
+		const page = {
+			search: search === '' ? null : search,
+			unreadOnly,
+			archived: query.archived ?? null,
+			sortBy,
+			sortOrder,
+			limit,
+			offset,
+		};
+		const { chats, total } = await listChats(store.read, instance.id, page);
+		const view = await chatViewOf(store.read, instance, chats, clock.now());
+		return offsetPage(chats, view, { total, limit, offset });
 	}
 
 	defineRoute({
@@ -49,7 +58,7 @@ export const chatRoutes: Routes<'store' | 'clock' | 'connections'> = (app, deps)
 		extension: true,
 		operationId: 'listStoredChats',
 		summary: 'List chats with their latest message, whether or not the instance is connected',
-		querystring: ChatsQuery,
+		querystring: StoredChatsQuery,
 		response: Page(Chat),
 		errors: ['invalid_instance'],
 		handler: async ({ query }) => chatsPage(await namedInstanceOrThrow(store.read, query.instanceId), query),

@@ -15,6 +15,7 @@ import {
 	Recipient,
 	Timestamp,
 } from '../server/fields.ts';
+import { OWNER_FIELDS } from './owner-schema.ts';
 import { EditView, MESSAGE_DETAILS, PollCounts, PollView, ReactionView } from '../messages/details-schema.ts';
 import { DeliveryFailure, ScheduledAt } from '../messages/schema.ts';
 
@@ -145,6 +146,18 @@ export const Chat = Type.Object({
 	unreadCount: Type.Integer(),
 	isGroup: Type.Boolean(),
 	createdAt: Timestamp,
+	archived: Type.Boolean(EXTENSION),
+	pinned: Type.Boolean(EXTENSION),
+	unread: Type.Boolean({
+		description: 'Whether it has unread messages, or was marked as unread.',
+		...EXTENSION,
+	}),
+	mutedUntil: Type.Unsafe<string | null>({
+		...NullableTimestamp,
+		description: 'Null: it is not muted.',
+		...EXTENSION,
+	}),
+	...OWNER_FIELDS,
 });
 export type Chat = Static<typeof Chat>;
 
@@ -162,6 +175,36 @@ export const ChatsQuery = Type.Object(
 		unreadOnly: Type.Optional(Type.Boolean({ default: false })),
 		sortBy: Type.Optional(OneOf(CHAT_SORTS, { default: 'lastMessageAt' })),
 		sortOrder: Type.Optional(OneOf(['asc', 'desc'], { default: 'desc' })),
+	},
+	{ additionalProperties: false },
+);
+
+/** The filters of the gateway's own list. */
+export const StoredChatsQuery = Type.Object(
+	{
+		...ChatsQuery.properties,
+		archived: Type.Optional(
+			Type.Boolean({ description: 'Only archived chats, or only the others; absent: all chats.' }),
+		),
+	},
+	{ additionalProperties: false },
+);
+
+export const ChangeChatBody = Type.Object(
+	{
+		instanceId: InstanceId,
+		archived: Type.Optional(Type.Boolean()),
+		pinned: Type.Optional(Type.Boolean()),
+		unread: Type.Optional(Type.Boolean({ description: 'true marks it as unread, false as read.' })),
+		mutedUntil: Type.Optional(
+			Type.Unsafe<string | null>({
+				type: ['string', 'null'],
+				format: 'date-time',
+				maxLength: 64,
+				description: 'A time in the future, with a time zone; null ends the muting.',
+				examples: ['2026-12-24T18:00:00Z'],
+			}),
+		),
 	},
 	{ additionalProperties: false },
 );

@@ -97,5 +97,9 @@ export function chatView(row: ListedChat): Chat {
 		unreadCount: row.unread_count,
 		isGroup: row.is_group === 1,
 		createdAt: timestamp(row.created_at),
+		archived: row.archived === 1,
+		pinned: row.pinned === 1,
+		unread: row.marked_unread === 1 || row.unread_count > 0,
+		mutedUntil: timestampOrNull(row.muted_until),
 	};
 }

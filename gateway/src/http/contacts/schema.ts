@@ -82,6 +82,7 @@ export const ContactPage = Type.Object({
 });
 
 export const OneContact = Type.Object({ phone: Person });
+export const BlockedContact = Type.Object({ contactId: Person });
 export const OfInstance = Type.Object({ instanceId: InstanceId }, { additionalProperties: false });
 
 export const ContactProfile = Type.Object({

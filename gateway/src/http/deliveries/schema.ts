@@ -9,6 +9,7 @@ import {
 	NullableString,
 	NullableTimestamp,
 	OneOf,
+	Recipient,
 	Timestamp,
 } from '../server/fields.ts';
 import { CursorPagination } from '../server/responses.ts';
@@ -19,7 +20,7 @@ const Shared = {
 	event: OneOf(EVENT_KINDS),
 	status: OneOf(DELIVERY_STATUSES, {
 		description:
-			'pending: waits for an attempt, or is being attempted. cancelled: the webhook became inactive before the delivery succeeded.',
+			"pending: waits for an attempt, or is being attempted. waiting: waits for an earlier event of its chat. collecting: is delivered together with further messages of its chat. joined: its message was delivered with others, by the delivery in joinedInto. filtered: the event does not fit the webhook's filter. cancelled: it was skipped, or the webhook became inactive before it succeeded.",
 	}),
 };
 const Times = {
@@ -28,6 +29,8 @@ const Times = {
 	finishedAt: NullableTimestamp,
 	lastStatusCode: Nullable(Type.Integer()),
 	lastError: NullableString({ description: 'Why the latest attempt had no response.' }),
+	waitsFor: NullableString({ description: 'Of a waiting one: the delivery that is the next of its chat.' }),
+	joinedInto: NullableString({ description: 'The delivery that contains its message together with others.' }),
 };
 
 export const Delivery = Type.Object({
@@ -74,6 +77,9 @@ export const DeliveryDetail = Type.Object({
 	...Shared,
 	attempts: Type.Array(Attempt, { description: 'Finished attempts, oldest first.' }),
 	...Times,
+	joined: Type.Array(Type.String(), {
+		description: 'The deliveries of the single messages that it contains, oldest first.',
+	}),
 	body: NullableString({ description: `The exact text that is signed and sent. ${UNREADABLE}.` }),
 });
 export type DeliveryDetail = Static<typeof DeliveryDetail>;
@@ -118,4 +124,49 @@ export const RecoverBody = Type.Object(
 
 export const Recovered = Type.Object({
 	recovered: Type.Integer({ description: 'Number of deliveries that are due again.' }),
+});
+
+export const ChatQueue = Type.Object({
+	instanceId: IdOf('inst', 'The instance.'),
+	chatId: Type.String({ description: 'The chat.' }),
+	waiting: Type.Integer({ description: 'Number of deliveries that wait for an earlier one.' }),
+	collecting: Type.Integer({ description: 'Number of messages that are being collected.' }),
+	oldestAt: Type.String({ ...Timestamp, description: 'When the oldest of its deliveries was created.' }),
+	deliveryId: NullableString({
+		description: 'The delivery that is next; null: messages are being collected.',
+	}),
+	nextAttemptAt: Type.Unsafe<string | null>({
+		...NullableTimestamp,
+		description:
+			'When it is attempted, or when the collected messages are delivered; null: an attempt is under way.',
+	}),
+});
+export type ChatQueue = Static<typeof ChatQueue>;
+
+export const ChatQueuePage = Type.Object({
+	queues: Type.Array(ChatQueue),
+	pagination: CursorPagination,
+});
+
+export const QueuesQuery = Type.Object(
+	{
+		limit: Limit,
+		before: Type.Optional(
+			Type.String({
+				minLength: 1,
+				maxLength: 400,
+				description: 'nextCursor of the page before.',
+			}),
+		),
+	},
+	{ additionalProperties: false },
+);
+
+export const SkipQueueBody = Type.Object(
+	{ instanceId: IdOf('inst', 'The instance.'), chatId: Recipient },
+	{ additionalProperties: false },
+);
+
+export const Skipped = Type.Object({
+	skipped: Type.Integer({ description: 'Number of deliveries that were given up.' }),
 });

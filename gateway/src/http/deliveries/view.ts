@@ -1,10 +1,11 @@
 import type { Caller } from '../../domain/caller.ts';
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
-import type { ListedDelivery } from '../../store/webhooks/delivery-list.ts';
+import type { DeliveryContent, ListedDelivery } from '../../store/webhooks/delivery-list.ts';
 import type { DeliveryLogEntry } from '../../store/webhooks/delivery-log.ts';
 import type { DeliveryAttemptRow } from '../../store/schema.ts';
 import { mayRead } from '../../webhooks/message-permission.ts';
-import type { Attempt, Delivery, DeliveryDetail } from './schema.ts';
+import type { ChatQueue as StoredQueue } from '../../store/webhooks/chat-queues.ts';
+import type { Attempt, ChatQueue, Delivery, DeliveryDetail } from './schema.ts';
 
 /** An item of the list of deliveries. */
 export function deliveryView(row: ListedDelivery): Delivery {
@@ -15,12 +16,19 @@ export function deliveryView(row: ListedDelivery): Delivery {
 		status: row.status,
 		attempts: row.attempts,
 		createdAt: timestamp(row.created_at),
-		// During an attempt, due_at is the expiry of its claim.
-		nextAttemptAt: row.status === 'pending' && row.claim_token === null ? timestamp(row.due_at) : null,
+		nextAttemptAt: timestampOrNull(nextAttemptAt(row)),
 		finishedAt: timestampOrNull(row.finished_at),
 		lastStatusCode: row.status_code,
 		lastError: row.error,
+		waitsFor: row.waits_for,
+		joinedInto: row.joined_into,
 	};
+}
+
+function nextAttemptAt(row: ListedDelivery): number | null {
+	// During an attempt, due_at is the expiry of its claim.
+	if (row.status === 'pending' && row.claim_token === null) return row.due_at;
+	return row.burst_ends_at;
 }
 
 /**
@@ -29,7 +37,7 @@ export function deliveryView(row: ListedDelivery): Delivery {
  */
 export function deliveryDetailView(
 	row: ListedDelivery,
-	{ body, attempts }: { body: string; attempts: readonly DeliveryAttemptRow[] },
+	{ body, attempts, joined }: DeliveryContent,
 	caller: Pick<Caller, 'scopes'>,
 ): DeliveryDetail {
 	const readable = mayRead(caller, row.kind);
@@ -37,7 +45,15 @@ export function deliveryDetailView(
 		...deliveryView(row),
 		body: readable ? body : null,
 		attempts: attempts.map((attempt) => attemptView(attempt, readable)),
+		joined,
 	};
+}
+
+/** An item of the list of a webhook's queues. */
+export function chatQueueView(row: StoredQueue): ChatQueue {
+	const { instanceId, chatId, waiting, collecting, deliveryId, oldestAt, nextAttemptAt } = row;
+	const queue = { instanceId, chatId, waiting, collecting, deliveryId };
+	return { ...queue, oldestAt: timestamp(oldestAt), nextAttemptAt: timestampOrNull(nextAttemptAt) };
 }
 
 /** An entry of a webhook's log. */

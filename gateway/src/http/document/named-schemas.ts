@@ -5,6 +5,7 @@ import * as chats from '../chats/schema.ts';
 import * as contacts from '../contacts/schema.ts';
 import * as deliveries from '../deliveries/schema.ts';
 import * as groups from '../groups/schema.ts';
+import * as profiles from '../instances/profile-schema.ts';
 import * as instances from '../instances/schema.ts';
 import * as media from '../media/schema.ts';
 import * as messageChanges from '../messages/change-schema.ts';
@@ -16,6 +17,7 @@ import * as responses from '../server/responses.ts';
 import * as templates from '../templates/schema.ts';
 import * as users from '../users/schema.ts';
 import * as webhooks from '../webhooks/schema.ts';
+import * as webhookSettings from '../webhooks/settings-schema.ts';
 import * as phones from '../../network/simulator/api/phones/schema.ts';
 import * as simulatedChats from '../../network/simulator/api/chats/schema.ts';
 import * as simulator from '../../network/simulator/api/schema.ts';
@@ -32,6 +34,7 @@ import { isObject, type JsonObject } from './json.ts';
 const MODULES: readonly object[] = [
 	responses,
 	instances,
+	profiles,
 	messageDetails,
 	messageContent,
 	interactive,
@@ -43,6 +46,7 @@ const MODULES: readonly object[] = [
 	contacts,
 	groups,
 	webhooks,
+	webhookSettings,
 	deliveries,
 	users,
 	keys,
@@ -54,7 +58,7 @@ const MODULES: readonly object[] = [
 ];
 
 /** Parts of a request, which are documented as parameters or named after their operation. */
-const REQUEST_PART = /(?:Body|Query|Headers)$|^(?:Of|One)[A-Z]|^(?:FileContent|ChatOfPhone)$/;
+const REQUEST_PART = /(?:Body|Query|Headers)$|^(?:Of|One)[A-Z]|^(?:FileContent|ChatOfPhone|BlockedContact)$/;
 
 /** Names of components that are not those of their exports. A suffix `View` is left out. */
 const RENAMED: Readonly<Record<string, string>> = {

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { GatewayError } from '../../domain/error.ts';
-import { connectionOrThrow } from '../../instances/find.ts';
+import { connectionOrThrow, noSuchGroup } from '../../instances/find.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import {
@@ -76,10 +75,7 @@ export const groupRoutes: Routes<'store' | 'connections'> = (app, { store, conne
 			const { connection } = await connectionOrThrow(store.read, connections, instanceId);
 			const group = await connection.getGroup(groupId);
 			if (group !== null) return groupDetail(group);
-			throw new GatewayError(
-				'group_not_found',
-				`The instance is in no group ${groupId}. List its groups with GET /v1/groups.`,
-			);
+			throw noSuchGroup(groupId);
 		},
 	});
 

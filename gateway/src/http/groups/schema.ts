@@ -6,6 +6,7 @@ import {
 	PARTICIPANT_REFUSALS,
 	PARTICIPANTS_LIMIT,
 } from '../../domain/group.ts';
+import { Picture } from '../messages/schema.ts';
 import { EXTENSION, NOT_BLANK, NullableString, OneOf, Person, Phone, Timestamp } from '../server/fields.ts';
 
 const InstanceId = Type.String({ minLength: 1, maxLength: 64, description: 'Whose groups.' });
@@ -108,6 +109,49 @@ export const CreateGroupBody = Type.Object(
 				description: `What the group is about, at most ${GROUP_DESCRIPTION_LIMIT} characters.`,
 			}),
 		),
+	},
+	{ additionalProperties: false },
+);
+
+export const ChangeGroupBody = Type.Object(
+	{
+		instanceId: InstanceId,
+		name: Type.Optional(GroupName),
+		description: Type.Optional(
+			Type.Unsafe<string | null>({
+				type: ['string', 'null'],
+				minLength: 1,
+				maxLength: GROUP_DESCRIPTION_LIMIT,
+				pattern: NOT_BLANK,
+				description: `What the group is about, at most ${GROUP_DESCRIPTION_LIMIT} characters; null removes it.`,
+			}),
+		),
+		announce: Type.Optional(Type.Boolean({ description: 'Whether only admins may write.' })),
+		restrict: Type.Optional(
+			Type.Boolean({ description: 'Whether only admins may change what the group is called.' }),
+		),
+		picture: Type.Optional(Picture),
+	},
+	{ additionalProperties: false },
+);
+
+export const GroupInvite = Type.Object({
+	invite: Type.String({ examples: ['https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv'] }),
+});
+
+/** Longest invite, in characters: a link, with what apps add to it. */
+const INVITE_LIMIT = 256;
+
+export const JoinGroupBody = Type.Object(
+	{
+		instanceId: InstanceId,
+		invite: Type.String({
+			minLength: 1,
+			maxLength: INVITE_LIMIT,
+			pattern: NOT_BLANK,
+			description: 'The link of the invite, or the code at its end.',
+			examples: ['https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv'],
+		}),
 	},
 	{ additionalProperties: false },
 );

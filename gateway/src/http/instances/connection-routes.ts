@@ -1,6 +1,7 @@
 import type { preValidationHookHandler } from 'fastify';
 import { GatewayError } from '../../domain/error.ts';
 import { CONNECT_METHODS } from '../../domain/instance.ts';
+import { answerPasskey } from '../../instances/answer-passkey.ts';
 import { connectInstance } from '../../instances/connect-instance.ts';
 import { disconnectInstance } from '../../instances/disconnect-instance.ts';
 import { instanceWithQrCodeOrThrow } from '../../instances/qr-code.ts';
@@ -8,6 +9,7 @@ import { actorOf, callerOf } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import {
+	AnswerPasskeyBody,
 	ConnectBody,
 	ConnectResponse,
 	Instance,
@@ -103,6 +105,24 @@ export const instanceConnectionRoutes: Routes<
 				caller,
 				deps.sealer,
 			);
+		},
+	});
+	defineRoute({
+		method: 'POST',
+		url: '/v1/instances/:instanceId/passkey',
+		access: 'instances:write',
+		extension: true,
+		config: { requiresLease: true },
+		operationId: 'answerPasskey',
+		summary: 'Answer the passkey request that the status of an instance shows while it is being linked',
+		params: OneInstance,
+		body: AnswerPasskeyBody,
+		data: InstanceStatusRecord,
+		errors: ['instance_not_found', 'official_api_instance'],
+		handler: async (request) => {
+			const { params, body } = request;
+			await answerPasskey(deps, params.instanceId, body.response, actorOf(request));
+			return instanceStatus(deps, params.instanceId, callerOf(request));
 		},
 	});
 	return Promise.resolve();

@@ -3,6 +3,7 @@ import { deleteInstance } from '../../instances/delete-instance.ts';
 import { instanceWithWebhookOrThrow } from '../../instances/find.ts';
 import { updateInstance } from '../../instances/update-instance.ts';
 import { listInstances } from '../../store/instances/instances.ts';
+import type { InstanceWithWebhook } from '../../store/instances/instances.ts';
 import { actorOf, callerOf } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
@@ -62,7 +63,8 @@ export const instanceRoutes: Routes<Used> = (app, deps) => {
 				limit,
 				offset,
 			});
-			return offsetPage(instances, instanceListItem, { total, limit, offset });
+			const item = (row: InstanceWithWebhook) => instanceListItem(row, callerOf(request), sealer);
+			return offsetPage(instances, item, { total, limit, offset });
 		},
 	});
 
@@ -87,6 +89,8 @@ export const instanceRoutes: Routes<Used> = (app, deps) => {
 		url: '/v1/instances/:instanceId',
 		access: 'instances:write',
 		concerns: 'instance in path',
+		// The gateway that has the connection opens it again through another proxy.
+		config: { requiresLease: true },
 		operationId: 'updateInstance',
 		summary: 'Change an instance; what is absent stays as it is',
 		description:
@@ -97,7 +101,9 @@ export const instanceRoutes: Routes<Used> = (app, deps) => {
 		errors: ['instance_not_found', 'invalid_webhook_url', 'invalid_webhook_events'],
 		handler: async (request) => {
 			const { params, body } = request;
-			return instanceListItem(await updateInstance(deps, params.instanceId, body, callerOf(request)));
+			const caller = callerOf(request);
+			const instance = await updateInstance(deps, params.instanceId, body, caller);
+			return instanceListItem(instance, caller, sealer);
 		},
 	});
 

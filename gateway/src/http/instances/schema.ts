@@ -1,16 +1,19 @@
 import { Type, type Static } from 'typebox';
 import {
-	CONNECT_METHODS,
+	CONNECT_REQUESTS,
 	DISCONNECT_REASONS,
 	INSTANCE_STATUSES,
 	type DisconnectReason,
 } from '../../domain/instance.ts';
+import { PHONE_PATTERN } from '../../domain/phone.ts';
+import { RESTRICTION_KINDS } from '../../domain/restriction.ts';
 import { CAPABILITIES } from '../../network/capabilities.ts';
 import {
 	EventKinds,
 	EXTENSION,
 	IdOf,
 	Limit,
+	Nullable,
 	NullableString,
 	NOT_BLANK,
 	NullableTimestamp,
@@ -19,15 +22,11 @@ import {
 	Timestamp,
 	withErrorCode,
 } from '../server/fields.ts';
+import { Settings, SettingsInput } from './settings-schema.ts';
 
 const InstanceId = IdOf('inst', 'Unique instance identifier.');
 
 export const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.') });
-
-const Settings = Type.Object({
-	autoRead: Type.Boolean({ description: 'Marks incoming messages as read automatically.' }),
-	autoTyping: Type.Boolean({ description: 'Shows a typing indicator before sending.' }),
-});
 
 const Shared = {
 	id: InstanceId,
@@ -85,6 +84,41 @@ export const InstanceStatusRecord = Type.Object({
 		description: 'Why the connection is over; null while it is not, or where there never was one.',
 		...EXTENSION,
 	}),
+	pairingCode: NullableString({
+		description:
+			'To be typed on the phone, while status is qr_pending and method pairing_code was asked for.',
+		...EXTENSION,
+	}),
+	pairingCodeExpiresAt: Type.Unsafe<string | null>({ ...NullableTimestamp, ...EXTENSION }),
+	passkeyRequest: Nullable(
+		Type.Object(
+			{
+				options: Type.Record(Type.String(), Type.Unknown(), {
+					description: 'PublicKeyCredentialRequestOptionsJSON of WebAuthn.',
+				}),
+				expiresAt: Timestamp,
+			},
+			{ description: 'The network asks for a passkey before it links the device.', ...EXTENSION },
+		),
+	),
+	restriction: Nullable(
+		Type.Object(
+			{
+				kind: OneOf(RESTRICTION_KINDS, {
+					description: 'new_chats: messages that begin a chat wait; sending: all wait.',
+				}),
+				reason: NullableString({ description: "The network's name of the reason." }),
+				until: NullableTimestamp,
+				newChatsLeft: Nullable(Type.Integer()),
+			},
+			{ description: 'A limit that the network has put on the account; null: none.', ...EXTENSION },
+		),
+	),
+	lastReceivedAt: Type.Unsafe<string | null>({
+		...NullableTimestamp,
+		description: 'When a message last arrived; null: none has.',
+		...EXTENSION,
+	}),
 	capabilities: Type.Array(OneOf(CAPABILITIES), {
 		description: 'What its network can do of what not every network can, by the way it is connected.',
 		...EXTENSION,
@@ -102,16 +136,6 @@ const InstanceName = Type.String({
 const WebhookEvents = EventKinds(
 	'Event kinds sent to webhookUrl; none named means those of the specification, * means all.',
 );
-const SettingsInput = Type.Object(
-	{
-		autoRead: Type.Optional(
-			Type.Boolean({ description: 'Marks incoming messages as read; false at first.' }),
-		),
-		autoTyping: Type.Optional(Type.Boolean({ description: 'Shows typing before sending; true at first.' })),
-	},
-	{ additionalProperties: false },
-);
-
 export const CreateInstanceBody = Type.Object(
 	{
 		name: InstanceName,
@@ -145,10 +169,30 @@ const Credential = (maxLength: number, description: string) =>
 
 export const ConnectBody = Type.Object(
 	{
-		method: OneOf(CONNECT_METHODS, withErrorCode('invalid_method')),
+		method: OneOf(CONNECT_REQUESTS, {
+			...withErrorCode('invalid_method'),
+			description: 'pairing_code is an addition: a code to type on the phone, instead of a QR code.',
+		}),
+		phone: Type.Optional(
+			Type.String({
+				pattern: PHONE_PATTERN,
+				description: 'Number of the phone to link; required for method pairing_code.',
+				...withErrorCode('invalid_phone_number'),
+				...EXTENSION,
+			}),
+		),
 		businessId: Credential(128, 'Business account id at the network operator'),
 		phoneNumberId: Credential(128, 'Id of the phone number at the network operator'),
 		accessToken: Credential(2048, 'Operator access token; never shown again'),
+	},
+	{ additionalProperties: false },
+);
+
+export const AnswerPasskeyBody = Type.Object(
+	{
+		response: Type.Record(Type.String({ maxLength: 64 }), Type.Unknown(), {
+			description: 'AuthenticationResponseJSON of WebAuthn, as PublicKeyCredential.toJSON() returns it.',
+		}),
 	},
 	{ additionalProperties: false },
 );
@@ -158,6 +202,10 @@ export const ConnectResponse = Type.Object({
 	status: OneOf(['connecting', 'qr_pending', 'connected']),
 	qrCode: Type.Optional(Type.String({ description: 'Data URI of a base64 PNG; only for method qrcode.' })),
 	qrCodeExpiresAt: Type.Optional(Timestamp),
+	pairingCode: Type.Optional(
+		Type.String({ description: 'To be typed on the phone; only for method pairing_code.', ...EXTENSION }),
+	),
+	pairingCodeExpiresAt: Type.Optional(Type.String({ format: 'date-time', ...EXTENSION })),
 });
 export type ConnectResponse = Static<typeof ConnectResponse>;
 

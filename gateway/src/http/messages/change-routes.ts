@@ -114,6 +114,7 @@ export const messageChangeRoutes: Routes<'messageChanges'> = (app, { messageChan
 			'invalid_phone_number',
 			'official_api_instance',
 			'insufficient_credits',
+			'chat_taken',
 			...IDEMPOTENCY_ERRORS,
 		],
 		handler: async (request, reply) => {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { EMOJI_LIMIT } from '../../domain/message-details.ts';
 import { MESSAGE_TEXT_LIMIT } from '../../domain/message.ts';
+import { Force } from './schema.ts';
 import { IdOf, NullableString, OneOf, Recipient, Timestamp } from '../server/fields.ts';
 
 export const OneMessage = Type.Object({ messageId: IdOf('msg', 'The message.') });
@@ -51,6 +52,7 @@ export const ForwardBody = Type.Object(
 	{
 		instanceId: Type.String({ minLength: 1, maxLength: 64, description: 'Sending instance.' }),
 		to: Recipient,
+		force: Force,
 	},
 	{ additionalProperties: false },
 );

@@ -36,6 +36,7 @@ export const messageRoutes: Routes<'store' | 'media' | 'enqueueMessage'> = (app,
 			'invalid_media_url',
 			'media_too_large',
 			'media_download_failed',
+			'chat_taken',
 			...IDEMPOTENCY_ERRORS,
 		],
 		handler: async (request, reply) => {

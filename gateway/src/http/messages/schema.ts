@@ -26,6 +26,23 @@ export const MediaUrl = Type.String({
 	...withErrorCode('invalid_media_url'),
 });
 
+/** Address of a picture of a group or of a profile. */
+export const Picture = Type.Unsafe<string | null>({
+	...MediaUrl,
+	type: ['string', 'null'],
+	description:
+		'Public HTTPS URL of an image, or the mediaUrl of an upload, at most 5 MB; null removes the picture.',
+});
+
+/** A field of every request that queues a message (an addition). */
+export const Force = Type.Optional(
+	Type.Boolean({
+		description:
+			'With settings.takeover: sends the message although a person owns the chat, instead of the answer chat_taken.',
+		...EXTENSION,
+	}),
+);
+
 export const SendMessageBody = Type.Object(
 	{
 		instanceId: Type.String({ minLength: 1, maxLength: 64, description: 'Sending instance.' }),
@@ -94,6 +111,7 @@ export const SendMessageBody = Type.Object(
 				...EXTENSION,
 			}),
 		),
+		force: Force,
 	},
 	{ additionalProperties: false },
 );

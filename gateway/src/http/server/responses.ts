@@ -61,6 +61,9 @@ const SecondFactorMethods = Type.Optional(
 	}),
 );
 
+/** When the person's ownership of the chat ends, on chat_taken. */
+const TakenUntil = Type.Optional(Type.String({ format: 'date-time', ...EXTENSION }));
+
 const ConnectedStatus = Type.Optional(
 	OneOf(['connected'], {
 		description: 'On already_connected: the poll for the scan has succeeded.',
@@ -79,6 +82,7 @@ function ErrorBody(codes: readonly ErrorCode[]) {
 				retryAfter: Type.Optional(Type.Integer({ description: 'Seconds, on 429 and 503.' })),
 				...(codes.includes('second_factor_required') ? { methods: SecondFactorMethods } : {}),
 				...(codes.includes('already_connected') ? { status: ConnectedStatus } : {}),
+				...(codes.includes('chat_taken') ? { until: TakenUntil } : {}),
 			}),
 		},
 		{ description: codes.join(', ') },

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { NetworkTemplate } from '../../domain/template.ts';
 import { officialConnectionOrThrow } from '../../instances/find.ts';
 import { prepareTemplate } from '../../outbound/prepare-template.ts';
+import { callerOf } from '../server/authentication.ts';
 import {
 	IDEMPOTENCY_ERRORS,
 	IdempotencyHeaders,
@@ -39,10 +40,12 @@ export const templateRoutes: Routes<'store' | 'connections' | 'enqueueMessage'> 
 			'template_not_found',
 			'template_not_approved',
 			'invalid_template_params',
+			'chat_taken',
 			...IDEMPOTENCY_ERRORS,
 		],
 		handler: async (request, reply) => {
-			const prepare = prepareTemplate({ db: store.read, connections }, request.body);
+			const parts = { db: store.read, connections, caller: callerOf(request) };
+			const prepare = prepareTemplate(parts, request.body);
 			const accepted = await enqueueMessage(idempotentRequestOf(request), prepare);
 			markReplayed(reply, accepted);
 			return { success: true, messageId: accepted.messageId, status: 'queued' as const };

@@ -1,3 +1,4 @@
+import { Force } from '../messages/schema.ts';
 import { Type } from 'typebox';
 import { DETAIL_TEXT_LIMIT } from '../../domain/message-details.ts';
 import { MESSAGE_STATUSES } from '../../domain/message.ts';
@@ -173,6 +174,7 @@ export const SendTemplateBody = Type.Object(
 			},
 			closed,
 		),
+		force: Force,
 	},
 	closed,
 );

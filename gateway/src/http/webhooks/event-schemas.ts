@@ -94,17 +94,29 @@ const OfWebhook = {
 	host: Type.String({ description: 'The host of its URL.' }),
 };
 
+const Owner = Type.Optional(
+	OneOf(CHAT_OWNERS, { description: 'Who owns the chat, with settings.takeover.', ...EXTENSION }),
+);
+const Received = {
+	...OfMessage,
+	from: From,
+	senderId: SenderId,
+	username: Type.Optional(Type.String({ ...EXTENSION })),
+	owner: Owner,
+	...Content,
+};
+
 /** The `data` of each event kind (EventData). */
 export const EVENT_DATA = {
 	'message.received': Type.Object({
-		...OfMessage,
-		from: From,
-		senderId: SenderId,
-		username: Type.Optional(Type.String({ ...EXTENSION })),
-		owner: Type.Optional(
-			OneOf(CHAT_OWNERS, { description: 'Who owns the chat, with settings.takeover.', ...EXTENSION }),
+		...Received,
+		messages: Type.Optional(
+			Type.Array(Type.Object(Received), {
+				description:
+					'The messages of a webhook that collects them, oldest first; the other fields are those of the last one.',
+				...EXTENSION,
+			}),
 		),
-		...Content,
 	}),
 	'message.sent': Type.Object({
 		...Outbound,
@@ -121,6 +133,7 @@ export const EVENT_DATA = {
 		senderId: SenderId,
 		isFromMe: Type.Unsafe<true>({ type: 'boolean', enum: [true] }),
 		source: OneOf(['phone', 'page'], { description: 'Where it was written.' }),
+		owner: Owner,
 		...Content,
 	}),
 	'message.edited': Type.Object({ ...Change, type: MessageType, content: Text }),

@@ -12,6 +12,11 @@ import {
 	Timestamp,
 	withErrorCode,
 } from '../server/fields.ts';
+import { WEBHOOK_SETTINGS } from './settings-schema.ts';
+
+function ExtensionTime(description: string) {
+	return Type.Unsafe<string | null>({ ...NullableTimestamp, description, ...EXTENSION });
+}
 
 const Listed = {
 	id: IdOf('wh', 'Unique webhook identifier.'),
@@ -22,6 +27,14 @@ const Listed = {
 	status: OneOf(WEBHOOK_STATUSES),
 	lastDeliveryAt: NullableTimestamp,
 	lastDeliveryStatus: Nullable(OneOf(DELIVERY_LOG_STATUSES)),
+	...WEBHOOK_SETTINGS,
+	failingSince: ExtensionTime(
+		'When the failures began that webhook.failing told of; null: it is not failing.',
+	),
+	pausedAt: ExtensionTime(
+		'When it was paused, because nothing but failures came for three days: its events are kept and not delivered; null: it is not paused.',
+	),
+	pauseReason: NullableString({ description: 'Why it is paused, and how to resume it.', ...EXTENSION }),
 };
 
 export const WebhookListItem = Type.Object(Listed);
@@ -31,12 +44,9 @@ export const Webhook = Type.Object({
 	...Listed,
 	secret: NullableString({ description: 'Signing secret. Null for a key without webhooks:write.' }),
 	createdAt: Timestamp,
-	previousSecretExpiresAt: Type.Unsafe<string | null>({
-		type: ['string', 'null'],
-		format: 'date-time',
-		description: 'When the previous secret expires, which signs too until then; null: there is none.',
-		...EXTENSION,
-	}),
+	previousSecretExpiresAt: ExtensionTime(
+		'When the previous secret expires, which signs too until then; null: there is none.',
+	),
 });
 export type Webhook = Static<typeof Webhook>;
 
@@ -61,6 +71,13 @@ const Name = Type.String({
 	description: 'Purpose of the webhook.',
 });
 
+const SETTINGS_TO_GIVE = {
+	ordered: Type.Optional(WEBHOOK_SETTINGS.ordered),
+	collect: Type.Optional(WEBHOOK_SETTINGS.collect),
+	filter: Type.Optional(WEBHOOK_SETTINGS.filter),
+	ratePerSecond: Type.Optional(WEBHOOK_SETTINGS.ratePerSecond),
+};
+
 export const CreateWebhookBody = Type.Object(
 	{
 		url: Url,
@@ -75,6 +92,7 @@ export const CreateWebhookBody = Type.Object(
 				...EXTENSION,
 			}),
 		),
+		...SETTINGS_TO_GIVE,
 	},
 	{ additionalProperties: false },
 );
@@ -90,6 +108,9 @@ const READ_ONLY = {
 	lastDeliveryAt: IgnoredText,
 	lastDeliveryStatus: IgnoredText,
 	previousSecretExpiresAt: IgnoredText,
+	failingSince: IgnoredText,
+	pausedAt: IgnoredText,
+	pauseReason: IgnoredText,
 };
 
 export const UpdateWebhookBody = Type.Object(
@@ -99,6 +120,7 @@ export const UpdateWebhookBody = Type.Object(
 		secret: Type.Optional(Type.Unsafe<string | null>({ ...Secret, type: ['string', 'null'] })),
 		name: Type.Optional(Type.Unsafe<string | null>({ ...Name, type: ['string', 'null'] })),
 		status: Type.Optional(OneOf(WEBHOOK_STATUSES)),
+		...SETTINGS_TO_GIVE,
 		...READ_ONLY,
 	},
 	{ additionalProperties: false },
@@ -115,10 +137,14 @@ export const ListWebhooksQuery = Type.Object(
 /** The health of a webhook (an addition). */
 export const WebhookHealth = Type.Object({
 	since: Timestamp,
-	deliveries: Type.Integer({ description: 'Created since then.' }),
+	deliveries: Type.Integer({ description: 'Created since then, without those that are joined or filtered.' }),
 	succeeded: Type.Integer(),
 	failed: Type.Integer({ description: 'Failed after the last attempt.' }),
 	pending: Type.Integer({ description: 'Waiting for an attempt, or being attempted.' }),
+	waiting: Type.Integer({ description: 'Waiting for an earlier event of their chat.' }),
+	collecting: Type.Integer({ description: 'Messages that are being collected.' }),
+	joined: Type.Integer({ description: 'Messages that another delivery contained.' }),
+	filtered: Type.Integer({ description: 'Left out by the filter.' }),
 	successRate: Nullable(
 		Type.Number({
 			minimum: 0,
@@ -135,5 +161,12 @@ export const WebhookHealth = Type.Object({
 	oldestPendingAt: NullableTimestamp,
 	lastSuccessAt: NullableTimestamp,
 	lastFailureAt: NullableTimestamp,
+	failures: Type.Integer({
+		description: 'Attempts that failed since the latest success, also earlier ones.',
+	}),
+	failingSince: ExtensionTime(
+		'When the failures began that webhook.failing told of; null: it is not failing.',
+	),
+	pausedAt: ExtensionTime('When it was paused; null: it is not paused.'),
 });
 export type WebhookHealth = Static<typeof WebhookHealth>;

@@ -6,6 +6,8 @@ import type { Sealer } from '../../lib/sealer.ts';
 import type { WebhookRow } from '../../store/schema.ts';
 import { kindsOf, selectorsOf } from '../../store/webhooks/webhooks.ts';
 import { unsealWebhookSecret } from '../../webhooks/secret.ts';
+import { pausedAt, pauseReason, visibleStatus } from '../../webhooks/pause.ts';
+import { settingsOf } from '../../webhooks/webhook-settings.ts';
 import type * as webhooks from '../../webhooks/webhook-health.ts';
 import type { Webhook, WebhookHealth, WebhookListItem } from './schema.ts';
 
@@ -17,9 +19,13 @@ export function webhookListItem(row: WebhookRow): WebhookListItem {
 		url: row.url,
 		instanceId: row.instance_id,
 		events: shownEvents(row),
-		status: row.status,
+		status: visibleStatus(row),
 		lastDeliveryAt: timestampOrNull(row.last_delivery_at),
 		lastDeliveryStatus: row.last_delivery_status,
+		...settingsOf(row),
+		failingSince: timestampOrNull(row.failing_since),
+		pausedAt: timestampOrNull(pausedAt(row)),
+		pauseReason: pauseReason(row),
 	};
 }
 
@@ -56,5 +62,7 @@ export function webhookHealthView(health: webhooks.WebhookHealth): WebhookHealth
 		oldestPendingAt: timestampOrNull(health.oldestPendingAt),
 		lastSuccessAt: timestampOrNull(health.lastSuccessAt),
 		lastFailureAt: timestampOrNull(health.lastFailureAt),
+		failingSince: timestampOrNull(health.failingSince),
+		pausedAt: timestampOrNull(health.pausedAt),
 	};
 }

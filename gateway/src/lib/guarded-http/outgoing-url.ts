@@ -30,6 +30,15 @@ export async function faultOfUrl(guard: Guard, url: URL | null): Promise<UrlFaul
 	return url.protocol === 'http:' && !isUnencrypted ? 'not_https' : null;
 }
 
+/**
+ * Whether connections may go to the host and port of a URL of any protocol: a public address, or one that the operator
+ * allows. A name that does not resolve at present passes.
+ */
+export async function isPublicOrAllowed(guard: Guard, { protocol, hostname, port }: URL): Promise<boolean> {
+	// The hosts of protocols that URL does not know keep their brackets too, but not their letters in lower case.
+	return (await addressesOf(guard, hostname.toLowerCase(), portOf(protocol, port))) !== 'not_public';
+}
+
 /** The gateway refused to request a URL, or one that a redirect named. */
 export class RefusedUrl extends Error {
 	readonly fault: UrlFault;

@@ -5,6 +5,7 @@ import type { NetworkEvent, NetworkProfile } from '../network-event.ts';
 import { addressBookOf } from './phones/address-book.ts';
 import { groupNames, joinedGroups } from './groups/group-records.ts';
 import { initialGroups } from './groups/initial-groups.ts';
+import { restrictionEvents } from './restriction.ts';
 import { capabilitiesOf } from './simulator-capabilities.ts';
 
 type Session = DriverContext['session'];
@@ -47,16 +48,25 @@ export async function linkAccount(
 	});
 }
 
+/** Changes the profile of the linked account. */
+export async function writeProfile(session: Session, profile: NetworkProfile): Promise<void> {
+	await session.write({ [PROFILE]: JSON.stringify(profile) });
+}
+
 /** Unlinks an instance. The session keeps the account's groups for the next link. */
 export async function unlinkAccount(session: Session): Promise<void> {
 	await session.write({ [PROFILE]: null, [METHOD]: null, [LIMITED]: null });
 }
 
-/** The events of an instance that has just connected: the connection, its address book and its groups' names. */
+/**
+ * The events of an instance that has just connected: the connection, its address book, its groups' names and its
+ * restriction.
+ */
 export async function connectedEvents(
 	instanceId: InstanceId,
 	account: Account,
 	session: Session,
+	now: number,
 ): Promise<NetworkEvent[]> {
 	const { profile } = account;
 	const capabilities = capabilitiesOf(account);
@@ -66,5 +76,6 @@ export async function connectedEvents(
 		{ kind: 'connected', profile },
 		...(contacts.length === 0 ? [] : [{ kind: 'contacts' as const, contacts }]),
 		...(groups.length === 0 ? [] : [groupNames(groups)]),
+		...(await restrictionEvents(session, now)),
 	];
 }

@@ -12,6 +12,8 @@ import type { SimulatorLatency } from './latency.ts';
 import { capabilitiesOf } from './simulator-capabilities.ts';
 import type { Phone } from './phones/phone.ts';
 import { simulateRecipient } from './phones/simulate-recipient.ts';
+import { ownAccountCalls } from './own-account-calls.ts';
+import { readOwnProfile } from './own-profile.ts';
 import { ownChanges } from './own-changes.ts';
 import { sendRefusal } from './send-refusal.ts';
 import { knownTemplates, renderTemplate } from './templates.ts';
@@ -69,21 +71,17 @@ export function openConnection(
 			if (number === null) return isPersonId(contactId) ? personWithoutPhone(contactId) : null;
 			const contact = await contactProfileOf(phone.instanceId, number, phone.context.session);
 			if (contact === null) return null;
+			const own = number === phone.account?.profile.phone ? await readOwnProfile(phone) : null;
+			if (own !== null) {
+				const { profileName: name, profilePicUrl, about } = own;
+				return { ...contact, name, profilePicUrl, about };
+			}
 			return { ...contact, name: manualPhones.of(number)?.name ?? contact.name };
 		},
 		...phone.groups,
 		...ownChanges(phone, { clock, latency }),
+		...ownAccountCalls(phone, clock),
 		...(isLimited ? UNSUPPORTED_CALLS : {}),
-		updateGroup: () => Promise.reject(new Error('Not done yet.')),
-		getInvite: () => Promise.reject(new Error('Not done yet.')),
-		revokeInvite: () => Promise.reject(new Error('Not done yet.')),
-		joinGroup: () => Promise.reject(new Error('Not done yet.')),
-		leaveGroup: () => Promise.reject(new Error('Not done yet.')),
-		updateChat: () => Promise.reject(new Error('Not done yet.')),
-		setBlocked: () => Promise.reject(new Error('Not done yet.')),
-		subscribePresence: () => Promise.reject(new Error('Not done yet.')),
-		updateProfile: () => Promise.reject(new Error('Not done yet.')),
-		answerPasskey: () => Promise.reject(new Error('Not done yet.')),
 		getLatency: () => latency.sent,
 		close() {
 			close(phone);

@@ -7,7 +7,9 @@ import type { Capability } from '../capabilities.ts';
 import type { EchoedMessage, IncomingMessage, MessageChange } from '../network-event.ts';
 import { simulate, type SimulationDeps } from './connection.ts';
 import { pastConversations, type HistoryOptions } from './past-conversations.ts';
-import { addressBookOf, setBlocked } from './phones/address-book.ts';
+import { isBlocked, setBlocked } from './blocked-people.ts';
+import { addressBookOf } from './phones/address-book.ts';
+import { blockKey } from './phones/block-key.ts';
 import { behaviorOf } from './phones/behavior.ts';
 import { personOf } from './phones/directory.ts';
 import type { Phone } from './phones/phone.ts';
@@ -122,6 +124,7 @@ export function reportControls({ clock, linkedPhone, ...simulation }: ReportCont
 			const id = chatIdOf(number);
 			await session.write({
 				[revealedKey(personId)]: number,
+				...((await isBlocked(session, personId)) ? { [blockKey(number)]: 'yes' } : {}),
 				...(await joinedWindowValues(session, personId, id)),
 			});
 			await phone.context.report([{ kind: 'same_person', ids: [id, personId] }]);

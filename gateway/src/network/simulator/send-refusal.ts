@@ -5,6 +5,7 @@ import type { OutgoingMessage } from '../network-message.ts';
 import { readGroup } from './groups/group-records.ts';
 import type { Phone } from './phones/phone.ts';
 import { behaviorOf } from './phones/behavior.ts';
+import { restrictionRefusal } from './restriction.ts';
 import { isWindowOpen } from './reply-window.ts';
 
 const NOT_ON_NETWORK: MessageFailure = {
@@ -23,6 +24,8 @@ export async function sendRefusal(
 	now: number,
 ): Promise<MessageFailure | null> {
 	const { account, context } = phone;
+	const restricted = await restrictionRefusal(phone, message.chatId, now);
+	if (restricted !== null) return restricted;
 	if (isGroupJid(message.to)) {
 		const group = await readGroup(context.session, message.to);
 		return account === null || group === null ? null : groupRefusal(group, account.profile.phone);

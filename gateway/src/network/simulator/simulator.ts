@@ -2,8 +2,18 @@ import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { NetworkConnection, NetworkDriver, DriverContext } from '../driver.ts';
 import type { NetworkEvent } from '../network-event.ts';
+import { accountControls, type AccountControls } from './account-controls.ts';
 import type { AwaitedMessage } from '../network-message.ts';
 import { connectedEvents, linkAccount, linkedAccount, unlinkAccount, type Account } from './account.ts';
+import {
+	BY_QR_CODE,
+	checkPairingPhone,
+	confirmLink,
+	report,
+	startLinking,
+	type LinkingDeps,
+} from './linking.ts';
+import { awaitEndOfRestriction } from './restriction.ts';
 import { openConnection, simulate, type AccountKind } from './connection.ts';
 import { createPeerViews, type PeerView } from './phones/peer-view.ts';
 import type { SimulatedGroups } from './groups/simulated-groups.ts';
@@ -15,19 +25,18 @@ import { verifyOfficial } from './verify-official.ts';
 import { createPhone, type Phone } from './phones/phone.ts';
 import { phoneControls, type PhoneControls } from './phones/phone-controls.ts';
 import { createPhoneEvents } from './phones/phone-events.ts';
-import { profileOf } from './phones/behavior.ts';
 import { withReplyWindow } from './reply-window.ts';
 import { createTyping } from './phones/typing.ts';
 import { observedPeerViews } from './phones/observed-peer-view.ts';
 
-/** Milliseconds for which a QR code can be scanned. */
-const QR_LIFETIME = 60_000;
-const BY_QR_CODE = { method: 'qrcode', isLimited: false } as const;
-
 /** What happens on the simulated network. Methods that return a boolean return false when the instance is not connected. */
-export interface SimulatorControls extends ReportControls {
+export interface SimulatorControls extends ReportControls, AccountControls {
 	/** The phone scans the QR code. Returns false when none is shown. */
 	scan(instanceId: InstanceId): Promise<boolean>;
+	/** The owner types a pairing code on the phone. Returns null when none is shown, false when it is another one. */
+	typePairingCode(instanceId: InstanceId, code: string): Promise<boolean | null>;
+	/** The network asks for a passkey once the code is confirmed. Returns false when no device is being linked. */
+	requirePasskey(instanceId: InstanceId): boolean;
 	/** The phone's owner logs the instance out on the device. */
 	logOut(instanceId: InstanceId): Promise<boolean>;
 	/** The connection drops and reconnects. */
@@ -54,6 +63,7 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 	const manualPhones = createManualPhones();
 	const phoneEvents = createPhoneEvents();
 	const typing = createTyping(clock, phoneEvents);
+	const linkingDeps: LinkingDeps = { clock, token };
 
 	function open(
 		instanceId: InstanceId,
@@ -87,16 +97,6 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 		return phone?.account ? phone : null;
 	}
 
-	function showQr(phone: Phone): void {
-		const expiresAt = clock.now() + QR_LIFETIME;
-		const text = `messaging-gateway-simulator:${phone.instanceId}:${token()}`;
-		phone.showsQr = true;
-		report(phone, [{ kind: 'qr', text, expiresAt }]);
-		phone.wait(QR_LIFETIME, () => {
-			if (phone.showsQr) showQr(phone);
-		});
-	}
-
 	/** Connecting takes as long as a message to the network. */
 	function completeConnection(
 		phone: Phone,
@@ -107,23 +107,25 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 		phone.wait(latency.sent, () => {
 			phone.account = account;
 			report(phone, events);
+			awaitEndOfRestriction(phone, clock.now()).catch(() => undefined);
 			for (const message of pendingReceipts) simulate(phone, message, { latency, manualPhones });
 		});
 	}
 
 	return {
 		capabilities: SIMULATOR_CAPABILITIES,
-		async link(instanceId, context) {
+		async link(instanceId, context, options) {
+			checkPairingPhone(options);
 			await manualPhones.save(instanceId, context.session);
 			const { phone, connection } = open(instanceId, BY_QR_CODE, context);
-			showQr(phone);
+			startLinking(phone, options, linkingDeps);
 			return connection;
 		},
 		async connectOfficial(instanceId, credentials, context) {
 			const account = verifyOfficial(instanceId, credentials);
 			await linkAccount(instanceId, account, context.session);
 			await manualPhones.save(instanceId, context.session);
-			const events = await connectedEvents(instanceId, account, context.session);
+			const events = await connectedEvents(instanceId, account, context.session, clock.now());
 			const { phone, connection } = open(instanceId, account, context);
 			completeConnection(phone, account, events);
 			return connection;
@@ -131,7 +133,8 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 		async resume(instanceId, context) {
 			const account = await linkedAccount(context.session);
 			await manualPhones.restore(instanceId, context.session);
-			const events = account === null ? [] : await connectedEvents(instanceId, account, context.session);
+			const events =
+				account === null ? [] : await connectedEvents(instanceId, account, context.session, clock.now());
 			const pendingReceipts = await context.listAwaitingReceipts();
 			const { phone, connection } = open(instanceId, account ?? BY_QR_CODE, context);
 			if (account === null) {
@@ -144,12 +147,22 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 		controls: {
 			async scan(instanceId) {
 				const phone = phones.get(instanceId);
-				if (phone?.showsQr !== true) return false;
-				phone.showsQr = false;
-				const account = { ...BY_QR_CODE, profile: profileOf(instanceId) };
-				phone.account = account;
-				await linkAccount(instanceId, account, phone.context.session);
-				await phone.context.report(await connectedEvents(instanceId, account, phone.context.session));
+				if (phone?.linking.showsQr !== true) return false;
+				await confirmLink(phone, linkingDeps);
+				return true;
+			},
+			async typePairingCode(instanceId, code) {
+				const phone = phones.get(instanceId);
+				const shown = phone?.linking.pairingCode ?? null;
+				if (phone === undefined || shown === null) return null;
+				if (code !== shown) return false;
+				await confirmLink(phone, linkingDeps);
+				return true;
+			},
+			requirePasskey(instanceId) {
+				const phone = phones.get(instanceId);
+				if (phone === undefined || phone.account !== null) return false;
+				phone.linking.requiresPasskey = true;
 				return true;
 			},
 			async logOut(instanceId) {
@@ -167,9 +180,14 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 				phone.account = null;
 				phone.abortTransit();
 				await context.report([{ kind: 'connecting' }]);
-				completeConnection(phone, account, await connectedEvents(instanceId, account, context.session));
+				completeConnection(
+					phone,
+					account,
+					await connectedEvents(instanceId, account, context.session, clock.now()),
+				);
 				return true;
 			},
+			...accountControls({ clock, manualPhones, linkedPhone }),
 			...reportControls({ clock, latency, manualPhones, linkedPhone }),
 			peerViewOf: (instanceId, chatId) => linkedPhone(instanceId)?.peerViews.of(chatId) ?? null,
 			groupsOf: (instanceId) => linkedPhone(instanceId)?.groups ?? null,
@@ -184,9 +202,4 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 			}),
 		},
 	};
-}
-
-/** Reports without waiting. The recorder logs a failure, and the events are reported again on resume. */
-function report(phone: Phone, events: NetworkEvent[]): void {
-	phone.context.report(events).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-import { canSee, type Caller } from '../../domain/caller.ts';
+import { canSee, type SendingCaller } from '../../domain/caller.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import { isMediaType, SENT_TYPES, type MessageType, type SentType } from '../../domain/message.ts';
@@ -27,6 +27,8 @@ export interface ForwardFields {
 	/** The instance that sends it. */
 	instanceId: string;
 	to: string;
+	/** Whether to send it although a person owns the chat. */
+	force?: boolean;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface ForwardFields {
  */
 export async function forwardMessage(
 	deps: ForwardDeps,
-	caller: Caller,
+	caller: SendingCaller,
 	messageId: string,
 	{ fields, request }: { fields: ForwardFields; request: IdempotentRequest | null },
 ): Promise<Accepted> {
@@ -59,9 +61,9 @@ export async function forwardMessage(
 
 async function prepareForward(
 	{ read, folder, capabilitiesOf }: ForwardDeps,
-	caller: Caller,
+	caller: SendingCaller,
 	messageId: string,
-	{ instanceId, to }: ForwardFields,
+	{ instanceId, to, force = false }: ForwardFields,
 ): Promise<MessageToSend> {
 	if (!canSee(caller.instanceIds, instanceId)) throwInvalidInstance();
 	const original = await messageOrThrow(read, messageId);
@@ -79,6 +81,8 @@ async function prepareForward(
 		details: forwardedDetails(original),
 		template: null,
 		sendAt: null,
+		force,
+		isFromPerson: caller.kind === 'user',
 	};
 	const capabilities = capabilitiesOf(instance);
 	if (capabilities !== null) assertSupported(message, capabilities, instance.method);

@@ -1,4 +1,4 @@
-import type { Caller } from '../../domain/caller.ts';
+import type { SendingCaller } from '../../domain/caller.ts';
 import type { MessageId } from '../../domain/ids.ts';
 import type { MediaFolder } from '../../media/media-folder.ts';
 import type { Store } from '../../store/store.ts';
@@ -21,7 +21,7 @@ export interface MessageChanges {
 	edit(messageId: string, content: string): Promise<{ messageId: MessageId; at: number }>;
 	/** See forwardMessage(). */
 	forward(
-		caller: Caller,
+		caller: SendingCaller,
 		messageId: string,
 		forward: { fields: ForwardFields; request: IdempotentRequest | null },
 	): Promise<Accepted>;

@@ -29,6 +29,7 @@ export type AuditAction =
 	| 'instance.created'
 	| 'instance.updated'
 	| 'instance.connecting'
+	| 'instance.passkey_answered'
 	| 'instance.disconnected'
 	| 'instance.deleted'
 	| 'webhook.created'
@@ -36,17 +37,22 @@ export type AuditAction =
 	| 'webhook.deleted'
 	| 'webhook.secret_rotated'
 	| 'webhook.deliveries_recovered'
+	| 'webhook.paused'
 	| 'delivery.retried'
+	| 'delivery.skipped'
+	| 'webhook.queue_skipped'
 	| 'encryption.key_added'
 	| 'encryption.keys_forgotten'
 	| 'encryption.reset';
 
 /** The actor of a command on the gateway's own machine. */
 export const COMMAND_LINE = 'command line';
+/** The actor of what the gateway does by itself. */
+export const GATEWAY = 'gateway';
 
 /** Who acts, and when. */
 export interface Actor {
-	/** The id of a person or an API key, `command line`, or `nobody` after a failed sign-in. */
+	/** The id of a person or an API key, `command line`, `gateway`, or `nobody` after a failed sign-in. */
 	actor: string;
 	/** Epoch milliseconds. */
 	at: number;

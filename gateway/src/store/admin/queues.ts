@@ -86,9 +86,9 @@ async function createdAt(db: Db, ids: readonly (DeliveryId | null)[]): Promise<n
 	return row?.created_at ?? null;
 }
 
-/** The oldest delivery without an attempt, and the time of the next retry; reads two index entries a webhook. */
+/** The oldest delivery without an attempt, and the time of the next retry, of webhooks that are not paused. */
 function queueHeads(db: Db): Promise<{ initialId: DeliveryId | null; retryAt: number | null }> {
-	const queues = queuesOfWebhooks(db).as('queues');
+	const queues = queuesOfWebhooks(db).where('webhooks.paused_at', 'is', null).as('queues');
 	return db
 		.selectFrom(queues)
 		.select((eb) => [

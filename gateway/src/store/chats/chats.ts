@@ -188,7 +188,7 @@ export async function markChatRead(
 ): Promise<void> {
 	await db
 		.updateTable('chats')
-		.set({ unread_count: 0, has_unread: 0 })
+		.set({ unread_count: 0, has_unread: 0, marked_unread: 0 })
 		.where('instance_id', '=', chat.instanceId)
 		.where('id', '=', chat.chatId)
 		.execute();

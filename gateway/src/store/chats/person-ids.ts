@@ -50,3 +50,23 @@ export async function listEarlierIds(db: Db, instanceId: InstanceId, currentId: 
 		.execute();
 	return rows.map(({ id }) => id);
 }
+
+/** Returns the earlier ids of the person of a chat; none for a group. */
+export type EarlierIdsOf = (chat: IdOfInstance) => readonly string[];
+
+/** Reads the earlier ids of the people of many chats. */
+export async function readEarlierIds(db: Db, chats: readonly IdOfInstance[]): Promise<EarlierIdsOf> {
+	if (chats.length === 0) return () => [];
+	const rows = await db
+		.selectFrom('person_ids')
+		.selectAll()
+		.where(
+			'instance_id',
+			'in',
+			padInList([...new Set(chats.map(({ instanceId }) => instanceId as InstanceId))]),
+		)
+		.where('current_id', 'in', padInList([...new Set(chats.map(({ id }) => id))]))
+		.execute();
+	const earlier = Map.groupBy(rows, (row) => `${row.instance_id} ${row.current_id}`);
+	return ({ instanceId, id }) => earlier.get(`${instanceId} ${id}`)?.map((row) => row.id) ?? [];
+}

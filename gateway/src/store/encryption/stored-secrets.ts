@@ -76,3 +76,7 @@ export async function countSealedSessionValues(db: Db): Promise<number> {
 export async function deleteSealedSessionValues(db: Db): Promise<void> {
 	await db.deleteFrom('network_sessions').where('value', 'like', SEALED).execute();
 }
+
+export async function deleteProxyUrls(db: Db): Promise<void> {
+	await db.updateTable('instances').set({ proxy_url: null }).where('proxy_url', 'is not', null).execute();
+}

@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type SelectType } from 'kysely';
 import { engineOf } from './engine.ts';
 import type { Db, Schema } from '../schema.ts';
 
@@ -21,7 +21,7 @@ export interface RowsStatement<Column extends string = string> {
 type Columns<Column extends string> = Readonly<Record<Column, ColumnType>>;
 
 /** The array type of a table's column. */
-type TypeOf<Stored> = Extract<Stored, number> extends never ? 'text' : 'bigint';
+type TypeOf<Stored> = Extract<SelectType<Stored>, number> extends never ? 'text' : 'bigint';
 
 /**
  * Creates a statement that reads its rows as a table: a `select …` must fit between `before` and `after`. `singleRow`

@@ -20,11 +20,17 @@ const ZERO_COUNTS: Counts = { sent: 0, received: 0, delivered: 0, read: 0, faile
 
 /** Adds messages to the hourly counts of their instances. */
 export async function addHourlyCounts(db: Db, entries: readonly CountEntry[]): Promise<void> {
-	const hours = new Map<string, Omit<InstanceHourlyStatsTable, 'last_received_at'>>();
+	const hours = new Map<string, InstanceHourlyStatsTable>();
 	for (const { instanceId, count, at } of entries) {
 		const hour = utcHour(at);
-		const sums = hours.get(`${instanceId} ${hour}`) ?? { instance_id: instanceId, hour, ...ZERO_COUNTS };
+		const sums = hours.get(`${instanceId} ${hour}`) ?? {
+			instance_id: instanceId,
+			hour,
+			...ZERO_COUNTS,
+			last_received_at: null,
+		};
 		sums[count] += 1;
+		if (count === 'received') sums.last_received_at = Math.max(sums.last_received_at ?? 0, at);
 		hours.set(`${instanceId} ${hour}`, sums);
 	}
 	// All processes write rows in the same order, so that two of them cannot deadlock.
@@ -42,14 +48,29 @@ const ADD_TO_HOUR = insertInto(
 		delivered: 'bigint',
 		read: 'bigint',
 		failed: 'bigint',
+		last_received_at: 'bigint',
 	},
 	`on conflict (instance_id, hour) do update set
 	sent = instance_hourly_stats.sent + excluded.sent,
 	received = instance_hourly_stats.received + excluded.received,
 	delivered = instance_hourly_stats.delivered + excluded.delivered,
 	read = instance_hourly_stats.read + excluded.read,
-	failed = instance_hourly_stats.failed + excluded.failed`,
+	failed = instance_hourly_stats.failed + excluded.failed,
+	last_received_at = coalesce(excluded.last_received_at, instance_hourly_stats.last_received_at)`,
 );
+
+/** When an instance last received a message, as far as its counts are kept; null: never. */
+export async function findLastReceivedAt(db: Db, instanceId: InstanceId): Promise<number | null> {
+	const row = await db
+		.selectFrom('instance_hourly_stats')
+		.select('last_received_at')
+		.where('instance_id', '=', instanceId)
+		.where('last_received_at', 'is not', null)
+		.orderBy('hour', 'desc')
+		.limit(1)
+		.executeTakeFirst();
+	return row?.last_received_at ?? null;
+}
 
 /** The counts of an instance on the UTC day of `at`. */
 export async function countsOfDay(db: Db, instanceId: InstanceId, at: number): Promise<Counts> {

@@ -130,13 +130,13 @@ export async function countInstances(db: Db, visible: VisibleInstances): Promise
 }
 
 /** An instance whose connection has to be opened again. */
-export type InstanceInUse = Pick<InstanceRow, 'id' | 'status'>;
+export type InstanceInUse = Pick<InstanceRow, 'id' | 'status' | 'pairing_phone'>;
 
 /** The instances that are not disconnected, of these or of all, oldest first. */
 export function listInstancesInUse(db: Db, ids?: ReadonlySet<InstanceId>): Promise<InstanceInUse[]> {
 	return db
 		.selectFrom('instances')
-		.select(['id', 'status'])
+		.select(['id', 'status', 'pairing_phone'])
 		.where('status', '!=', 'disconnected')
 		.$if(ids !== undefined, (query) => query.where('id', 'in', padInList([...(ids ?? [])])))
 		.orderBy('id')

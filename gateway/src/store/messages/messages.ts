@@ -35,7 +35,6 @@ const OUTBOUND = {
 	edited_at: null,
 	deleted_at: null,
 	deleted_by: null,
-	forced: 0,
 } as const;
 
 export type QueuedMessage = Pick<
@@ -56,6 +55,7 @@ export type QueuedMessage = Pick<
 	| 'mime_type'
 	| 'details'
 	| 'send_at'
+	| 'forced'
 > & { recipient: string };
 
 /** Inserts messages with the status `queued`, or `scheduled` where they have a time; returns their rows. */
@@ -103,6 +103,7 @@ const INSERT_QUEUED = insertInto('messages', {
 	template: 'text',
 	details: 'text',
 	send_at: 'bigint',
+	forced: 'bigint',
 });
 
 export function findMessage(db: Db, id: string): Promise<MessageRow | undefined> {

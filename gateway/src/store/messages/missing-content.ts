@@ -4,11 +4,15 @@ import { padInList } from '../engine/chunk-in-list.ts';
 import { lockRows } from '../engine/engine.ts';
 import type { Db, MessageRow } from '../schema.ts';
 
-/** A message with missing content, with the known names of its sender and its chat. */
+/** A message with missing content, with the known names of its sender and its chat, and the owner of the chat. */
 export type MissingMessage = MessageRow & {
 	contact_name: string | null;
 	chat_name: string | null;
 	username: string | null;
+	/** Of its instance. */
+	takeover_release_after: number | null;
+	/** Of its chat. */
+	owned_until: number | null;
 };
 
 const DISPLAY_NAME = sql<string | null>`coalesce(contacts.saved_name, contacts.name, contacts.username)`;
@@ -50,8 +54,15 @@ export async function claimMissing(
 				.onRef('contacts.instance_id', '=', 'messages.instance_id')
 				.onRef('contacts.id', '=', 'messages.sender_id'),
 		)
+		.innerJoin('instances', 'instances.id', 'messages.instance_id')
+		.leftJoin('chat_owners', (join) =>
+			join
+				.onRef('chat_owners.instance_id', '=', 'messages.instance_id')
+				.onRef('chat_owners.chat_id', '=', 'messages.chat_id'),
+		)
 		.selectAll('messages')
 		.select([DISPLAY_NAME.as('contact_name'), 'chats.contact_name as chat_name', 'contacts.username'])
+		.select(['instances.takeover_release_after', 'chat_owners.owned_until'])
 		.where('messages.id', 'in', padInList(due))
 		.orderBy('messages.id')
 		.execute();

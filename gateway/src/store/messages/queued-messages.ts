@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { minIdAt, type InstanceId, type MessageId, type ProcessId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { engineOf } from '../engine/engine.ts';
+import { isHeldBack } from '../instances/restriction.ts';
 import type { Db, MessageRow } from '../schema.ts';
 import { IS_IN_CHAT } from './scheduled-messages.ts';
 
@@ -17,14 +18,13 @@ export interface ChatKey {
 }
 
 /**
- * The oldest queued messages of each of these chats, at most `limit` of a chat, oldest first. `owner`: only of instances
- * whose lease this process has; null: there is only one process.
+ * The oldest queued messages of each of these chats that are not held back, at most `limit` of a chat, oldest first.
+ * `owner`: only of instances whose lease this process has; null: there is only one process. `now`: epoch milliseconds.
  */
 export async function listQueuedInChats(
 	db: Db,
 	chats: readonly ChatKey[],
-	limit: number,
-	owner: ProcessId | null,
+	{ limit, owner, now }: { limit: number; owner: ProcessId | null; now: number },
 ): Promise<MessageRow[]> {
 	const instanceIds = chats.map(({ instanceId }) => instanceId);
 	const chatIds = chats.map(({ chatId }) => chatId);
@@ -41,7 +41,7 @@ export async function listQueuedInChats(
 					order by messages.id
 					limit ${limit}
 				) as queued
-				where ${
+				where not ${isHeldBack(sql.ref('chat.instance_id'), sql.ref('chat.id'), now)} and ${
 					owner === null
 						? sql`true`
 						: sql`exists (
@@ -51,7 +51,8 @@ export async function listQueuedInChats(
 				order by queued.id`
 			: sql<MessageRow>`
 				select messages.* from json_each(${JSON.stringify(chats)}) as chat cross join messages
-				where messages.id in (
+				where not ${isHeldBack(sql`chat.value ->> 'instanceId'`, sql`chat.value ->> 'chatId'`, now)}
+				and messages.id in (
 					select queued.id from messages as queued
 					where queued.instance_id = chat.value ->> 'instanceId' and queued.chat_id = chat.value ->> 'chatId'
 						and queued.status = 'queued'
@@ -63,11 +64,14 @@ export async function listQueuedInChats(
 	return rows;
 }
 
-/** The chats of an instance's queued messages, oldest message first; `after` is the last id of the previous page. */
+/**
+ * The chats of an instance's queued messages that are not held back, oldest message first; `after` is the last id of the
+ * previous page.
+ */
 export function listQueuedChats(
 	db: Db,
 	instanceId: InstanceId,
-	{ after, limit }: { after: MessageId; limit: number },
+	{ after, limit, now }: { after: MessageId; limit: number; now: number },
 ): Promise<{ id: MessageId; chatId: string }[]> {
 	return db
 		.selectFrom('messages')
@@ -75,6 +79,7 @@ export function listQueuedChats(
 		.where('instance_id', '=', instanceId)
 		.where('status', '=', sql.lit('queued'))
 		.where('id', '>', after)
+		.where((eb) => eb.not(isHeldBack(sql.ref('messages.instance_id'), sql.ref('messages.chat_id'), now)))
 		.orderBy('id')
 		.limit(limit)
 		.execute();
@@ -130,12 +135,15 @@ export const FIRST_QUEUED = sql<MessageId | null>`(
 	where messages.instance_id = instances.id and messages.status = 'queued' order by messages.id limit 1
 )`;
 
-/** The oldest queued message of each connected instance that has one, with its chat. */
-export async function listQueueHeads(db: Db): Promise<ChatKey[]> {
-	const heads = db
-		.selectFrom('instances')
-		.select(FIRST_QUEUED.as('id'))
-		.where('instances.status', '=', 'connected');
+/** The oldest queued message that is not held back of each connected instance that has one, with its chat. */
+export async function listQueueHeads(db: Db, now: number): Promise<ChatKey[]> {
+	const heldBack = isHeldBack(sql.ref('messages.instance_id'), sql.ref('messages.chat_id'), now);
+	const head = sql<MessageId | null>`(
+		select messages.id from messages
+		where messages.instance_id = instances.id and messages.status = 'queued' and not ${heldBack}
+		order by messages.id limit 1
+	)`;
+	const heads = db.selectFrom('instances').select(head.as('id')).where('instances.status', '=', 'connected');
 	return db
 		.selectFrom('messages')
 		.select(['instance_id as instanceId', 'chat_id as chatId'])
@@ -165,6 +173,8 @@ export async function listQueuedBefore(db: Db, before: number, limit: number): P
 			.where('instance_id', '=', id)
 			.where('status', '=', sql.lit('queued'))
 			.where('id', '<', bound)
+			// A scheduled message is queued later than its id tells, where a person owned its chat.
+			.where('created_at', '<', before)
 			.orderBy('id')
 			.limit(limit - messages.length)
 			.execute();

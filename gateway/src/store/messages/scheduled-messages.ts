@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { minIdAt, type MessageId } from '../../domain/ids.ts';
 import type { StoredMessageStatus } from '../../domain/message.ts';
-import { padInList } from '../engine/chunk-in-list.ts';
 import { lockRows } from '../engine/engine.ts';
+import { rowsStatement, writeRows } from '../engine/write-rows.ts';
 import type { Db, MessageRow } from '../schema.ts';
 
 /*
@@ -15,29 +15,54 @@ export const UNSENT: readonly StoredMessageStatus[] = ['queued', 'scheduled'];
 
 /**
  * Whether a message has come to its chat and to the history: not while it is scheduled, and never where it was
- * cancelled before it was due.
+ * cancelled before it was queued, which sets created_at.
  */
 export const IS_IN_CHAT = sql<boolean>`
-	(messages.status <> 'scheduled' and (messages.send_at is null or messages.failed_at is null or messages.failed_at >= messages.send_at))
+	(messages.status <> 'scheduled' and (messages.send_at is null or messages.created_at >= messages.send_at))
 `;
 
-/** When the next scheduled message is due (epoch milliseconds); null: there is none. */
-export async function findNextDue(db: Db): Promise<number | null> {
+/** Whether a message waits, at a time, for a person who owns its chat. */
+function waitsForPerson(now: number) {
+	return sql<boolean>`(messages.forced = 0 and exists (
+		select 1 from chat_owners
+		where chat_owners.instance_id = messages.instance_id and chat_owners.chat_id = messages.chat_id
+			and chat_owners.owned_until > ${now} and chat_owners.owned_until > messages.send_at
+	))`;
+}
+
+/**
+ * When the next scheduled message is due (epoch milliseconds); null: there is none. Those that wait for a person are
+ * left out: they are due when their chat is released.
+ */
+export async function findNextDue(db: Db, now: number): Promise<number | null> {
 	const row = await db
 		.selectFrom('messages')
 		.select('send_at')
 		.where('status', '=', sql.lit('scheduled'))
+		.where((eb) => eb.not(waitsForPerson(now)))
 		.orderBy('id')
 		.limit(1)
 		.executeTakeFirst();
 	return row?.send_at ?? null;
 }
 
-/** Finds scheduled messages that are due by now, and locks them until the end of the transaction; oldest first. */
-export function lockDue(db: Db, now: number, limit: number): Promise<MessageRow[]> {
+/** A due message, and settings.takeover of its instance. */
+export type DueMessage = MessageRow & { takeover_release_after: number | null };
+
+/**
+ * Finds scheduled messages that are due by now and do not wait for a person, and locks them until the end of the
+ * transaction; oldest first.
+ */
+export function lockDue(db: Db, now: number, limit: number): Promise<DueMessage[]> {
+	// A subquery, because a joined row would be locked too.
+	const releaseAfter = sql<number | null>`(
+		select instances.takeover_release_after from instances where instances.id = messages.instance_id
+	)`;
 	const query = db
 		.selectFrom('messages')
 		.selectAll()
+		.select(releaseAfter.as('takeover_release_after'))
+		.where((eb) => eb.not(waitsForPerson(now)))
 		.where('status', '=', sql.lit('scheduled'))
 		.where('id', '<', minIdAt('msg', now + 1))
 		.orderBy('id')
@@ -45,11 +70,19 @@ export function lockDue(db: Db, now: number, limit: number): Promise<MessageRow[
 	return lockRows(db, query).execute();
 }
 
-/** Queues scheduled messages: from now on they are as old as the time when they were due. */
-export async function queueScheduled(db: Db, ids: readonly MessageId[]): Promise<void> {
-	await db
-		.updateTable('messages')
-		.set({ status: 'queued', created_at: sql<number>`send_at` })
-		.where('id', 'in', padInList(ids))
-		.execute();
+const QUEUE = rowsStatement(
+	{ id: 'text', at: 'bigint' },
+	{
+		before: 'with due (id, at) as (',
+		after: `) update messages set status = 'queued', created_at = due.at from due where messages.id = due.id`,
+		singleRow: `update messages set status = 'queued', created_at = ?2 where id = ?1`,
+	},
+);
+
+/** Queues scheduled messages, each as one of a time (epoch milliseconds): from then on it counts as queued. */
+export async function queueScheduled(
+	db: Db,
+	messages: readonly { id: MessageId; at: number }[],
+): Promise<void> {
+	await writeRows(db, QUEUE, messages);
 }

@@ -10,13 +10,18 @@ export const conversations: Migration = {
 		await sql`alter table chats add column pinned integer not null default 0`.execute(db);
 		await sql`alter table chats add column marked_unread integer not null default 0`.execute(db);
 		await sql`alter table chats add column muted_until bigint`.execute(db);
+		await sql`create index chats_archived on chats (instance_id, last_message_at, id)
+			where archived = 1`.execute(db);
 		await sql`create table chat_owners (
 			instance_id ${text} not null references instances (id) on delete cascade,
 			chat_id ${text} not null,
 			owned_until bigint,
+			released_at bigint,
 			primary key (instance_id, chat_id)
 		)`.execute(db);
 		await sql`create index chat_owners_by_end on chat_owners (owned_until)
+			where owned_until is not null`.execute(db);
+		await sql`create index chat_owners_taken on chat_owners (instance_id, chat_id)
 			where owned_until is not null`.execute(db);
 		await sql`alter table messages add column forced integer not null default 0`.execute(db);
 
@@ -25,8 +30,16 @@ export const conversations: Migration = {
 		await sql`alter table instances add column proxy_url ${text}`.execute(db);
 		await sql`alter table instances add column pairing_code ${text}`.execute(db);
 		await sql`alter table instances add column passkey_request ${text}`.execute(db);
-		await sql`alter table instances add column restriction ${text}`.execute(db);
+		await sql`alter table instances add column pairing_phone ${text}`.execute(db);
+		await sql`alter table instances add column restriction_kind ${text}`.execute(db);
+		await sql`alter table instances add column restriction_reason ${text}`.execute(db);
+		await sql`alter table instances add column restricted_until bigint`.execute(db);
+		await sql`alter table instances add column new_chats_left bigint`.execute(db);
 		await sql`alter table instance_hourly_stats add column last_received_at bigint`.execute(db);
+		await sql`create table recent_reports (
+			instance_id ${text} not null primary key references instances (id) on delete cascade,
+			digests ${text} not null
+		)`.execute(db);
 
 		await sql`alter table webhooks add column ordered integer not null default 0`.execute(db);
 		await sql`alter table webhooks add column collect_seconds integer`.execute(db);
@@ -42,16 +55,20 @@ export const conversations: Migration = {
 		await sql`alter table deliveries add column joined_into ${text}`.execute(db);
 		await sql`create index deliveries_by_ordering_key on deliveries (webhook_id, ordering_key, position)
 			where ordering_key is not null and finished_at is null`.execute(db);
-		await sql`create table delivery_queues (
+		// At most one of each chat, however many deliveries wait behind it.
+		await sql`create index deliveries_next on deliveries (webhook_id, ordering_key)
+			where ordering_key is not null and status = 'pending'`.execute(db);
+		await sql`create index deliveries_joined on deliveries (joined_into)
+			where joined_into is not null`.execute(db);
+		await sql`create table delivery_bursts (
 			webhook_id ${text} not null references webhooks (id) on delete cascade,
 			ordering_key ${text} not null,
-			last_position bigint not null,
-			collecting_since bigint,
-			collect_until bigint,
-			collected integer not null default 0,
+			started_at bigint not null,
+			ends_at bigint not null,
+			messages integer not null,
+			bytes integer not null,
 			primary key (webhook_id, ordering_key)
 		)`.execute(db);
-		await sql`create index delivery_queues_by_end on delivery_queues (collect_until)
-			where collect_until is not null`.execute(db);
+		await sql`create index delivery_bursts_by_end on delivery_bursts (ends_at)`.execute(db);
 	},
 };

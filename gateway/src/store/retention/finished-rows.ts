@@ -1,5 +1,6 @@
-import { sql, type ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder } from 'kysely';
 import type { DeliveryId, EventId } from '../../domain/ids.ts';
+import { OPEN_DELIVERY_STATUSES } from '../../domain/webhook.ts';
 import type { ActorName } from '../../domain/user.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { rowsStatement, writeRowsReturning } from '../engine/write-rows.ts';
@@ -7,8 +8,8 @@ import type { Db, Schema } from '../schema.ts';
 
 /*
  * Finds and deletes rows whose retention period is over, in batches. Ids sort by creation time, so a scan of the key
- * from `after` up to `before` reads the oldest rows first and no row twice. Rows with pending deliveries are neither
- * found nor deleted; the delete checks again, because a delivery may have become pending since.
+ * from `after` up to `before` reads the oldest rows first and no row twice. Rows with open deliveries are neither
+ * found nor deleted; the delete checks again, because a delivery may have become open again since.
  */
 
 /** One batch of the scan. */
@@ -20,12 +21,12 @@ export interface KeysetRange<Id> {
 	limit: number;
 }
 
-/** Finds old events without pending deliveries. */
+/** Finds old events without open deliveries. */
 export async function findOldEvents(
 	db: Db,
 	{ after, before, limit }: KeysetRange<EventId>,
 ): Promise<EventId[]> {
-	let old = db.selectFrom('events').select('id').where('id', '<', before).where(nothingPending);
+	let old = db.selectFrom('events').select('id').where('id', '<', before).where(nothingOpen);
 	if (after !== null) old = old.where('id', '>', after);
 	const rows = await old.orderBy('id').limit(limit).execute();
 	return rows.map(({ id }) => id);
@@ -36,18 +37,18 @@ export async function deleteEvents(db: Db, ids: readonly EventId[]): Promise<num
 	const result = await db
 		.deleteFrom('events')
 		.where('id', 'in', padInList(ids))
-		.where(nothingPending)
+		.where(nothingOpen)
 		.executeTakeFirst();
 	return Number(result.numDeletedRows);
 }
 
-function nothingPending(eb: ExpressionBuilder<Schema, 'events'>) {
-	const pending = eb
+function nothingOpen(eb: ExpressionBuilder<Schema, 'events'>) {
+	const open = eb
 		.selectFrom('deliveries')
 		.select('deliveries.id')
 		.whereRef('deliveries.event_id', '=', 'events.id')
-		.where('deliveries.status', '=', sql.lit('pending'));
-	return eb.not(eb.exists(pending));
+		.where('deliveries.finished_at', 'is', null);
+	return eb.not(eb.exists(open));
 }
 
 /** Finds deliveries that finished before a time. */
@@ -59,7 +60,6 @@ export async function findOldDeliveries(
 		.selectFrom('deliveries')
 		.select('id')
 		.where('id', '<', before)
-		.where('status', '<>', 'pending')
 		.where('finished_at', '<', finishedBefore);
 	if (after !== null) old = old.where('id', '>', after);
 	const rows = await old.orderBy('id').limit(limit).execute();
@@ -71,7 +71,7 @@ export async function deleteDeliveries(db: Db, ids: readonly DeliveryId[]): Prom
 	const result = await db
 		.deleteFrom('deliveries')
 		.where('id', 'in', padInList(ids))
-		.where('status', '<>', 'pending')
+		.where('finished_at', 'is not', null)
 		.executeTakeFirst();
 	return Number(result.numDeletedRows);
 }
@@ -125,4 +125,39 @@ export async function hasHourlyStatsBefore(db: Db, day: string): Promise<boolean
 export async function deleteHourlyStatsBefore(db: Db, day: string): Promise<number> {
 	const result = await db.deleteFrom('instance_hourly_stats').where('hour', '<', day).executeTakeFirst();
 	return Number(result.numDeletedRows);
+}
+
+/** Finds open deliveries of paused webhooks that were created before a time and are not being attempted. */
+export async function findOldPausedDeliveries(
+	db: Db,
+	{ before, limit }: Pick<KeysetRange<DeliveryId>, 'before' | 'limit'>,
+): Promise<DeliveryId[]> {
+	const paused = await db.selectFrom('webhooks').select('id').where('paused_at', 'is not', null).execute();
+	const found: DeliveryId[] = [];
+	for (const { id: webhookId } of paused) {
+		if (found.length >= limit) break;
+		const rows = await db
+			.selectFrom('deliveries')
+			.select('id')
+			.where('webhook_id', '=', webhookId)
+			.where('status', 'in', OPEN_DELIVERY_STATUSES)
+			.where('claim_token', 'is', null)
+			.where('id', '<', before)
+			.limit(limit - found.length)
+			.execute();
+		found.push(...rows.map(({ id }) => id));
+	}
+	return found;
+}
+
+/** Cancels these deliveries, except those that have been finished or claimed since; returns how many. */
+export async function cancelDeliveries(db: Db, ids: readonly DeliveryId[], at: number): Promise<number> {
+	const result = await db
+		.updateTable('deliveries')
+		.set({ status: 'cancelled', finished_at: at })
+		.where('id', 'in', padInList(ids))
+		.where('finished_at', 'is', null)
+		.where('claim_token', 'is', null)
+		.executeTakeFirst();
+	return Number(result.numUpdatedRows);
 }

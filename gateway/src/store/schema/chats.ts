@@ -64,4 +64,6 @@ export interface ChatOwnerTable {
 	chat_id: string;
 	/** Until then a person owns the chat; in the past, or null: the bot does. */
 	owned_until: Time | null;
+	/** When the bot last got it back; null: never. */
+	released_at: Time | null;
 }

@@ -1,5 +1,6 @@
 import type { InstanceId } from '../../domain/ids.ts';
 import type { ConnectMethod, DisconnectReason, InstanceStatus } from '../../domain/instance.ts';
+import type { RestrictionKind } from '../../domain/restriction.ts';
 import type { SealedText } from '../../lib/sealed-text.ts';
 import type { Flag, JsonText, Time } from './column-types.ts';
 
@@ -30,8 +31,14 @@ export interface InstanceTable {
 	pairing_code: string | null;
 	/** JSON of a PasskeyRequest; only while the network waits for its answer. */
 	passkey_request: JsonText | null;
-	/** JSON of an AccountRestriction. */
-	restriction: JsonText | null;
+	/** The phone number that is linked by a pairing code; null: none is being linked so. */
+	pairing_phone: string | null;
+	/** The restriction of the account; null: it has none. */
+	restriction_kind: RestrictionKind | null;
+	restriction_reason: string | null;
+	/** END_UNKNOWN: the network does not tell when the restriction ends. */
+	restricted_until: Time | null;
+	new_chats_left: number | null;
 }
 
 /** Counts of an instance in one UTC hour, updated with every message so that no read has to count messages. */
@@ -53,6 +60,13 @@ export interface NetworkSessionTable {
 	instance_id: InstanceId;
 	key: string;
 	value: string;
+}
+
+/** Reports of an instance's network that were recorded last, so that a repeated one is not recorded again. */
+export interface RecentReportsTable {
+	instance_id: InstanceId;
+	/** Digests, oldest first, separated by spaces. */
+	digests: string;
 }
 
 /** A counter of the whole account or gateway. */

@@ -54,7 +54,7 @@ export interface MessageTable {
 	report_at: Time | null;
 	/** When a scheduled message is due; null: the client asked to send it at once. */
 	send_at: Time | null;
-	/** Whether the client asked to send it although a person owns the chat. */
+	/** Whether it is sent although a person owns the chat: the client asked for it, or the person wrote it. */
 	forced: Generated<Flag>;
 	/** When the text was last edited; null: never. The texts before are in message_edits. */
 	edited_at: Time | null;

@@ -52,7 +52,7 @@ export interface WebhookLastDeliveryTable {
 	last_success_at: Time | null;
 	last_failure_at: Time | null;
 	/** Failed attempts of this gateway since its last success, and when the first of them was. */
-	failures: Generated<number>;
+	failures: number;
 	failing_since: Time | null;
 }
 
@@ -84,23 +84,23 @@ export interface DeliveryTable {
 	finished_at: Time | null;
 	/** The instance and the chat of the event, where the webhook is ordered or collects messages. */
 	ordering_key: string | null;
-	/** The place among the deliveries of its ordering key. */
+	/** The place among the deliveries of its ordering key: microseconds since 1970, or more. */
 	position: number | null;
 	/** The delivery that contains its message, of a `joined` one. */
 	joined_into: DeliveryId | null;
 }
 
-/** The deliveries of one chat to one webhook that are not finished. Its row is locked by whoever changes which is next. */
-export interface DeliveryQueueTable {
+/** The messages of one chat that are being collected for one webhook: their deliveries are `collecting`. */
+export interface DeliveryBurstTable {
 	webhook_id: WebhookId;
 	ordering_key: string;
-	last_position: number;
-	/** When the first of the messages that are collected arrived; null: nothing is collected. */
-	collecting_since: Time | null;
+	/** When the first of them arrived. */
+	started_at: Time;
 	/** When they are delivered together. */
-	collect_until: Time | null;
-	/** How many they are. */
-	collected: number;
+	ends_at: Time;
+	/** How many they are, and the bytes of their events. */
+	messages: number;
+	bytes: number;
 }
 
 export interface DeliveryAttemptTable {

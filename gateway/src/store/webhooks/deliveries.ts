@@ -4,7 +4,7 @@ import type { WebhookRole, WebhookStatus } from '../../domain/webhook.ts';
 import type { SealedText } from '../../lib/sealed-text.ts';
 import { inChunks, chunkInList } from '../engine/chunk-in-list.ts';
 import { engineOf } from '../engine/engine.ts';
-import type { Db, Schema, WebhookRow } from '../schema.ts';
+import type { Db, Flag, Schema, WebhookRow } from '../schema.ts';
 
 /** Initial attempts and retries (including those a client requests) are claimed separately. */
 export const LANES = ['initial', 'retry'] as const;
@@ -24,6 +24,8 @@ export interface ClaimedDelivery {
 	webhookId: WebhookId;
 	/** The instance of the webhook; null: it receives events of all instances. */
 	instanceId: InstanceId | null;
+	/** The queue it belongs to, where the webhook is ordered; null: none. */
+	orderingKey: string | null;
 	lane: Lane;
 	url: string;
 	secret: SealedText;
@@ -51,7 +53,7 @@ export interface Claim {
  * Claims deliveries that are due, oldest first, up to the limit of each share, and counts an attempt for each. No other
  * worker can claim them until the claim expires. Also returns how many rows each share found, in their order: fewer
  * than its limit means that nothing more is due there. Deliveries of an inactive webhook are cancelled instead, except
- * for the initial attempt of a test event.
+ * for the initial attempt of a test event; those of a paused one are left alone.
  */
 export async function claimDeliveries(
 	db: Db,
@@ -123,6 +125,7 @@ function claimRows(db: Db, claim: Claim, shares: readonly Share[]) {
 			'attempts as attempt',
 			'failures',
 			'test',
+			'ordering_key as orderingKey',
 		])
 		.execute();
 }
@@ -133,7 +136,8 @@ function dueOf(db: Db, { now }: Claim, { webhookId, lane, limit }: Share) {
 		.selectFrom('deliveries')
 		.select('id')
 		.where('webhook_id', '=', webhookId)
-		.where('status', '=', sql.lit('pending'));
+		.where('status', '=', sql.lit('pending'))
+		.where(isNotPaused(db, webhookId));
 	due =
 		lane === 'initial'
 			? due.where('attempts', '=', sql.lit(0)).orderBy('id')
@@ -148,6 +152,12 @@ function dueOf(db: Db, { now }: Claim, { webhookId, lane, limit }: Share) {
 	return db
 		.selectFrom((engineOf(db) === 'postgres' ? limited.forUpdate().skipLocked() : limited).as('due'))
 		.select('due.id');
+}
+
+/** Whether a webhook is not paused: one lookup for a whole query. */
+function isNotPaused(db: Db, webhookId: WebhookId) {
+	const pausedAt = db.selectFrom('webhooks').select('paused_at').where('webhooks.id', '=', webhookId);
+	return sql<boolean>`(${pausedAt}) is null`;
 }
 
 async function bodiesOf(db: Db, eventIds: readonly EventId[]): Promise<Map<EventId, string>> {
@@ -234,18 +244,25 @@ export async function hasExpiredClaims(db: Db, now: number): Promise<boolean> {
 	return row !== undefined;
 }
 
-/** The pending deliveries of a webhook. */
+/** The open deliveries of a webhook. */
 export interface WebhookQueue {
 	webhookId: WebhookId;
 	status: WebhookStatus;
 	role: WebhookRole;
+	/** Most attempts in a second; null: not limited. */
+	ratePerSecond: number | null;
+	ordered: boolean;
+	collects: boolean;
+	paused: boolean;
 	/** Whether a delivery waits for its initial attempt. */
 	hasInitial: boolean;
 	/** When the next retry is due, in epoch milliseconds; null: there is none. */
 	retryAt: number | null;
+	/** Whether a delivery that is open belongs to the queue of a chat. */
+	hasChatQueues: boolean;
 }
 
-/** The queues of all webhooks, or of those given. The query reads two index entries a webhook. */
+/** The queues of all webhooks, or of those given. The query reads three index entries a webhook. */
 export async function listQueues(db: Db, webhookIds?: readonly WebhookId[]): Promise<WebhookQueue[]> {
 	if (webhookIds === undefined) return queuesOfWebhooks(db).execute().then(asQueues);
 	const queues: WebhookQueue[] = [];
@@ -261,6 +278,10 @@ export function queuesOfWebhooks(db: Db) {
 		'webhooks.id as webhookId',
 		'webhooks.status',
 		'webhooks.role',
+		'webhooks.rate_per_second as ratePerSecond',
+		'webhooks.ordered',
+		'webhooks.collect_seconds as collectSeconds',
+		'webhooks.paused_at as pausedAt',
 		eb
 			.selectFrom('deliveries')
 			.select((inner) => inner.fn.min('deliveries.id').as('id'))
@@ -276,11 +297,35 @@ export function queuesOfWebhooks(db: Db) {
 			.where('deliveries.attempts', '>', sql.lit(0))
 			.where('deliveries.claim_token', 'is', null)
 			.as('retryAt'),
+		eb
+			.selectFrom('deliveries')
+			.select((inner) => inner.fn.min('deliveries.ordering_key').as('key'))
+			.whereRef('deliveries.webhook_id', '=', 'webhooks.id')
+			.where('deliveries.ordering_key', 'is not', null)
+			.where('deliveries.finished_at', 'is', null)
+			.as('firstKey'),
 	]);
 }
 
-function asQueues(
-	rows: readonly (Omit<WebhookQueue, 'hasInitial'> & { initialId: DeliveryId | null })[],
-): WebhookQueue[] {
-	return rows.map(({ initialId, ...row }) => ({ ...row, hasInitial: initialId !== null }));
+type QueueRow = Pick<WebhookQueue, 'webhookId' | 'status' | 'role' | 'retryAt' | 'ratePerSecond'> & {
+	ordered: Flag;
+	collectSeconds: number | null;
+	pausedAt: number | null;
+	initialId: DeliveryId | null;
+	firstKey: string | null;
+};
+
+function asQueues(rows: readonly QueueRow[]): WebhookQueue[] {
+	return rows.map(({ webhookId, status, role, retryAt, ratePerSecond, ...row }) => ({
+		webhookId,
+		status,
+		role,
+		ratePerSecond,
+		ordered: row.ordered === 1,
+		collects: row.collectSeconds !== null,
+		paused: row.pausedAt !== null,
+		hasInitial: row.initialId !== null,
+		retryAt,
+		hasChatQueues: row.firstKey !== null,
+	}));
 }

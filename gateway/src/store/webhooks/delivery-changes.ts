@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { EventKind } from '../../domain/event.ts';
 import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
-import type { DeliveryStatus } from '../../domain/webhook.ts';
-import type { Db } from '../schema.ts';
+import { OPEN_DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhook.ts';
+import type { Db, DeliveryRow } from '../schema.ts';
+import { distinctKeys, type QueueKey } from './queue-locks.ts';
 
 /**
- * Cancels up to `limit` pending deliveries of an inactive webhook; returns how many. A running attempt continues, and a
+ * Cancels up to `limit` open deliveries of an inactive webhook; returns how many. A running attempt continues, and a
  * test event still gets its initial attempt.
  */
-export async function cancelPendingDeliveries(
+export async function cancelOpenDeliveries(
 	db: Db,
 	webhookId: WebhookId,
 	options: { at: number; limit: number },
@@ -21,10 +22,65 @@ export async function cancelPendingDeliveries(
 				.selectFrom('deliveries')
 				.select('id')
 				.where('webhook_id', '=', webhookId)
-				.where('status', '=', sql.lit('pending'))
+				.where('status', 'in', OPEN_DELIVERY_STATUSES)
 				.where('claim_token', 'is', null)
 				.where((inner) => inner.or([inner('test', '=', 0), inner('attempts', '>', 0)]))
 				.limit(options.limit),
+		)
+		.executeTakeFirst();
+	return Number(result.numUpdatedRows);
+}
+
+/** Cancels a delivery that is open, unless an attempt is under way; returns whether it did. */
+export async function cancelDelivery(db: Db, id: DeliveryId, at: number): Promise<boolean> {
+	const result = await db
+		.updateTable('deliveries')
+		.set({ status: 'cancelled', finished_at: at })
+		.where('id', '=', id)
+		.where('finished_at', 'is', null)
+		.where('claim_token', 'is', null)
+		.executeTakeFirst();
+	return Number(result.numUpdatedRows) > 0;
+}
+
+/** Cancels up to `limit` open deliveries of a queue without an attempt under way; returns how many. */
+export async function cancelQueue(
+	db: Db,
+	{ webhookId, orderingKey }: QueueKey,
+	options: { at: number; limit: number },
+): Promise<number> {
+	const result = await db
+		.updateTable('deliveries')
+		.set({ status: 'cancelled', finished_at: options.at })
+		.where('id', 'in', (eb) =>
+			eb
+				.selectFrom('deliveries')
+				.select('id')
+				.where('webhook_id', '=', webhookId)
+				.where('ordering_key', '=', orderingKey)
+				.where('ordering_key', 'is not', null)
+				.where('finished_at', 'is', null)
+				.where('claim_token', 'is', null)
+				.orderBy('position')
+				.limit(options.limit),
+		)
+		.executeTakeFirst();
+	return Number(result.numUpdatedRows);
+}
+
+/** Takes up to `limit` deliveries that wait out of their queues, so that they are due; returns how many. */
+export async function releaseWaitingDeliveries(db: Db, webhookId: WebhookId, limit: number): Promise<number> {
+	const result = await db
+		.updateTable('deliveries')
+		.set({ status: 'pending', ordering_key: null, position: null })
+		.where('id', 'in', (eb) =>
+			eb
+				.selectFrom('deliveries')
+				.select('id')
+				.where('webhook_id', '=', webhookId)
+				.where('status', '=', 'waiting')
+				.orderBy('id')
+				.limit(limit),
 		)
 		.executeTakeFirst();
 	return Number(result.numUpdatedRows);
@@ -43,14 +99,17 @@ export async function deleteDeliveriesOf(db: Db, webhookId: WebhookId, limit: nu
 
 /**
  * Makes a delivery due at once. A finished delivery restarts the retry schedule and keeps its count of attempts; a
- * pending one is attempted sooner; a claimed one stays unchanged.
+ * pending one is attempted sooner; a claimed one and one that waits for others stay unchanged. A finished delivery of
+ * an ordered webhook waits in its queue, which the caller advances: it goes before those that came after it.
  */
 export async function rescheduleDelivery(
 	db: Db,
-	delivery: { id: DeliveryId; status: DeliveryStatus },
-	now: number,
+	delivery: Pick<DeliveryRow, 'id' | 'status' | 'finished_at' | 'ordering_key'>,
+	{ now, ordered }: { now: number; ordered: boolean },
 ): Promise<void> {
-	const restart = delivery.status === 'pending' ? {} : RESTART;
+	if (delivery.status === 'waiting' || delivery.status === 'collecting') return;
+	const waits = ordered && delivery.ordering_key !== null;
+	const restart = delivery.finished_at === null ? {} : { ...RESTART, ...(waits ? WAIT : OUT_OF_QUEUE) };
 	await db
 		.updateTable('deliveries')
 		.set({ ...restart, due_at: now })
@@ -70,13 +129,13 @@ export interface FailedDeliveries {
 }
 
 /** The event kinds of a webhook's deliveries that are still to be attempted. */
-export async function pendingKinds(db: Db, webhookId: WebhookId): Promise<EventKind[]> {
+export async function openKinds(db: Db, webhookId: WebhookId): Promise<EventKind[]> {
 	const rows = await db
 		.selectFrom('deliveries')
 		.select('kind')
 		.distinct()
 		.where('webhook_id', '=', webhookId)
-		.where('status', '=', sql.lit('pending'))
+		.where('status', 'in', OPEN_DELIVERY_STATUSES)
 		.execute();
 	return rows.map(({ kind }) => kind);
 }
@@ -97,18 +156,30 @@ function selectFailed(db: Db, failed: FailedDeliveries) {
 		.where('finished_at', '<=', failed.failedBefore);
 }
 
-/** Makes up to `limit` failed deliveries due at once, and restarts their retry schedules; returns how many. */
+/**
+ * Makes up to `limit` failed deliveries due at once, and restarts their retry schedules; returns how many. Those of an
+ * ordered webhook wait in their queues, which are returned: the caller advances them.
+ */
 export async function rescheduleFailedDeliveries(
 	db: Db,
 	failed: FailedDeliveries,
-	options: { now: number; limit: number },
-): Promise<number> {
-	const result = await db
+	options: { now: number; limit: number; ordered: boolean },
+): Promise<{ count: number; keys: QueueKey[] }> {
+	const { now, limit, ordered } = options;
+	const ids = selectFailed(db, failed).select('id').limit(limit);
+	const waits = sql<DeliveryStatus>`case when ordering_key is null then 'pending' else 'waiting' end`;
+	const rows = await db
 		.updateTable('deliveries')
-		.set({ ...RESTART, due_at: options.now })
-		.where('id', 'in', selectFailed(db, failed).select('id').limit(options.limit))
-		.executeTakeFirst();
-	return Number(result.numUpdatedRows);
+		.set({ ...RESTART, ...(ordered ? { status: waits } : OUT_OF_QUEUE), due_at: now })
+		.where('id', 'in', ids)
+		.returning(['webhook_id as webhookId', 'ordering_key as orderingKey'])
+		.execute();
+	const keys = rows.flatMap(({ webhookId, orderingKey }) =>
+		orderingKey === null ? [] : { webhookId, orderingKey },
+	);
+	return { count: rows.length, keys: distinctKeys(keys) };
 }
 
 const RESTART = { status: 'pending', failures: 0, finished_at: null } as const;
+const WAIT = { status: 'waiting' } as const;
+const OUT_OF_QUEUE = { ordering_key: null, position: null } as const;

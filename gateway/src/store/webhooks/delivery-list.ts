@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { EventKind } from '../../domain/event.ts';
 import type { DeliveryId, EventId, InstanceId, WebhookId } from '../../domain/ids.ts';
 import type { DeliveryStatus } from '../../domain/webhook.ts';
@@ -6,7 +7,14 @@ import { latestNumber } from './delivery-log.ts';
 import type { Db, DeliveryAttemptRow, DeliveryRow } from '../schema.ts';
 
 /** A delivery with the outcome of its latest attempt. */
-export type ListedDelivery = DeliveryRow & { status_code: number | null; error: string | null };
+export type ListedDelivery = DeliveryRow & {
+	status_code: number | null;
+	error: string | null;
+	/** The delivery that a waiting one waits for. */
+	waits_for: DeliveryId | null;
+	/** When a collecting one is delivered with others. */
+	burst_ends_at: number | null;
+};
 
 /** A delivery with its latest attempt and the instance of its webhook. */
 type AttemptedDelivery = ListedDelivery & {
@@ -65,11 +73,20 @@ export function listDeliveriesOfEvents(db: Db, eventIds: readonly EventId[]): Pr
 		.execute();
 }
 
-/** The content of a delivery: the event's stored text, and every attempt, oldest first. */
+/** The content of a delivery. */
+export interface DeliveryContent {
+	/** The event's stored text. */
+	body: string;
+	/** Every attempt, oldest first. */
+	attempts: DeliveryAttemptRow[];
+	/** The deliveries of the single messages that it contains, oldest first. */
+	joined: DeliveryId[];
+}
+
 export async function findDeliveryContent(
 	db: Db,
 	delivery: Pick<DeliveryRow, 'id' | 'event_id'>,
-): Promise<{ body: string; attempts: DeliveryAttemptRow[] }> {
+): Promise<DeliveryContent> {
 	const { body } = await db
 		.selectFrom('events')
 		.select('body')
@@ -81,7 +98,14 @@ export async function findDeliveryContent(
 		.where('delivery_id', '=', delivery.id)
 		.orderBy('number')
 		.execute();
-	return { body, attempts };
+	const joined = await db
+		.selectFrom('deliveries')
+		.select('id')
+		.where('joined_into', '=', delivery.id)
+		.where('joined_into', 'is not', null)
+		.orderBy('id')
+		.execute();
+	return { body, attempts, joined: joined.map(({ id }) => id) };
 }
 
 function listed(db: Db) {
@@ -93,5 +117,14 @@ function listed(db: Db) {
 				.on('delivery_attempts.number', '=', latestNumber()),
 		)
 		.selectAll('deliveries')
-		.select(['delivery_attempts.status_code', 'delivery_attempts.error']);
+		.select(['delivery_attempts.status_code', 'delivery_attempts.error', WAITS_FOR, BURST_ENDS_AT]);
 }
+
+const WAITS_FOR = sql<DeliveryId | null>`case when deliveries.status = 'waiting' then (
+	select min(next.id) from deliveries as next where next.webhook_id = deliveries.webhook_id
+		and next.ordering_key = deliveries.ordering_key and next.ordering_key is not null and next.status = 'pending'
+) end`.as('waits_for');
+const BURST_ENDS_AT = sql<number | null>`case when deliveries.status = 'collecting' then (
+	select ends_at from delivery_bursts where delivery_bursts.webhook_id = deliveries.webhook_id
+		and delivery_bursts.ordering_key = deliveries.ordering_key
+) end`.as('burst_ends_at');

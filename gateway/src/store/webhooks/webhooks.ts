@@ -4,7 +4,6 @@ import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import type { WebhookStatus } from '../../domain/webhook.ts';
 import type { SealedText } from '../../lib/sealed-text.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
-import { TARGET_COLUMNS, targetOf, type Target } from './deliveries.ts';
 import { selectWebhooks } from './last-deliveries.ts';
 import type { Db, NewWebhookRow, WebhookRow } from '../schema.ts';
 
@@ -34,7 +33,10 @@ export function listWebhooks(
 	if (filter.instanceId !== undefined) {
 		query = query.where('instance_id', '=', filter.instanceId as InstanceId);
 	}
-	if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+	if (filter.status === 'active') query = query.where('status', '=', 'active').where('paused_at', 'is', null);
+	if (filter.status === 'inactive') {
+		query = query.where((eb) => eb.or([eb('status', '=', 'inactive'), eb('paused_at', 'is not', null)]));
+	}
 	return query.orderBy('id', 'desc').execute();
 }
 
@@ -88,32 +90,6 @@ export async function deleteWebhookRow(db: Db, id: WebhookId): Promise<void> {
 	await db.deleteFrom('webhooks').where('id', '=', id).where('role', '=', 'deleted').execute();
 }
 
-/** An active webhook: which events it receives, and the target of its deliveries. */
-export interface Subscription {
-	id: WebhookId;
-	/** Null: all instances. */
-	instanceId: InstanceId | null;
-	kinds: ReadonlySet<EventKind>;
-	target: Target;
-}
-
-/** The active webhooks that receive events of any of these instances. */
-export async function listSubscriptions(db: Db, instanceIds: readonly InstanceId[]): Promise<Subscription[]> {
-	const rows = await db
-		.selectFrom('webhooks')
-		.select(['id', 'events', ...TARGET_COLUMNS])
-		.where('status', '=', 'active')
-		.where((eb) => eb.or([eb('instance_id', 'is', null), eb('instance_id', 'in', padInList(instanceIds))]))
-		.orderBy('id')
-		.execute();
-	return rows.map(({ id, events, ...row }) => ({
-		id,
-		instanceId: row.instance_id,
-		kinds: new Set(kindsOf({ events })),
-		target: targetOf(row),
-	}));
-}
-
 /** The event kinds a webhook receives: one that names none receives the specification's. */
 export function kindsOf({ events }: Pick<WebhookRow, 'events'>): readonly EventKind[] {
 	return selectedKinds(selectorsOf({ events }));
@@ -122,12 +98,6 @@ export function kindsOf({ events }: Pick<WebhookRow, 'events'>): readonly EventK
 /** What a webhook names to choose its events, as it was given. */
 export function selectorsOf({ events }: Pick<WebhookRow, 'events'>): readonly EventSelector[] {
 	return JSON.parse(events) as EventSelector[];
-}
-
-/** Whether a webhook receives events of this kind from this instance. */
-export function wants(subscription: Subscription, kind: EventKind, instanceId: InstanceId | ''): boolean {
-	const { instanceId: only, kinds } = subscription;
-	return (only === null || only === instanceId) && kinds.has(kind);
 }
 
 /** The webhook of an instance's own webhookUrl. */

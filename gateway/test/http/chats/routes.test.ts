@@ -45,6 +45,10 @@ describe('/v1/messages/chats', () => {
 			unreadCount: 2,
 			isGroup: false,
 			createdAt: expect.stringMatching(/Z$/),
+			archived: false,
+			pinned: false,
+			unread: true,
+			mutedUntil: null,
 		});
 		expect(at(chats[0], 'lastMessage.isFromMe')).toBe(true);
 		expect(pagination).toEqual({ total: 3, limit: 50, offset: 0, hasMore: false });

@@ -25,7 +25,13 @@ describe('/v1/instances', () => {
 				webhookEvents: [],
 				webhookId: null,
 				webhookSecret: null,
-				settings: { autoRead: false, autoTyping: true },
+				settings: {
+					autoRead: false,
+					autoTyping: true,
+					rejectCalls: false,
+					takeover: null,
+					proxyUrl: null,
+				},
 				createdAt: expect.stringMatching(/Z$/),
 				lastSeenAt: expect.stringMatching(/Z$/),
 			},
@@ -37,7 +43,13 @@ describe('/v1/instances', () => {
 			name: 'Ünïcode 🙂',
 			webhookUrl: 'http://127.0.0.1:1/hook',
 			webhookEvents: ['message.received'],
-			settings: { autoRead: true, autoTyping: false },
+			settings: {
+				autoRead: true,
+				autoTyping: false,
+				rejectCalls: false,
+				takeover: null,
+				proxyUrl: null,
+			},
 		});
 		const response = await gateway.get(`/v1/instances/${created.text('data.id')}`);
 		expect(response.status).toBe(200);

@@ -41,6 +41,13 @@ describe('webhooks', () => {
 			lastDeliveryAt: null,
 			lastDeliveryStatus: null,
 			previousSecretExpiresAt: null,
+			ordered: false,
+			collect: null,
+			filter: null,
+			ratePerSecond: null,
+			failingSince: null,
+			pausedAt: null,
+			pauseReason: null,
 		});
 		const response = await gateway.get(`/v1/webhooks/${created.text('data.id')}`);
 		expect(response.body).toEqual(created.body);

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import type { Answer } from '../../support/client.ts';
 import { sendText, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { startFileServer, type FileServer } from '../../support/file-server.ts';
 import { startReceiver, type Received, type Receiver } from '../../support/receiver.ts';
@@ -39,6 +40,22 @@ export interface TestInstance {
 	events(kind?: string): Received[];
 	/** Resolves with the first event of a type, optionally about this message. */
 	event(kind: string, messageId?: string): Promise<Received>;
+}
+
+/** Returns what the other side of an instance does. Throws for an action that its network does not have. */
+export function actionOf<Name extends keyof OtherEnd>(
+	{ end }: TestInstance,
+	name: Name,
+): NonNullable<OtherEnd[Name]> {
+	const action = end[name];
+	if (action === undefined) throw new Error(`The other end cannot ${name}.`);
+	return action;
+}
+
+/** Expects a refusal of the official API, with a sentence that says what to do instead. */
+export function expectOfficialRefusal(answer: Answer): void {
+	expect([answer.status, answer.at('error.code')]).toEqual([409, 'official_api_instance']);
+	expect(answer.text('error.message')).toMatch(/\. .*\.$/);
 }
 
 /** Starts what the tests of a file share, and stops it after them. */

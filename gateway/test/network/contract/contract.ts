@@ -14,11 +14,20 @@ import { receiving } from './chapters/receiving.ts';
 import { sentKinds } from './chapters/sent-kinds.ts';
 import { sending } from './chapters/sending.ts';
 import { templates } from './chapters/templates.ts';
+import { blocking } from './chapters/blocking.ts';
+import { calls } from './chapters/calls.ts';
+import { chatChanges } from './chapters/chat-changes.ts';
+import { groupSettings } from './chapters/group-settings.ts';
+import { pairing } from './chapters/pairing.ts';
+import { presence } from './chapters/presence.ts';
+import { profile } from './chapters/profile.ts';
+import { restrictions } from './chapters/restrictions.ts';
 import type { NetworkUnderTest } from './network-under-test.ts';
 import { createContractContext } from './contract-context.ts';
 
 const CHAPTERS = [
 	connecting,
+	pairing,
 	sending,
 	receipts,
 	receiving,
@@ -30,6 +39,13 @@ const CHAPTERS = [
 	peopleWithoutNumbers,
 	missingContent,
 	groups,
+	groupSettings,
+	chatChanges,
+	blocking,
+	profile,
+	presence,
+	calls,
+	restrictions,
 	templates,
 	history,
 	load,

@@ -1,7 +1,11 @@
+import type { ChatChanges } from '../../../src/domain/chat.ts';
 import type { Clock } from '../../../src/domain/clock.ts';
+import type { GroupSettings, ParticipantChange } from '../../../src/domain/group.ts';
 import type { ConnectMethod, DisconnectReason } from '../../../src/domain/instance.ts';
 import type { FailureCode, MediaType, MessageType } from '../../../src/domain/message.ts';
 import type { MessageDetails, UnsupportedReason } from '../../../src/domain/message-details.ts';
+import type { PresenceState } from '../../../src/domain/presence.ts';
+import type { RestrictionKind } from '../../../src/domain/restriction.ts';
 import type { Capability } from '../../../src/network/capabilities.ts';
 import type { TestGateway } from '../../support/gateway.ts';
 
@@ -136,8 +140,57 @@ export interface OtherEnd {
 	startGroup(owner: string, name: string): Promise<string>;
 	/** Another admin removes the instance from a group. */
 	leaveGroup(groupId: string): Promise<void>;
+	/** What a group is on the network now. Capability `group_settings`, as the next three. */
+	seesGroup?(groupId: string): Promise<SeenGroup>;
+	/** An admin of a group shares its invite link, as a link or a code; also of one that the instance has left. */
+	inviteTo?(groupId: string): Promise<string>;
+	/** A person tries to join a group by an invite. Resolves with false when the network says that it is not valid. */
+	joinByInvite?(person: string, invite: string): Promise<boolean>;
+	/** An admin changes settings of a group, or its picture. Capability `received_group_changes`, as the next. */
+	changeGroup?(by: string, groupId: string, changes: GroupSettings & { picture?: Buffer }): Promise<void>;
+	/** An admin changes participants of a group, or a person (`by`, the one participant) leaves it. */
+	changeMembers?(
+		by: string,
+		groupId: string,
+		action: Exclude<ParticipantChange, 'join'>,
+		people: readonly string[],
+	): Promise<void>;
+	/** The owner changes the chat with a person on the phone. Capability `chat_changes`, as the next. */
+	changeChatOnPhone?(person: string, changes: ChatChanges): Promise<void>;
+	/** What the account's phone shows of the chat with a person now. */
+	seesChat?(person: string): Promise<Required<ChatChanges>>;
+	/** Whether the network has the person as blocked by the account. Capability `blocking`. */
+	hasBlocked?(person: string): Promise<boolean>;
+	/** The account's profile as others see it. Capability `profile_changes`. */
+	seesProfile?(): Promise<{ name: string | null; about: string | null; hasPicture: boolean }>;
+	/** A person goes online or offline, or types or records in the chat with the instance. Capability `presence`. */
+	showPresence?(person: string, state: PresenceState): Promise<void>;
+	/** A person calls the account. Capability `calls`. */
+	call?(person: string, video: boolean): Promise<void>;
+	/** Whether the last call of a person was rejected. Capability `call_rejection`. */
+	seesRejection?(person: string): Promise<boolean>;
+	/** The network restricts the account. `until`: epoch milliseconds. Capability `restrictions`, as the next. */
+	restrict?(restriction: { kind: RestrictionKind; until: number | null }): Promise<void>;
+	/** The network ends the restriction of the account. */
+	liftRestriction?(): Promise<void>;
+	/**
+	 * The owner of the phone with this number types a pairing code on it. Resolves with false when the network says that
+	 * the code is wrong. Capability `pairing_codes`.
+	 */
+	enterPairingCode?(phone: string, code: string): Promise<boolean>;
 	/** Delivers conversations from before the link; returns the number of messages. */
 	syncHistory(): Promise<number>;
+}
+
+/** A group as the network has it. */
+export interface SeenGroup {
+	name: string;
+	description: string | null;
+	announce: boolean;
+	restrict: boolean;
+	hasPicture: boolean;
+	/** The phone numbers of its participants, the instance's among them. */
+	participants: readonly string[];
 }
 
 /** A message that a person sends. */

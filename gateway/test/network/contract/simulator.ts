@@ -107,6 +107,8 @@ interface ShownMessage extends MessageDetails {
 /** The last message of each instance, to be repeated, and its id. */
 const last = new Map<string, { body: object; messageId: string }>();
 let written = 0;
+/** Whether the last call of a person to an instance was rejected. */
+const rejectedCalls = new Map<string, boolean>();
 
 function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServer): SimulatedEnd {
 	const path = `/simulator/v1/instances/${instanceId}`;
@@ -123,6 +125,10 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 			.digest('hex');
 	};
 
+	const groupIds = async (): Promise<string[]> => {
+		const groups = (await gateway.get(`/v1/groups?instanceId=${instanceId}`)).at('data') as { id: string }[];
+		return groups.map(({ id }) => id);
+	};
 	const lastId = (): string => last.get(instanceId)?.messageId ?? '';
 	/** Resolves with the newest message that fits once the phone has it. */
 	const shown = (
@@ -181,7 +187,9 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 						}),
 			};
 			const answer = await done(gateway.post(`${path}/messages`, body));
-			last.set(instanceId, { body, messageId: answer.text('data.messageId') });
+			// Null: the account has blocked the sender, so the message does not arrive.
+			const messageId = answer.at('data.messageId');
+			if (typeof messageId === 'string') last.set(instanceId, { body, messageId });
 		},
 		async writeUnsupported(from) {
 			const unsupported = { reason: 'view_once' } as const;
@@ -250,6 +258,79 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 			const own = (await gateway.get(`/v1/instances/${instanceId}`)).text('data.phone');
 			const body = { action: 'remove', participants: [own] };
 			await done(gateway.post(`${path}/groups/${groupId}/participants`, body));
+		},
+		async seesGroup(groupId) {
+			const group = await done(gateway.get(`${path}/groups/${groupId}`));
+			const settings = group.at('data.settings') as { announce: boolean; restrict: boolean };
+			return {
+				...settings,
+				name: group.text('data.name'),
+				description: group.at('data.description') as string | null,
+				hasPicture: group.at('data.pictureUrl') !== null,
+				participants: (group.at('data.participants') as { phone: string }[]).map(({ phone }) => phone),
+			};
+		},
+		inviteTo: async (groupId) => (await done(gateway.get(`${path}/groups/${groupId}`))).text('data.invite'),
+		async joinByInvite(person, invite) {
+			for (const groupId of await groupIds()) {
+				const body = { action: 'join', participants: [person], invite };
+				if ((await gateway.patch(`${path}/groups/${groupId}/participants`, body)).status === 200) return true;
+			}
+			return false;
+		},
+		async changeGroup(by, groupId, { picture, ...settings }) {
+			const shown = picture === undefined ? {} : { pictureUrl: 'https://pictures.simulator.example/of.jpg' };
+			await done(gateway.patch(`${path}/groups/${groupId}`, { by, ...settings, ...shown }));
+		},
+		async changeMembers(by, groupId, action, participants) {
+			const body = { by, action, participants };
+			await done(gateway.patch(`${path}/groups/${groupId}/participants`, body));
+		},
+		async changeChatOnPhone(person, { mutedUntil, ...changes }) {
+			const time = typeof mutedUntil === 'number' ? new Date(mutedUntil).toISOString() : mutedUntil;
+			const muted = time === undefined ? {} : { mutedUntil: time };
+			await done(gateway.patch(`${path}/chats/${chatIdOf(person)}`, { ...changes, ...muted }));
+		},
+		async seesChat(person) {
+			const shown = (await sight(person)).at('data.onPhone') as {
+				archived: boolean;
+				pinned: boolean;
+				unread: boolean;
+				mutedUntil: string | null;
+			};
+			return { ...shown, mutedUntil: shown.mutedUntil === null ? null : Date.parse(shown.mutedUntil) };
+		},
+		async hasBlocked(person) {
+			const listed = (await gateway.get(`/v1/contacts?instanceId=${instanceId}&limit=500`)).at('data');
+			const contacts = listed as { phone: string; isBlocked: boolean }[];
+			return contacts.find(({ phone }) => phone === person)?.isBlocked === true;
+		},
+		async seesProfile() {
+			const own = (await gateway.get(`/v1/instances/${instanceId}`)).text('data.phone');
+			const shown = await gateway.get(`/v1/contacts/${own}/profile?instanceId=${instanceId}`);
+			return {
+				name: shown.at('data.name') as string | null,
+				about: shown.at('data.about') as string | null,
+				hasPicture: shown.at('data.profilePicUrl') !== null,
+			};
+		},
+		async showPresence(from, state) {
+			await done(gateway.post(`${path}/presence`, { from, state }));
+		},
+		async call(from, video) {
+			const answer = await done(gateway.post(`${path}/calls`, { from, video }));
+			rejectedCalls.set(`${instanceId} ${from}`, answer.at('data.rejected') === true);
+		},
+		seesRejection: (person) => Promise.resolve(rejectedCalls.get(`${instanceId} ${person}`) === true),
+		async restrict({ kind, until: end }) {
+			const time = end === null ? null : new Date(end).toISOString();
+			await done(gateway.post(`${path}/restriction`, { kind, until: time }));
+		},
+		async liftRestriction() {
+			await done(gateway.delete(`${path}/restriction`));
+		},
+		async enterPairingCode(_phone, code) {
+			return (await gateway.post(`${path}/pairing`, { code })).status === 200;
 		},
 		async syncHistory() {
 			const answer = await done(gateway.post(`${path}/history`, { messages: 40, chats: 4 }));

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { minIdAt } from '../../../src/domain/ids.ts';
+import { setQueueSettings } from '../../support/chat-queues.ts';
 import { countRows } from '../../support/database.ts';
 import { connectedInstance, sendText, statusOf, type TestGateway } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
@@ -8,7 +9,7 @@ import type { ManualClock } from '../../support/manual-clock.ts';
 import { openOwner } from '../../support/owner.ts';
 import { sweptUntil } from '../../support/sweeps.ts';
 import { until } from '../../support/until.ts';
-import { chatId, CONNECTED, instanceId, nthId } from './fill-database.ts';
+import { chatId, CONNECTED, instanceId, nthId, ORDERED_WEBHOOK } from './fill-database.ts';
 
 const ADA = '4915112345678';
 
@@ -46,6 +47,9 @@ export async function requestEverything({ gateway, clock, webhookUrl }: Exercise
 			await get(`/v1/messages/chats?instanceId=${many}&sortBy=${sortBy}${rest}`);
 		}
 	}
+	for (const archived of ['true', 'false', 'true&search=ada']) {
+		await get(`/v1/chats?instanceId=${many}&archived=${archived}`);
+	}
 	for (const search of ['', '&search=ada', '&search=4915'])
 		await get(`/v1/contacts?instanceId=${many}${search}`);
 
@@ -70,6 +74,7 @@ export async function requestEverything({ gateway, clock, webhookUrl }: Exercise
 		events: ['message.received', 'message.sent'],
 	});
 	await ok(gateway.put(`/v1/webhooks/${created.text('data.id')}`, { status: 'inactive' }));
+	await requestQueues(gateway, webhookUrl, ok);
 
 	// Keys that see some instances, or may not read messages.
 	const limited = await clientWith(gateway, { instances: [many, instanceId(5)] });
@@ -109,6 +114,7 @@ export async function requestEverything({ gateway, clock, webhookUrl }: Exercise
 	const scheduled = await sendText(gateway, shop, ADA, 'Later', { sendAt: later });
 	await sendText(gateway, shop, ADA, 'Later too', { sendAt: later });
 	await ok(gateway.delete(`/v1/messages/${scheduled}`));
+	await changeOwners(gateway, shop, ok);
 	await ok(gateway.put(`/v1/messages/${sent}/reaction`, { emoji: '👍' }));
 	await ok(gateway.post(`/v1/messages/${sent}/forward`, { instanceId: shop, to: ADA }));
 	await ok(gateway.delete(`/v1/messages/${sent}`));
@@ -121,6 +127,56 @@ export async function requestEverything({ gateway, clock, webhookUrl }: Exercise
 	await ok(gateway.delete(`/v1/webhooks/${nthId('wh', 2, 1_700_000_000_000)}`));
 	await ok(gateway.delete(`/v1/instances/${instanceId(5)}`));
 	expect(failures).toEqual([]);
+}
+
+/** Lets a person take a chat and give it back, in both ways, and switches ownership off. */
+async function changeOwners(
+	gateway: TestGateway,
+	instanceId: string,
+	ok: (answer: Promise<{ status: number; body: unknown }>) => Promise<unknown>,
+): Promise<void> {
+	const setting = (takeover: object | null) => ({
+		method: 'PATCH',
+		headers: gateway.headers,
+		body: JSON.stringify({ settings: { takeover } }),
+	});
+	const instance = `/v1/instances/${instanceId}`;
+	const owner = `/v1/chats/${ADA}@s.whatsapp.net/owner`;
+	await ok(gateway.request(instance, setting({ releaseAfter: '30m' })));
+	await ok(gateway.post(`/simulator${instance}/echoes`, { to: ADA, content: 'I am here' }));
+	expect((await gateway.post('/v1/messages/send', { instanceId, to: ADA, message: 'Hi' })).status).toBe(409);
+	await ok(gateway.post(`/simulator${instance}/messages`, { from: ADA, content: 'Thanks' }));
+	await ok(gateway.get(`/v1/chats?instanceId=${instanceId}`));
+	await ok(gateway.put(owner, { instanceId, owner: 'bot' }));
+	await ok(gateway.put(owner, { instanceId, owner: 'person' }));
+	await ok(gateway.request(instance, setting(null)));
+}
+
+/** Receives messages at a webhook that is ordered and collects them, and reads and skips queues of chats. */
+async function requestQueues(
+	gateway: TestGateway,
+	webhookUrl: string,
+	ok: (answer: Promise<{ status: number; body: unknown }>) => Promise<unknown>,
+): Promise<void> {
+	await ok(gateway.get(`/v1/webhooks/${ORDERED_WEBHOOK}/queues`));
+	await ok(gateway.get(`/v1/webhooks/${ORDERED_WEBHOOK}/deliveries?status=waiting`));
+	const created = await gateway.post('/v1/webhooks', {
+		url: webhookUrl,
+		events: ['message.received', 'message.sent'],
+	});
+	const webhookId = created.text('data.id');
+	const shop = await connectedInstance(gateway);
+	const receive = (content: string) =>
+		ok(gateway.post(`/simulator/v1/instances/${shop}/messages`, { from: ADA, content }));
+	for (const settings of [{ collectSeconds: 5 }, { ordered: true }, { filter: { chats: ['1@lid'] } }]) {
+		await setQueueSettings(gateway.folder, webhookId, settings);
+		await receive('One');
+		await receive('Two');
+		await sendText(gateway, shop, ADA);
+	}
+	await ok(gateway.get(`/v1/webhooks/${webhookId}/queues`));
+	await ok(gateway.get(`/v1/webhooks/${webhookId}/deliveries`));
+	await ok(gateway.post(`/v1/webhooks/${webhookId}/queues/skip`, { instanceId: shop, chatId: ADA }));
 }
 
 /** Changes a received message, votes in a poll, writes on the phone, and joins the two ids of a person. */

@@ -16,6 +16,7 @@ const DAY = 86_400_000;
 const TABLES = [
 	'messages',
 	'chats',
+	'chat_owners',
 	'contacts',
 	'events',
 	'deliveries',
@@ -52,6 +53,7 @@ function series(count: number, now: number): string {
 /** An instance by its number, and a chat by the number of one of its messages. */
 const INSTANCE_AT = 1_700_000_000_000;
 export const instanceId = (n: number): string => nthId('inst', n, INSTANCE_AT);
+export const ORDERED_WEBHOOK = nthId('wh', 3, INSTANCE_AT);
 export const chatId = (n: number): string => `49151${String(n).padStart(8, '0')}@s.whatsapp.net`;
 const INSTANCE = idOf('inst', `n % ${INSTANCES}`, String(INSTANCE_AT));
 const CHAT = `(n / ${INSTANCES}) % ${CHATS_OF_INSTANCE}`;
@@ -85,6 +87,9 @@ function statements(now: number, url: string): string[] {
 				case when n % 9 = 2 then 1 else 0 end, case when n % 9 = 2 then 1 else 0 end,
 				${idOf('msg', `n + ${MESSAGES - chats}`, lastMessageAt(now, chats))}, ${lastMessageAt(now, chats)}, at
 			from rows_to_add`,
+		`insert into chat_owners (instance_id, chat_id, owned_until)
+			${series(chats, now)} ${INSTANCE}, ${PHONE} || '@s.whatsapp.net', case when n % 1000 = 7 then ${now + DAY} end
+			from rows_to_add`,
 		`insert into contacts (instance_id, id, phone, name, sort_name, is_business, is_blocked)
 			${series(chats, now)} ${INSTANCE}, ${PHONE} || '@s.whatsapp.net', ${PHONE}, 'Ada ' || n, 'ada ' || n, 0, 0 from rows_to_add`,
 		`insert into webhooks (id, role, url, events, secret, status, created_at)
@@ -99,6 +104,11 @@ function statements(now: number, url: string): string[] {
 				${KIND}, 0, case when n > ${EVENTS - 100} then 'pending' when n % 50 = 1 then 'failed' else 'success' end,
 				case when n > ${EVENTS - 50} then 0 else 1 end, 0, at, at, case when n > ${EVENTS - 100} then null else at end
 			from rows_to_add`,
+		// Thousands of events of one chat that wait, at an ordered webhook that is paused.
+		`update webhooks set ordered = 1, paused_at = ${now} where id = '${ORDERED_WEBHOOK}'`,
+		`update deliveries set status = 'waiting', attempts = 0, finished_at = null, position = created_at,
+			ordering_key = '${instanceId(CONNECTED)} ${chatId(7)}'
+			where webhook_id = '${ORDERED_WEBHOOK}' and created_at between ${now - 6 * DAY} and ${now - 4 * DAY}`,
 		`insert into delivery_attempts (delivery_id, number, started_at, duration, status_code)
 			${series(EVENTS, now)} ${idOf('dlv')}, 1, at, 10, 200 from rows_to_add`,
 		`insert into idempotency_keys (actor, key, request_hash, response, created_at)

@@ -2,6 +2,7 @@
 export const GROWING: ReadonlySet<string> = new Set([
 	'messages',
 	'chats',
+	'chat_owners',
 	'contacts',
 	'person_ids',
 	'message_reactions',
@@ -9,6 +10,7 @@ export const GROWING: ReadonlySet<string> = new Set([
 	'poll_votes',
 	'events',
 	'deliveries',
+	'delivery_bursts',
 	'delivery_attempts',
 	'idempotency_keys',
 	'uploads',
@@ -18,6 +20,9 @@ export const GROWING: ReadonlySet<string> = new Set([
 /** Indexes that hold few of the rows of their table. */
 export const PARTIAL_INDEXES: ReadonlySet<string> = new Set([
 	'chats_unread',
+	'chats_archived',
+	'chat_owners_by_end',
+	'chat_owners_taken',
 	'contacts_by_username',
 	'messages_queued',
 	'messages_scheduled',
@@ -29,6 +34,9 @@ export const PARTIAL_INDEXES: ReadonlySet<string> = new Set([
 	'deliveries_initial',
 	'deliveries_retry',
 	'deliveries_claimed',
+	'deliveries_by_ordering_key',
+	'deliveries_next',
+	'deliveries_joined',
 ]);
 
 /** From this number of rows on, a read or a sort counts as one of a whole table or instance. */

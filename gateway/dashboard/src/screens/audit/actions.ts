@@ -37,7 +37,10 @@ const WORDS: Readonly<Record<string, string | undefined>> = {
 	'webhook.deleted': 'Webhook deleted',
 	'webhook.secret_rotated': 'Signing secret rotated',
 	'webhook.deliveries_recovered': 'Failed deliveries recovered',
+	'webhook.paused': 'Webhook paused',
 	'delivery.retried': 'Delivery retried',
+	'delivery.skipped': 'Delivery skipped',
+	'webhook.queue_skipped': 'Deliveries of a chat skipped',
 };
 
 /** Returns the description of an action; for an unknown action, its name in words: `Key pair: turned over`. */

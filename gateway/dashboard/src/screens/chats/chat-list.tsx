@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { listChats } from '../../api/messages.ts';
 import type { Chat } from '../../api/types.ts';
 import { usePages } from '../../api/use-pages.ts';
+import { Badge } from '../../components/display/badge.tsx';
 import { ChatRow } from '../../components/conversation/chat-row.tsx';
 import { formatPerson } from '../../components/display/person.ts';
 import { Checkbox } from '../../components/forms/checkbox.tsx';
@@ -68,7 +69,7 @@ interface RowProperties {
 }
 
 function InstanceChatRow({ instanceId, chat, isCurrent }: RowProperties) {
-	const { chatId, lastMessage, unreadCount } = chat;
+	const { chatId, lastMessage, unreadCount, owner } = chat;
 	return (
 		<ChatRow
 			name={nameOf(chat)}
@@ -80,6 +81,7 @@ function InstanceChatRow({ instanceId, chat, isCurrent }: RowProperties) {
 			}
 			at={lastMessage.timestamp}
 			unreadCount={unreadCount}
+			badge={owner === 'person' && <Badge tone="note">Taken</Badge>}
 			target={{ href: hrefTo('chats', instanceId, chatId), isCurrent }}
 		/>
 	);

@@ -18,6 +18,7 @@ import { useSubscription } from '../../live/use-subscription.ts';
 import { hrefTo, navigate } from '../../routing/location.ts';
 import { InstanceBubble } from './bubble.tsx';
 import { nameOf } from './chat-list.tsx';
+import { ChatOwner } from './chat-owner.tsx';
 import { InstanceComposer } from './composer.tsx';
 import { getChat } from './get-chat.ts';
 import { offeredKinds } from './offers.ts';
@@ -111,6 +112,7 @@ export function InstanceConversation({ instanceId, chatId }: { instanceId: strin
 						)}
 					</header>
 					{marking.error !== undefined && <ErrorAlert error={marking.error} />}
+					{known !== null && <ChatOwner instanceId={instanceId} chat={known} onChange={chat.reload} />}
 				</>
 			}
 			messages={messages}
@@ -145,6 +147,7 @@ export function InstanceConversation({ instanceId, chatId }: { instanceId: strin
 						setQuoted(null);
 						scheduled.reload();
 						messages.refresh();
+						chat.reload();
 					}}
 				/>
 			)}

@@ -6,6 +6,9 @@ import { Button } from '../../components/forms/button.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { OfficialForm } from './official-form.tsx';
+import { PairingCode } from './pairing-code.tsx';
+import { PairingForm } from './pairing-form.tsx';
+import { PasskeyRequest } from './passkey-request.tsx';
 import { QrCode } from './qr-code.tsx';
 import './connect.css';
 
@@ -16,23 +19,31 @@ interface Properties {
 
 /** The two ways to connect an instance, or its QR code. */
 export function Connect({ instance, onChanged }: Properties) {
-	const [officially, setOfficially] = useState(false);
+	const [way, setWay] = useState<'official' | 'pairing' | null>(null);
+	const goBack = () => {
+		setWay(null);
+	};
 	const { run, busy, error } = useAction(async () => {
 		await connectByQrCode(instance.id);
 		onChanged();
 	});
 
-	if (instance.status === 'qr_pending') return <QrCode instance={instance} />;
-	if (officially) {
-		return (
-			<OfficialForm
-				instanceId={instance.id}
-				onConnected={onChanged}
-				onBack={() => {
-					setOfficially(false);
-				}}
-			/>
+	const { passkeyRequest } = instance;
+	if (passkeyRequest !== null) {
+		return <PasskeyRequest instanceId={instance.id} request={passkeyRequest} onChanged={onChanged} />;
+	}
+	if (instance.status === 'qr_pending') {
+		return instance.pairingCode === null ? (
+			<QrCode instance={instance} />
+		) : (
+			<PairingCode instance={instance} />
 		);
+	}
+	if (way === 'pairing') {
+		return <PairingForm instanceId={instance.id} onConnecting={onChanged} onBack={goBack} />;
+	}
+	if (way === 'official') {
+		return <OfficialForm instanceId={instance.id} onConnected={onChanged} onBack={goBack} />;
 	}
 	return (
 		<Panel title="Connect this instance">
@@ -47,6 +58,13 @@ export function Connect({ instance, onChanged }: Properties) {
 					<Button kind="main" busy={busy} onClick={() => void run()}>
 						Show the QR code
 					</Button>
+					<Button
+						onClick={() => {
+							setWay('pairing');
+						}}
+					>
+						Use a code instead
+					</Button>
 				</div>
 				<div class="way">
 					<h3>Through the official business API</h3>
@@ -56,7 +74,7 @@ export function Connect({ instance, onChanged }: Properties) {
 					</p>
 					<Button
 						onClick={() => {
-							setOfficially(true);
+							setWay('official');
 						}}
 					>
 						Enter the credentials

@@ -10,6 +10,7 @@ import { formatDuration, formatPercent, formatInteger } from '../../components/d
 import { OptionalTimestamp } from '../../components/display/timestamp.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
+import { Restriction } from './restriction.tsx';
 
 interface Properties {
 	instance: InstanceStatusRecord;
@@ -44,6 +45,7 @@ export function ConnectionState({ instance, justConnected, onChanged }: Properti
 			{instance.status === 'connecting' && (
 				<Notice live>The connection is being opened. Messages are accepted and wait for it.</Notice>
 			)}
+			{instance.restriction !== null && <Restriction restriction={instance.restriction} />}
 			<DescriptionList>
 				<Description name="Phone">
 					{instance.phone === null ? <span class="faint">Not known yet</span> : `+${instance.phone}`}
@@ -55,6 +57,9 @@ export function ConnectionState({ instance, justConnected, onChanged }: Properti
 				</Description>
 				<Description name="Last active">
 					<RelativeTime at={instance.lastSeenAt} />
+				</Description>
+				<Description name="Last message received">
+					<OptionalTimestamp at={instance.lastReceivedAt} none="None yet" />
 				</Description>
 				<Description name="Messages today (UTC)">
 					{formatInteger(stats.messagesSent)} sent, {formatInteger(stats.messagesReceived)} received

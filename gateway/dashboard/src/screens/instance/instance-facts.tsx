@@ -28,6 +28,10 @@ export function InstanceFacts({ instance }: { instance: InstanceStatusRecord }) 
 			<DescriptionList>
 				<Description name="Marks incoming messages as read">{settings.autoRead ? 'Yes' : 'No'}</Description>
 				<Description name="Shows “typing…” before sending">{settings.autoTyping ? 'Yes' : 'No'}</Description>
+				<Description name="Rejects calls">{settings.rejectCalls ? 'Yes' : 'No'}</Description>
+				<Description name="A person who writes takes the chat">
+					{settings.takeover === null ? 'No' : `Yes, for ${settings.takeover.releaseAfter} of silence`}
+				</Description>
 				<Description name="Webhook of this instance">
 					{webhookId === null || webhookUrl === null ? (
 						<span class="faint">None</span>

@@ -6,6 +6,7 @@ import { Button } from '../../components/forms/button.tsx';
 import { Checkbox } from '../../components/forms/checkbox.tsx';
 import { Form } from '../../components/forms/form.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
+import { SelectField } from '../../components/forms/select-field.tsx';
 import { SavedNote } from '../../components/forms/saved-note.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
 import { InstanceIds } from './instance-facts.tsx';
@@ -55,8 +56,52 @@ export function InstanceSettings({ instance, onChanged }: Properties) {
 						setSettings({ ...settings, autoTyping });
 					}}
 				/>
+				<Checkbox
+					label="Reject calls"
+					description="Each call is told as an event, rejected or not."
+					checked={settings.rejectCalls}
+					onChange={(rejectCalls) => {
+						setSettings({ ...settings, rejectCalls });
+					}}
+				/>
+				<SelectField
+					label="When a person writes in a chat, on the phone or here"
+					hint="While a person has a chat, what workflows send to it is refused."
+					value={settings.takeover?.releaseAfter ?? ''}
+					onChange={(releaseAfter) => {
+						setSettings({ ...settings, takeover: releaseAfter === '' ? null : { releaseAfter } });
+					}}
+					options={releaseOptions(instance.settings.takeover?.releaseAfter)}
+				/>
+				<TextField
+					label="Proxy"
+					hint="The address this instance connects through: http://, https:// or socks5://, with user and password."
+					type="url"
+					placeholder="socks5://user:password@proxy.example.com:1080"
+					maxLength={2048}
+					optional
+					value={settings.proxyUrl ?? ''}
+					onChange={(proxyUrl) => {
+						setSettings({ ...settings, proxyUrl: proxyUrl === '' ? null : proxyUrl });
+					}}
+				/>
 				<InstanceIds instance={instance} />
 			</Form>
 		</Panel>
 	);
+}
+
+const RELEASE_OPTIONS: readonly (readonly [string, string])[] = [
+	['', 'The bot goes on answering'],
+	['10m', 'The person has the chat until 10 minutes of silence'],
+	['30m', 'The person has the chat until 30 minutes of silence'],
+	['1h', 'The person has the chat until an hour of silence'],
+	['8h', 'The person has the chat until 8 hours of silence'],
+	['1d', 'The person has the chat until a day of silence'],
+];
+
+/** The choices, with the time that was set by the API where it is none of them. */
+function releaseOptions(current: string | undefined): readonly (readonly [string, string])[] {
+	if (current === undefined || RELEASE_OPTIONS.some(([value]) => value === current)) return RELEASE_OPTIONS;
+	return [...RELEASE_OPTIONS, [current, `The person has the chat until ${current} of silence`]];
 }

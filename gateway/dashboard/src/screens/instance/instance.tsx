@@ -62,10 +62,12 @@ export default function InstanceScreen({ parameters }: { parameters: Parameters 
 	);
 }
 
-/** A pushed status with the signing secret, which only requests return. */
+/** A pushed status with the signing secret and the proxy, which only requests return. */
 function withSecretOf(before: InstanceStatusRecord | undefined, fresh: InstanceStatusRecord) {
-	if (before?.webhookId !== fresh.webhookId) return fresh;
-	return { ...fresh, webhookSecret: before.webhookSecret };
+	if (before === undefined) return fresh;
+	const settings = { ...fresh.settings, proxyUrl: before.settings.proxyUrl };
+	const { webhookSecret } = before.webhookId === fresh.webhookId ? before : fresh;
+	return { ...fresh, settings, webhookSecret };
 }
 
 interface ConnectionProperties {

@@ -3,10 +3,10 @@ import { request } from '../../api/request.ts';
 import type { InstanceStatusRecord } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/forms/button.tsx';
-import { now } from '../../components/display/now.ts';
 import { Panel } from '../../components/layout/panel.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { isSimulated } from '../../shell/system.ts';
+import { Countdown } from './countdown.tsx';
 
 /** The current QR code with its remaining lifetime and instructions for the phone. */
 export function QrCode({ instance }: { instance: InstanceStatusRecord }) {
@@ -56,16 +56,6 @@ export function QrCode({ instance }: { instance: InstanceStatusRecord }) {
 				</div>
 			</div>
 		</Panel>
-	);
-}
-
-function Countdown({ until }: { until: string }) {
-	const left = Math.ceil((Date.parse(until) - now.value) / 1000);
-	if (left <= 0) return <>The code is being renewed…</>;
-	return (
-		<>
-			A new code in <span class="number">{left}</span> s
-		</>
 	);
 }
 

@@ -95,6 +95,8 @@ export function createChangeMessage(
 			);
 		}
 		requireCapabilities(controls, instance.id, [CAPABILITY[change.change]]);
+		// Nothing of a person whom the account has blocked arrives outside groups.
+		if (!isGroupJid(row.chat_id) && (await controls.hasBlocked(instance.id, actor.senderId))) return;
 		if (change.change === 'edit') await checkEdit(request);
 		if (change.change === 'vote') checkVote(row, change.options);
 		const checked = change.change === 'deletion' ? await checkedDeletion(request) : change;

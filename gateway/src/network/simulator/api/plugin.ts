@@ -1,8 +1,10 @@
 import type { Routes } from '../../../http/server/dependencies.ts';
 import { namedRoutes } from '../../../http/server/named-routes.ts';
 import type { SimulatorControls } from '../simulator.ts';
+import { simulatedAccountRoutes } from './account/routes.ts';
 import { simulatedChatRoutes } from './chats/routes.ts';
 import { simulatedDeviceRoutes } from './devices/routes.ts';
+import { simulatedGroupRoutes } from './groups/routes.ts';
 import { simulatedChangeRoutes } from './messages/change-routes.ts';
 import { simulatedEchoRoutes } from './messages/echo-routes.ts';
 import { simulatedHistoryRoutes } from './messages/history-routes.ts';
@@ -19,6 +21,8 @@ const ROUTES = {
 	simulatedChangeRoutes,
 	simulatedEchoRoutes,
 	simulatedPeopleRoutes,
+	simulatedGroupRoutes,
+	simulatedAccountRoutes,
 	simulatedHistoryRoutes,
 	simulatedPhoneRoutes,
 	simulatedPhoneChatRoutes,

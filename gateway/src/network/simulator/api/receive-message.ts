@@ -1,7 +1,7 @@
 import type { Caller } from '../../../domain/caller.ts';
 import { GatewayError } from '../../../domain/error.ts';
 import type { InstanceId, MessageId } from '../../../domain/ids.ts';
-import { phoneOfChat } from '../../../domain/phone.ts';
+import { isGroupJid, phoneOfChat } from '../../../domain/phone.ts';
 import type { Dependencies } from '../../../http/server/dependencies.ts';
 import type { ProviderMessageKey } from '../../../store/messages/provider-message-key.ts';
 import { batch } from '../../../lib/batch.ts';
@@ -33,11 +33,11 @@ export type ReceiveMessage = (
 	instanceId: InstanceId,
 	request: IncomingRequest,
 	caller: Caller,
-) => Promise<MessageId>;
+) => Promise<MessageId | null>;
 
 /**
  * Returns a function that lets a message arrive at an instance, with a file from a URL or from the uploads. It
- * returns the id of the stored message, and throws instance_disconnected, official_api_instance and the codes of media.
+ * returns the id of the stored message, or null where the account has blocked the sender, and throws instance_disconnected, official_api_instance and the codes of media.
  */
 export function createReceiveMessage(
 	dependencies: Pick<Dependencies, 'store' | 'clock' | 'newId' | 'media'>,
@@ -53,8 +53,6 @@ export function createReceiveMessage(
 
 	return async (instanceId, { written, networkId: givenId, ...request }, caller) => {
 		requireCapabilities(controls, instanceId, capabilitiesFor(written));
-		const { content, file } = await writtenContent(obtainFile(caller), instanceId, written);
-		const networkId = `simulated:${givenId ?? newId('msg')}`;
 		const { senderId, chatId } = request;
 		// The ids of the source stay those of the first report, by which a repetition is recognised.
 		const source = { chat: chatId, sender: senderId };
@@ -66,6 +64,9 @@ export function createReceiveMessage(
 			chatId: currentIds({ instanceId, id: chatId }),
 			senderId: currentIds({ instanceId, id: senderId }),
 		};
+		if (!isGroupJid(chatId) && (await controls.hasBlocked(instanceId, current.senderId))) return null;
+		const { content, file } = await writtenContent(obtainFile(caller), instanceId, written);
+		const networkId = `simulated:${givenId ?? newId('msg')}`;
 		const from = phoneOfChat(current.senderId);
 		const message = { networkId, source, from, ...request, ...current, ...content, at: clock.now() };
 		if (!(await controls.receive(instanceId, message))) {

@@ -13,6 +13,11 @@ const REPORTS = {
 	received_votes: 'votes',
 	received_orders: 'orders',
 	received_replies: 'what people tap',
+	received_group_changes: 'groups',
+	presence: 'who is online or typing',
+	calls: 'calls',
+	restrictions: 'restrictions of the account',
+	chat_changes: 'changes of chats',
 } as const satisfies Partial<Record<Capability, string>>;
 
 export type ReportCapability = keyof typeof REPORTS;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { IdOf } from '../../../http/server/fields.ts';
+import { IdOf, NullableString } from '../../../http/server/fields.ts';
 
 /** What the routes of the simulator have in common. */
 export const SIMULATOR_ROUTES = { tag: 'Simulator', access: 'instances:write', extension: true } as const;
@@ -15,6 +15,11 @@ export const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.
 /** The body of a success without data. */
 export const Success = Type.Object({ success: Type.Boolean() });
 
-export const ReceivedMessage = Type.Object({ messageId: IdOf('msg', 'The message that arrived.') });
+export const ReceivedMessage = Type.Object({
+	messageId: NullableString({
+		description: 'The message that arrived; null: it did not, because the account has blocked the sender.',
+		examples: ['msg_01k9z5q7v8w9x0y1z2a3b4c5d6'],
+	}),
+});
 
 export const WrittenMessage = Type.Object({ messageId: IdOf('msg', 'The message that was written.') });

@@ -1,7 +1,9 @@
 import type {
-	GroupAction,
+	GroupChange,
 	GroupParticipant,
+	GroupSettings,
 	NetworkGroup,
+	ParticipantChange,
 	ParticipantRefusal,
 } from '../../../domain/group.ts';
 import { chatIdOf, phoneOfChat } from '../../../domain/phone.ts';
@@ -25,6 +27,45 @@ export function firstParticipants(owner: string, others: readonly string[]): Gro
 	return [participant(owner, SUPER_ADMIN), ...members.map((phone) => participant(phone, MEMBER))];
 }
 
+/**
+ * Whether a participant may change these settings: an admin every one, others what the group is called, described and
+ * shown by, unless the group leaves that to its admins.
+ */
+export function mayChangeSettings(
+	group: NetworkGroup,
+	person: string,
+	changed: readonly GroupChange[],
+): boolean {
+	const member = memberOf(group, person);
+	if (member === undefined || member.isAdmin) return member !== undefined;
+	return !group.settings.restrict && changed.every((setting) => FOR_MEMBERS.has(setting));
+}
+
+/** The participant with a phone number or an id; undefined: not in the group. */
+export function memberOf({ participants }: NetworkGroup, person: string): GroupParticipant | undefined {
+	return participants.find(({ id, phone }) => phone === person || id === person);
+}
+
+/** The group after a change of its settings; `pictureUrl` undefined: the picture stays. */
+export function withSettings(
+	group: NetworkGroup,
+	{ name, description, announce, restrict }: GroupSettings,
+	pictureUrl: string | null | undefined,
+): NetworkGroup {
+	return {
+		...group,
+		...(name === undefined ? {} : { name }),
+		...(description === undefined ? {} : { description: description === '' ? null : description }),
+		...(pictureUrl === undefined ? {} : { pictureUrl }),
+		settings: {
+			announce: announce ?? group.settings.announce,
+			restrict: restrict ?? group.settings.restrict,
+		},
+	};
+}
+
+const FOR_MEMBERS: ReadonlySet<GroupChange> = new Set(['name', 'description', 'picture']);
+
 /** A participant, by phone number or by the id of a person whose number is not known. */
 function participant(person: string, role: typeof MEMBER): GroupParticipant {
 	const id = chatIdOf(person);
@@ -37,7 +78,7 @@ function participant(person: string, role: typeof MEMBER): GroupParticipant {
  */
 export function changedGroup(
 	group: NetworkGroup,
-	action: GroupAction,
+	action: ParticipantChange,
 	phones: readonly string[],
 ): { group: NetworkGroup; refused: ReadonlyMap<string, ParticipantRefusal> } {
 	const members: Members = new Map(group.participants.map((member) => [member.phone ?? member.id, member]));
@@ -47,19 +88,21 @@ export function changedGroup(
 		if (refusal === null) CHANGE[action](members, phone);
 		else refused.set(phone, refusal);
 	}
-	if (action === 'remove') ensureAdmin(members);
+	if (action === 'remove' || action === 'leave') ensureAdmin(members);
 	return { group: { ...group, participants: [...members.values()] }, refused };
 }
 
-function refusalOf(members: Members, action: GroupAction, phone: string): ParticipantRefusal | null {
-	if (action !== 'add') return members.has(phone) ? null : 'not_participant';
+function refusalOf(members: Members, action: ParticipantChange, phone: string): ParticipantRefusal | null {
+	if (action !== 'add' && action !== 'join') return members.has(phone) ? null : 'not_participant';
 	if (members.has(phone)) return 'already_participant';
 	return canJoin(phone) ? null : 'not_on_network';
 }
 
-const CHANGE: Record<GroupAction, (members: Members, phone: string) => void> = {
+const CHANGE: Record<ParticipantChange, (members: Members, phone: string) => void> = {
 	add: (members, phone) => members.set(phone, participant(phone, MEMBER)),
+	join: (members, phone) => members.set(phone, participant(phone, MEMBER)),
 	remove: (members, phone) => members.delete(phone),
+	leave: (members, phone) => members.delete(phone),
 	promote(members, phone) {
 		const isSuperAdmin = members.get(phone)?.isSuperAdmin ?? false;
 		members.set(phone, participant(phone, { isAdmin: true, isSuperAdmin }));

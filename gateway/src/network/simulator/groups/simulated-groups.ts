@@ -1,10 +1,18 @@
 import type { Clock } from '../../../domain/clock.ts';
 import { GatewayError } from '../../../domain/error.ts';
-import type { GroupAction, NetworkGroup, ParticipantRefusal } from '../../../domain/group.ts';
+import { GROUP_CHANGES, type NetworkGroup } from '../../../domain/group.ts';
 import type { NetworkConnection, DriverContext } from '../../driver.ts';
-import { createSemaphore } from '../../../lib/semaphore.ts';
-import { linkedAccount } from '../account.ts';
-import { canJoin, changedGroup, firstParticipants } from './group-changes.ts';
+import { pictureUrlOf } from '../own-profile.ts';
+import { createGroupAccess, notAdmin, notInvited, throwIfUnreachable } from './group-access.ts';
+import {
+	changedGroup,
+	firstParticipants,
+	mayChangeSettings,
+	memberOf,
+	withSettings,
+} from './group-changes.ts';
+import { createGroupReports } from './group-reports.ts';
+import { invitedGroupId, readInvite, replaceInvite } from './group-invites.ts';
 import {
 	groupIdOf,
 	groupListValues,
@@ -15,8 +23,20 @@ import {
 	readGroup,
 	readGroupIds,
 } from './group-records.ts';
+import { groupsOfOthers, type ChangesByOthers } from './groups-of-others.ts';
 
-type GroupCalls = Pick<NetworkConnection, 'listGroups' | 'getGroup' | 'createGroup' | 'changeParticipants'>;
+type GroupCalls = Pick<
+	NetworkConnection,
+	| 'listGroups'
+	| 'getGroup'
+	| 'createGroup'
+	| 'changeParticipants'
+	| 'updateGroup'
+	| 'getInvite'
+	| 'revokeInvite'
+	| 'joinGroup'
+	| 'leaveGroup'
+>;
 
 export interface NewGroup {
 	name: string;
@@ -26,50 +46,27 @@ export interface NewGroup {
 }
 
 /** The groups of an instance, and what other phones do in them. */
-export interface SimulatedGroups extends GroupCalls {
+export interface SimulatedGroups extends GroupCalls, ChangesByOthers {
 	/** Another phone creates a group with the instance as a plain member. Throws invalid_parameters. */
 	createByOther(owner: string, group: NewGroup): Promise<NetworkGroup>;
-	/**
-	 * Another admin changes participants; the instance may be one of them, or may have left the group. Otherwise as
-	 * changeParticipants. Throws group_not_found.
-	 */
-	changeByOther(
-		groupId: string,
-		action: GroupAction,
-		phones: readonly string[],
-	): Promise<ReadonlyMap<string, ParticipantRefusal>>;
 	/** A group the instance is in or has left; null when there is no such group. */
 	any(groupId: string): Promise<NetworkGroup | null>;
+	/** As `any`; throws group_not_found. */
+	anyOrThrow(groupId: string): Promise<NetworkGroup>;
+	/** The invite link of any of these groups. Throws group_not_found. */
+	inviteOfAny(groupId: string): Promise<string>;
 }
 
-/** Most numbers that an error message lists. */
-const MAX_LISTED = 20;
+const THE_INSTANCE = 'The instance';
 
-/**
- * The groups of an instance on the simulated network. Its session stores them, so they outlive a restart. Changes
- * run one at a time, because each reads the session before it writes.
- */
+/** The groups of an instance on the simulated network. Its session stores them, so they outlive a restart. */
 export function simulatedGroups(
 	{ session, report }: Pick<DriverContext, 'session' | 'report'>,
 	clock: Clock,
 ): SimulatedGroups {
-	const exclusively = createSemaphore(1);
-
-	/** The instance's own number. Throws instance_disconnected. */
-	async function ownPhone(): Promise<string> {
-		const account = await linkedAccount(session);
-		if (account !== null) return account.profile.phone;
-		throw new GatewayError(
-			'instance_disconnected',
-			'The instance is not linked to a phone. Connect it first.',
-		);
-	}
-
-	/** The group, or null when the number is not in it. */
-	async function joinedGroup(own: string, groupId: string): Promise<NetworkGroup | null> {
-		const group = await readGroup(session, groupId);
-		return group !== null && isIn(group, own) ? group : null;
-	}
+	const access = createGroupAccess(session);
+	const reports = createGroupReports(access, report, clock);
+	const { exclusively, ownPhone, joinedOrThrow, anyOrThrow, save } = access;
 
 	async function create(owner: string, group: NewGroup, members: readonly string[]): Promise<NetworkGroup> {
 		const account = await ownPhone();
@@ -89,15 +86,19 @@ export function simulatedGroups(
 		return created;
 	}
 
-	async function change(group: NetworkGroup, action: GroupAction, phones: readonly string[]) {
-		const changed = changedGroup(group, action, phones);
-		await session.write(groupValues(changed.group));
-		return changed.refused;
+	/** Returns a group whose admin the instance is. Throws group_not_found, not_admin. */
+	async function ownedOrThrow(groupId: string): Promise<NetworkGroup> {
+		const group = await joinedOrThrow(groupId);
+		if (memberOf(group, await ownPhone())?.isAdmin === true) return group;
+		throw notAdmin(group, THE_INSTANCE);
 	}
 
 	return {
 		listGroups: async () => joinedGroups(session, await ownPhone()),
-		getGroup: async (groupId) => joinedGroup(await ownPhone(), groupId),
+		async getGroup(groupId) {
+			const group = await readGroup(session, groupId);
+			return group !== null && isIn(group, await ownPhone()) ? group : null;
+		},
 		createGroup: (group) =>
 			exclusively(async () => {
 				throwIfUnreachable(group.participants);
@@ -106,13 +107,53 @@ export function simulatedGroups(
 			}),
 		changeParticipants: (groupId, action, phones) =>
 			exclusively(async () => {
+				const before = await ownedOrThrow(groupId);
+				const { group: after, refused } = changedGroup(before, action, phones);
+				await save(after);
+				const changed = [...new Set(phones)].filter((phone) => !refused.has(phone));
+				await reports.participants({ before, after }, action, changed, await ownPhone());
+				return refused;
+			}),
+		updateGroup: (groupId, { picture, ...settings }) =>
+			exclusively(async () => {
+				const before = await joinedOrThrow(groupId);
 				const own = await ownPhone();
-				const group = (await joinedGroup(own, groupId)) ?? throwGroupNotFound(groupId);
-				if (memberOf(group, own)?.isAdmin === true) return change(group, action, phones);
-				throw new GatewayError(
-					'not_admin',
-					`The instance is not an admin of the group "${group.name}". Ask one of its admins to make it one.`,
-				);
+				const given: Record<string, unknown> = { ...settings, picture };
+				const changes = GROUP_CHANGES.filter((setting) => given[setting] !== undefined);
+				if (!mayChangeSettings(before, own, changes)) throw notAdmin(before, THE_INSTANCE);
+				const pictureUrl = picture === undefined ? undefined : await pictureUrlOf('groups', picture);
+				const after = withSettings(before, settings, pictureUrl);
+				await save(after);
+				await reports.settings({ before, after }, own, { inviteChanged: false });
+				return after;
+			}),
+		getInvite: async (groupId) => readInvite(session, (await ownedOrThrow(groupId)).id),
+		revokeInvite: (groupId) =>
+			exclusively(async () => {
+				const group = await ownedOrThrow(groupId);
+				const invite = await replaceInvite(session, groupId);
+				const changed = { before: group, after: group };
+				await reports.settings(changed, await ownPhone(), { inviteChanged: true });
+				return invite;
+			}),
+		joinGroup: (invite) =>
+			exclusively(async () => {
+				const groupId = await invitedGroupId(session, invite);
+				if (groupId === null) throw notInvited();
+				const before = await anyOrThrow(groupId);
+				const own = await ownPhone();
+				const { group: after, refused } = changedGroup(before, 'join', [own]);
+				await save(after);
+				await reports.participants({ before, after }, 'join', refused.has(own) ? [] : [own], null);
+				return after;
+			}),
+		leaveGroup: (groupId) =>
+			exclusively(async () => {
+				const before = await joinedOrThrow(groupId);
+				const own = await ownPhone();
+				const after = changedGroup(before, 'leave', [own]).group;
+				await save(after);
+				await reports.participants({ before, after }, 'leave', [own], null);
 			}),
 		createByOther: (owner, group) =>
 			exclusively(async () => {
@@ -124,33 +165,9 @@ export function simulatedGroups(
 					"This is the instance's own number. Name the number of another phone.",
 				);
 			}),
-		changeByOther: (groupId, action, phones) =>
-			exclusively(async () => {
-				const group = (await readGroup(session, groupId)) ?? throwGroupNotFound(groupId);
-				return change(group, action, phones);
-			}),
 		any: (groupId) => readGroup(session, groupId),
+		anyOrThrow,
+		inviteOfAny: async (groupId) => readInvite(session, (await anyOrThrow(groupId)).id),
+		...groupsOfOthers(access, reports),
 	};
-}
-
-function memberOf(group: NetworkGroup, phone: string) {
-	return group.participants.find((member) => member.phone === phone);
-}
-
-function throwGroupNotFound(groupId: string): never {
-	throw new GatewayError(
-		'group_not_found',
-		`The instance is in no group ${groupId}. List its groups with GET /v1/groups.`,
-	);
-}
-
-function throwIfUnreachable(phones: readonly string[]): void {
-	const unreachable = [...new Set(phones)].filter((phone) => !canJoin(phone));
-	if (unreachable.length === 0) return;
-	const rest = unreachable.length - MAX_LISTED;
-	const listed = unreachable.slice(0, MAX_LISTED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
-	throw new GatewayError(
-		'invalid_parameters',
-		`"participants" are not all on the network, or have blocked the instance: ${listed}. Leave these out.`,
-	);
 }

@@ -1,7 +1,7 @@
 import type { ContactProfile } from '../../../domain/contact.ts';
-import { GatewayError } from '../../../domain/error.ts';
 import type { InstanceId } from '../../../domain/ids.ts';
 import type { DriverContext } from '../../driver.ts';
+import { blockKey } from './block-key.ts';
 import { personOf, seededRandom } from './directory.ts';
 
 type Session = DriverContext['session'];
@@ -52,24 +52,4 @@ function savedNameOf(instanceId: InstanceId, { phone, name }: ContactProfile): s
 	if (phone === null || name === null || !addressBookNumbers(instanceId).includes(phone)) return null;
 	const note = NOTES[seededRandom(`note on ${phone}`)(NOTES.length * 2)];
 	return note === undefined ? name : `${name} (${note})`;
-}
-
-/**
- * Blocks or unblocks a phone for the instance's account, in its session. Returns the contact as it is then. Throws
- * contact_not_found.
- */
-export async function setBlocked(
-	instanceId: InstanceId,
-	phone: string,
-	blocked: boolean,
-	session: Session,
-): Promise<ContactProfile> {
-	await session.write({ [blockKey(phone)]: blocked ? 'yes' : null });
-	const contact = await contactProfileOf(instanceId, phone, session);
-	if (contact !== null) return contact;
-	throw new GatewayError('contact_not_found', `${phone} is not on the network.`);
-}
-
-function blockKey(phone: string): string {
-	return `blocked:${phone}`;
 }

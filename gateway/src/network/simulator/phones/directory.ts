@@ -5,7 +5,7 @@ import { ABOUT_TEXTS, FIRST_NAMES, LAST_NAMES, TRADES } from './names.ts';
 import { behaviorOf } from './behavior.ts';
 
 /** Base URL of profile pictures. It serves nothing. */
-const PICTURES = 'https://pictures.simulator.example';
+export const PICTURES = 'https://pictures.simulator.example';
 
 /**
  * The directory entry of a phone, always the same for the same number; null: not on the network. About one in eight

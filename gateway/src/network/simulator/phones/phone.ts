@@ -3,6 +3,8 @@ import type { InstanceId } from '../../../domain/ids.ts';
 import type { DriverContext } from '../../driver.ts';
 import type { Account } from '../account.ts';
 import { withAutoRead } from '../auto-read.ts';
+import { withoutBlockedPeople } from '../blocked-people.ts';
+import { notLinking, type Linking } from '../linking.ts';
 import type { PeerViews } from './peer-view.ts';
 import { simulatedGroups, type SimulatedGroups } from '../groups/simulated-groups.ts';
 
@@ -12,8 +14,9 @@ export interface Phone {
 	context: DriverContext;
 	/** Set once the instance is connected: its QR code was scanned, or its credentials were accepted. */
 	account: Account | null;
-	/** Whether a QR code is shown that can be scanned. */
-	showsQr: boolean;
+	linking: Linking;
+	/** The chats whose presence the instance has subscribed to, oldest first. */
+	presenceChats: Set<string>;
 	groups: SimulatedGroups;
 	/** What the phones at the other end of its chats show of it. */
 	peerViews: PeerViews;
@@ -53,11 +56,14 @@ export function createPhone(
 
 	return {
 		instanceId,
-		context: withAutoRead(context, (chatId) => {
-			peerViews.recordRead(chatId, clock.now());
-		}),
+		context: withoutBlockedPeople(
+			withAutoRead(context, (chatId) => {
+				peerViews.recordRead(chatId, clock.now());
+			}),
+		),
 		account: null,
-		showsQr: false,
+		linking: notLinking(),
+		presenceChats: new Set(),
 		groups: simulatedGroups(context, clock),
 		peerViews,
 		wait,

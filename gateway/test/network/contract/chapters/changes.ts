@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { until } from '../../../support/until.ts';
-import type { ContractContext, TestInstance } from '../contract-context.ts';
-import type { OtherEnd, PhoneMessage } from '../network-under-test.ts';
+import { actionOf, type ContractContext, type TestInstance } from '../contract-context.ts';
+import type { PhoneMessage } from '../network-under-test.ts';
 
 const OWN_EVENTS = [
 	'message.received',
@@ -18,14 +18,6 @@ const OWN_EVENTS = [
 export function changes(context: ContractContext): void {
 	const { capabilities, supports } = context.network;
 	const connected = () => context.connected({ webhookEvents: OWN_EVENTS });
-	const actionOf = <Name extends keyof OtherEnd>(
-		instance: TestInstance,
-		name: Name,
-	): NonNullable<OtherEnd[Name]> => {
-		const action = instance.end[name];
-		if (action === undefined) throw new Error(`The other end cannot ${name}.`);
-		return action;
-	};
 	/** Sends a text and resolves when the phone has it. */
 	async function delivered(
 		instance: TestInstance,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Answer } from '../../../support/client.ts';
 import { until } from '../../../support/until.ts';
-import type { TestInstance, ContractContext } from '../contract-context.ts';
+import { expectOfficialRefusal, type ContractContext, type TestInstance } from '../contract-context.ts';
 
 /** Contacts, number check, and profiles with private fields. */
 export function contacts(context: ContractContext): void {
@@ -15,10 +14,6 @@ export function contacts(context: ContractContext): void {
 		context.gateway.post('/v1/contacts/check', { instanceId: instance.id, phones });
 	const profile = (instance: TestInstance, phone: string) =>
 		context.gateway.get(`/v1/contacts/${phone}/profile?instanceId=${instance.id}`);
-	const expectRejected = (answer: Answer): void => {
-		expect([answer.status, answer.at('error.code')]).toEqual([409, 'official_api_instance']);
-		expect(answer.text('error.message')).toMatch(/\. .*\.$/);
-	};
 
 	describe('contacts', () => {
 		it('include senders by their names', async () => {
@@ -57,7 +52,7 @@ export function contacts(context: ContractContext): void {
 		} else {
 			it('cannot be checked, with official_api_instance', async () => {
 				const instance = await context.connected();
-				expectRejected(await check(instance, [context.world.person()]));
+				expectOfficialRefusal(await check(instance, [context.world.person()]));
 			});
 		}
 
@@ -81,7 +76,7 @@ export function contacts(context: ContractContext): void {
 		} else {
 			it('have no profiles, with official_api_instance', async () => {
 				const instance = await context.connected();
-				expectRejected(await profile(instance, context.world.profiles.open));
+				expectOfficialRefusal(await profile(instance, context.world.profiles.open));
 			});
 		}
 	});

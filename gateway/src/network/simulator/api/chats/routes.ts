@@ -4,8 +4,10 @@ import type { Routes } from '../../../../http/server/dependencies.ts';
 import { instanceOrThrow, noSuchChat, notConnected } from '../../../../instances/find.ts';
 import { chatExists } from '../../../../store/chats/chats.ts';
 import type { SimulatorControls } from '../../simulator.ts';
-import { OF_CONNECTION, ROUTES_OF_INSTANCE } from '../schema.ts';
-import { OneSimulatedChat, PeerViewResponse } from './schema.ts';
+import { deviceNotConnected } from '../receive-message.ts';
+import { requireCapabilities } from '../required-capabilities.ts';
+import { OF_CONNECTION, ROUTES_OF_INSTANCE, Success } from '../schema.ts';
+import { ChatOnPhoneBody, OneSimulatedChat, PeerViewResponse } from './schema.ts';
 
 /** What the phones at the other end of an instance's chats show (an addition). */
 export function simulatedChatRoutes(controls: SimulatorControls): Routes {
@@ -26,6 +28,8 @@ export function simulatedChatRoutes(controls: SimulatorControls): Routes {
 				const peerView = controls.peerViewOf(instance.id, chatId);
 				if (peerView === null) throw notConnected(instance);
 				if (!(await chatExists(store.read, instance.id, chatId))) throw noSuchChat();
+				const onPhone = await controls.chatSettingsOf(instance.id, chatId);
+				if (onPhone === null) throw notConnected(instance);
 				const { readAt, typingAt, messages, reactions } = peerView;
 				return {
 					chatId,
@@ -33,9 +37,34 @@ export function simulatedChatRoutes(controls: SimulatorControls): Routes {
 					typingAt: timestampOrNull(typingAt),
 					messages: messages.map(({ id, ...message }) => ({ messageId: id, ...message })),
 					reactions: [...reactions],
+					onPhone: { ...onPhone, mutedUntil: timestampOrNull(onPhone.mutedUntil) },
 				};
+			},
+		});
+
+		defineRoute({
+			method: 'PATCH',
+			url: '/simulator/v1/instances/:instanceId/chats/:chatId',
+			config: OF_CONNECTION,
+			operationId: 'simulateChatChange',
+			summary: "Let the account's owner archive, pin or mute a chat on the phone, or mark it as unread",
+			params: OneSimulatedChat,
+			body: ChatOnPhoneBody,
+			response: Success,
+			errors: ['instance_not_found', 'instance_disconnected', 'chat_not_found', 'official_api_instance'],
+			handler: async ({ params: { instanceId, chatId }, body: { mutedUntil, ...changes } }) => {
+				const { id } = await instanceOrThrow(store.read, instanceId);
+				requireCapabilities(controls, id, ['chat_changes']);
+				if (!(await chatExists(store.read, id, chatId))) throw noSuchChat();
+				const muted = mutedUntil === undefined ? {} : { mutedUntil: timeOrNull(mutedUntil) };
+				if (!(await controls.changeChat(id, chatId, { ...changes, ...muted }))) throw deviceNotConnected();
+				return { success: true };
 			},
 		});
 		return Promise.resolve();
 	};
+}
+
+function timeOrNull(time: string | null): number | null {
+	return time === null ? null : Date.parse(time);
 }

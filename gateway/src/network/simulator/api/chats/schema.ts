@@ -8,6 +8,24 @@ export const OneSimulatedChat = Type.Object({
 	chatId: ChatId('The chat, by its id at the instance.'),
 });
 
+const Archived = Type.Boolean();
+const Pinned = Type.Boolean();
+const Unread = Type.Boolean({ description: 'Whether it is marked as unread.' });
+const MutedUntil = Type.Unsafe<string | null>({
+	...NullableTimestamp,
+	description: 'Until when it is muted; null: it is not.',
+});
+
+export const ChatOnPhoneBody = Type.Object(
+	{
+		archived: Type.Optional(Archived),
+		pinned: Type.Optional(Pinned),
+		unread: Type.Optional(Unread),
+		mutedUntil: Type.Optional(MutedUntil),
+	},
+	{ additionalProperties: false, minProperties: 1 },
+);
+
 export const PeerViewResponse = Type.Object({
 	chatId: Type.String(),
 	readAt: Type.Unsafe<string | null>({
@@ -35,5 +53,9 @@ export const PeerViewResponse = Type.Object({
 	reactions: Type.Array(
 		Type.Object({ messageId: IdOf('msg', 'A message of either side.'), emoji: Type.String() }),
 		{ description: "The instance's latest 10 reactions, oldest first." },
+	),
+	onPhone: Type.Object(
+		{ archived: Archived, pinned: Pinned, unread: Unread, mutedUntil: MutedUntil },
+		{ description: "How the account's own phone shows the chat." },
 	),
 });

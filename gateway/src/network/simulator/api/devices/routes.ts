@@ -4,10 +4,11 @@ import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
 import { instanceOrThrow } from '../../../../instances/find.ts';
 import type { SimulatorControls } from '../../simulator.ts';
+import { PairingBody } from '../account/schema.ts';
 import { deviceNotConnected } from '../receive-message.ts';
 import { OF_CONNECTION, OneInstance, ROUTES_OF_INSTANCE, Success } from '../schema.ts';
 
-/** Scans the QR code of an instance, logs it out, and drops its connection (an addition). */
+/** Confirms the code of an instance, logs it out, and drops its connection (an addition). */
 export function simulatedDeviceRoutes(controls: SimulatorControls): Routes {
 	const actions = [
 		{
@@ -15,6 +16,13 @@ export function simulatedDeviceRoutes(controls: SimulatorControls): Routes {
 			operationId: 'simulateScan',
 			summary: 'Scan the QR code of an instance',
 			run: (id: InstanceId) => controls.scan(id),
+			impossible: noQrCode,
+		},
+		{
+			name: 'passkey-challenge',
+			operationId: 'simulatePasskeyChallenge',
+			summary: 'Ask for a passkey of the account when the code of an instance is confirmed',
+			run: (id: InstanceId) => Promise.resolve(controls.requirePasskey(id)),
 			impossible: noQrCode,
 		},
 		{
@@ -51,6 +59,24 @@ export function simulatedDeviceRoutes(controls: SimulatorControls): Routes {
 				},
 			});
 		}
+		defineRoute({
+			method: 'POST',
+			url: '/simulator/v1/instances/:instanceId/pairing',
+			config: OF_CONNECTION,
+			operationId: 'simulatePairing',
+			summary: 'Type the pairing code of an instance on the phone',
+			params: OneInstance,
+			body: PairingBody,
+			response: Success,
+			errors: ['instance_not_found', 'instance_disconnected', 'invalid_code'],
+			handler: async ({ params, body }) => {
+				const { id } = await instanceOrThrow(store.read, params.instanceId);
+				const isRight = await controls.typePairingCode(id, body.code.replaceAll(/[\s-]/g, '').toUpperCase());
+				if (isRight === null) throw noPairingCode();
+				if (!isRight) throw wrongPairingCode();
+				return { success: true };
+			},
+		});
 		return Promise.resolve();
 	};
 }
@@ -59,5 +85,19 @@ function noQrCode(): GatewayError {
 	return new GatewayError(
 		'instance_disconnected',
 		'There is no QR code to scan. Begin with POST /v1/instances/{instanceId}/connect.',
+	);
+}
+
+function noPairingCode(): GatewayError {
+	return new GatewayError(
+		'instance_disconnected',
+		'There is no pairing code to type. Begin with POST /v1/instances/{instanceId}/connect and the method pairing_code.',
+	);
+}
+
+function wrongPairingCode(): GatewayError {
+	return new GatewayError(
+		'invalid_code',
+		'This is not the pairing code of the instance now. Type the latest one; it changes when it expires.',
 	);
 }

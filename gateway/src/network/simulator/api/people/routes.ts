@@ -1,22 +1,12 @@
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
-import { CreatedGroup, ParticipantsResult } from '../../../../http/groups/schema.ts';
-import { createdGroup, participantsResult } from '../../../../http/groups/view.ts';
 import { instanceOrThrow } from '../../../../instances/find.ts';
 import type { SimulatorControls } from '../../simulator.ts';
 import { deviceNotConnected } from '../receive-message.ts';
-import { OF_CONNECTION, OneInstance, ROUTES_OF_INSTANCE, Success } from '../schema.ts';
-import {
-	BlockBody,
-	ChangeByOtherBody,
-	CreateGroupBody,
-	OneContact,
-	OneGroup,
-	OneHiddenContact,
-	RevealBody,
-} from './schema.ts';
+import { OF_CONNECTION, ROUTES_OF_INSTANCE, Success } from '../schema.ts';
+import { BlockBody, OneContact, OneHiddenContact, RevealBody } from './schema.ts';
 
-/** Blocks contacts of an instance's phone, and lets other phones create and change groups (an addition). */
+/** Blocks contacts on an instance's phone, and reveals who they are (an addition). */
 export function simulatedPeopleRoutes(controls: SimulatorControls): Routes {
 	return (app, { store }) => {
 		const defineRoute = routeDefiner(app, ROUTES_OF_INSTANCE);
@@ -52,47 +42,6 @@ export function simulatedPeopleRoutes(controls: SimulatorControls): Routes {
 				const { id } = await instanceOrThrow(store.read, params.instanceId);
 				if (!(await controls.reveal(id, params.contactId, body.phone))) throw deviceNotConnected();
 				return { success: true };
-			},
-		});
-
-		defineRoute({
-			method: 'POST',
-			url: '/simulator/v1/instances/:instanceId/groups',
-			config: OF_CONNECTION,
-			operationId: 'simulateGroup',
-			summary: 'Let another phone create a group with the instance as a plain member',
-			params: OneInstance,
-			body: CreateGroupBody,
-			status: 201,
-			data: CreatedGroup,
-			errors: ['invalid_phone_number', 'instance_not_found', 'instance_disconnected'],
-			handler: async ({ params, body }) => {
-				const instance = await instanceOrThrow(store.read, params.instanceId);
-				const { from, name, participants = [], announce = false, restrict = false } = body;
-				const groups = controls.groupsOf(instance.id);
-				if (groups === null) throw deviceNotConnected();
-				const settings = { announce, restrict };
-				const group = await groups.createByOther(from, { name, description: null, participants, settings });
-				return createdGroup(group, instance);
-			},
-		});
-
-		defineRoute({
-			method: 'POST',
-			url: '/simulator/v1/instances/:instanceId/groups/:groupId/participants',
-			config: OF_CONNECTION,
-			operationId: 'simulateGroupParticipants',
-			summary: 'Let another admin change participants of a group, which may include the instance',
-			params: OneGroup,
-			body: ChangeByOtherBody,
-			data: ParticipantsResult,
-			errors: ['invalid_phone_number', 'instance_not_found', 'instance_disconnected', 'group_not_found'],
-			handler: async ({ params, body: { action, participants } }) => {
-				const { id } = await instanceOrThrow(store.read, params.instanceId);
-				const groups = controls.groupsOf(id);
-				if (groups === null) throw deviceNotConnected();
-				const refused = await groups.changeByOther(params.groupId, action, participants);
-				return participantsResult(action, participants, refused);
 			},
 		});
 		return Promise.resolve();

@@ -1,0 +1,45 @@
+import { setChatOwner } from '../../api/messages.ts';
+import { mayWrite } from '../../api/session.ts';
+import type { Chat } from '../../api/types.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
+import { Button } from '../../components/forms/button.tsx';
+
+interface Properties {
+	instanceId: string;
+	chat: Pick<Chat, 'chatId' | 'owner' | 'ownedUntil'>;
+	/** Called after the owner has changed. */
+	onChange: () => void;
+}
+
+/** Who answers in a chat, with the button that changes it; nothing where the instance has no settings.takeover. */
+export function ChatOwner({ instanceId, chat: { chatId, owner, ownedUntil }, onChange }: Properties) {
+	const changing = useAction(async () => {
+		await setChatOwner(instanceId, chatId, owner === 'person' ? 'bot' : 'person');
+		onChange();
+	});
+	if (owner === undefined) return null;
+	const until = owner === 'person' ? (ownedUntil ?? null) : null;
+	return (
+		<>
+			<div class="chat-owner">
+				<p role="status">
+					{until === null ? (
+						'The bot has this chat.'
+					) : (
+						<>
+							A person has this chat until <Timestamp at={until} />.
+						</>
+					)}
+				</p>
+				{mayWrite() && (
+					<Button busy={changing.busy} onClick={() => void changing.run()}>
+						{until === null ? 'Take over' : 'Give back to the bot'}
+					</Button>
+				)}
+			</div>
+			{changing.error !== undefined && <ErrorAlert error={changing.error} />}
+		</>
+	);
+}

@@ -1,0 +1,17 @@
+const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+type Unit = keyof typeof UNITS;
+
+/** The form of a duration: a whole number with its unit, such as `30m`. */
+export const DURATION_PATTERN = '^[1-9][0-9]{0,6}[smhd]$';
+
+/** Returns a duration of that form in milliseconds. */
+export function parseDuration(text: string): number {
+	return Number(text.slice(0, -1)) * UNITS[text.slice(-1) as Unit];
+}
+
+/** Returns milliseconds in the largest unit that has a whole number of them. */
+export function formatDuration(milliseconds: number): string {
+	const seconds = Math.max(1, Math.round(milliseconds / 1000)) * 1000;
+	const unit = (['d', 'h', 'm'] as const).find((one) => seconds % UNITS[one] === 0) ?? 's';
+	return `${seconds / UNITS[unit]}${unit}`;
+}

@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import { listChatQueues } from '../../store/webhooks/chat-queues.ts';
+import { webhookOrThrow } from '../../webhooks/find-webhook.ts';
+import { assertMayReceive } from '../../webhooks/message-permission.ts';
+import { skipDelivery, skipQueue } from '../../webhooks/skip.ts';
+import { callerOf } from '../server/authentication.ts';
+import { routeDefiner } from '../server/define-route.ts';
+import type { Routes } from '../server/dependencies.ts';
+import { IdOf } from '../server/fields.ts';
+import { cursorPage } from '../server/responses.ts';
+import { ChatQueuePage, Delivery, QueuesQuery, SkipQueueBody, Skipped } from './schema.ts';
+import { chatQueueView, deliveryView } from './view.ts';
+
+const webhookId = IdOf('wh', "The webhook, or an instance's own by its webhookId.");
+const OneWebhook = Type.Object({ webhookId });
+const OneDelivery = Type.Object({ webhookId, deliveryId: IdOf('dlv', 'The delivery.') });
+
+/** The queues of chats at webhooks that are ordered or collect messages (additions). */
+export const queueRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) => {
+	const { store } = deps;
+	const defineRoute = routeDefiner(app, { tag: 'Webhooks', concerns: 'webhook in path', extension: true });
+
+	defineRoute({
+		method: 'GET',
+		url: '/v1/webhooks/:webhookId/queues',
+		access: 'webhooks:read',
+		operationId: 'listQueues',
+		summary: 'List the chats whose events wait for an earlier one, or are being collected',
+		description: 'It names chats, so it needs the scope messages:read too.',
+		params: OneWebhook,
+		querystring: QueuesQuery,
+		data: ChatQueuePage,
+		errors: ['webhook_not_found'],
+		handler: async (request) => {
+			const { before = null, limit = 50 } = request.query;
+			assertMayReceive(callerOf(request), ['message.received']);
+			const { id } = await webhookOrThrow(store.read, request.params.webhookId);
+			const rows = await listChatQueues(store.read, { webhookId: id, before, limit: limit + 1 });
+			const { data: queues, pagination } = cursorPage(rows, limit, chatQueueView, ({ key }) => key);
+			return { queues, pagination };
+		},
+	});
+
+	defineRoute({
+		method: 'POST',
+		url: '/v1/webhooks/:webhookId/queues/skip',
+		access: 'webhooks:write',
+		operationId: 'skipQueue',
+		summary: 'Give up all deliveries of a chat that wait, or are being collected',
+		params: OneWebhook,
+		body: SkipQueueBody,
+		data: Skipped,
+		errors: ['webhook_not_found'],
+		handler: async (request) => {
+			const { params, body } = request;
+			return { skipped: await skipQueue(deps, params.webhookId, body, callerOf(request)) };
+		},
+	});
+
+	defineRoute({
+		method: 'POST',
+		url: '/v1/webhooks/:webhookId/deliveries/:deliveryId/skip',
+		access: 'webhooks:write',
+		operationId: 'skipDelivery',
+		summary: 'Give up a delivery that is open, so that the next one of its chat goes',
+		params: OneDelivery,
+		data: Delivery,
+		errors: ['webhook_not_found', 'not_found', 'delivery_being_attempted'],
+		handler: async (request) => deliveryView(await skipDelivery(deps, request.params, callerOf(request))),
+	});
+	return Promise.resolve();
+};

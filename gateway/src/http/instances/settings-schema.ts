@@ -1,0 +1,51 @@
+import { Type } from 'typebox';
+import { DURATION_PATTERN } from '../../domain/duration.ts';
+import { EXTENSION, Nullable, NullableString } from '../server/fields.ts';
+
+const ReleaseAfter = Type.String({
+	pattern: DURATION_PATTERN,
+	description: 'Silence after which the chat is released, from 1m to 7d.',
+	examples: ['30m'],
+});
+const Takeover = Type.Object({ releaseAfter: ReleaseAfter }, { additionalProperties: false });
+const TAKEOVER = 'A person who writes on the phone or the page takes the chat; null: off.';
+const REJECT_CALLS = 'Rejects calls that arrive.';
+const PROXY = 'Proxy to connect through: http, https or socks5, with user and password.';
+
+export const Settings = Type.Object({
+	autoRead: Type.Boolean({ description: 'Marks incoming messages as read automatically.' }),
+	autoTyping: Type.Boolean({ description: 'Shows a typing indicator before sending.' }),
+	rejectCalls: Type.Boolean({ description: REJECT_CALLS, ...EXTENSION }),
+	takeover: Nullable(Type.Object(Takeover.properties, { description: TAKEOVER, ...EXTENSION })),
+	proxyUrl: NullableString({ description: `${PROXY} Null for a key without instances:write.`, ...EXTENSION }),
+});
+
+export const SettingsInput = Type.Object(
+	{
+		autoRead: Type.Optional(
+			Type.Boolean({ description: 'Marks incoming messages as read; false at first.' }),
+		),
+		autoTyping: Type.Optional(Type.Boolean({ description: 'Shows typing before sending; true at first.' })),
+		rejectCalls: Type.Optional(
+			Type.Boolean({ description: `${REJECT_CALLS} False at first.`, ...EXTENSION }),
+		),
+		takeover: Type.Optional(
+			Nullable(
+				Type.Object(Takeover.properties, {
+					additionalProperties: false,
+					description: TAKEOVER,
+					...EXTENSION,
+				}),
+			),
+		),
+		proxyUrl: Type.Optional(
+			Type.Unsafe<string | null>({
+				type: ['string', 'null'],
+				maxLength: 2048,
+				description: `${PROXY} Null: none.`,
+				...EXTENSION,
+			}),
+		),
+	},
+	{ additionalProperties: false },
+);

@@ -1,0 +1,72 @@
+import { Type, type Static } from 'typebox';
+import { PERSON_ID_PATTERN } from '../../../../domain/phone.ts';
+import { PRESENCE_STATES } from '../../../../domain/presence.ts';
+import { RESTRICTION_KINDS } from '../../../../domain/restriction.ts';
+import { NullableTimestamp, OneOf, Phone } from '../../../../http/server/fields.ts';
+import { GroupId } from '../../../../http/groups/schema.ts';
+
+const STRICT = { additionalProperties: false };
+
+/** Who does something: one of the two fields. */
+const SOMEBODY = {
+	from: Type.Optional(Phone),
+	senderId: Type.Optional(
+		Type.String({
+			pattern: PERSON_ID_PATTERN,
+			description: 'A person without a phone number, …@lid or …@bsuid.',
+			examples: ['123456789012345@lid'],
+		}),
+	),
+} as const;
+
+const Somebody = Type.Object(SOMEBODY);
+export type Somebody = Static<typeof Somebody>;
+
+export const CallBody = Type.Object(
+	{ ...SOMEBODY, video: Type.Optional(Type.Boolean({ default: false })) },
+	STRICT,
+);
+
+export const SimulatedCall = Type.Object({
+	callId: Type.String(),
+	rejected: Type.Boolean({ description: 'Whether the gateway rejected it (settings.rejectCalls).' }),
+});
+
+export const PresenceBody = Type.Object(
+	{
+		...SOMEBODY,
+		state: OneOf(PRESENCE_STATES),
+		groupId: Type.Optional(GroupId),
+	},
+	STRICT,
+);
+
+export const RestrictionBody = Type.Object(
+	{
+		kind: OneOf(RESTRICTION_KINDS, {
+			description: 'What the account cannot do: begin new chats, or send at all.',
+		}),
+		until: Type.Optional(
+			Type.Unsafe<string | null>({
+				...NullableTimestamp,
+				description: 'When it ends, within a year; absent or null: with DELETE restriction.',
+			}),
+		),
+	},
+	STRICT,
+);
+
+/** Longer than a pairing code, for the dash and the spaces that people type. */
+const PAIRING_CODE_LIMIT = 20;
+
+export const PairingBody = Type.Object(
+	{
+		code: Type.String({
+			minLength: 1,
+			maxLength: PAIRING_CODE_LIMIT,
+			description: 'The pairing code; upper and lower case, dashes and spaces do not matter.',
+			examples: ['K7QP-2M4X'],
+		}),
+	},
+	STRICT,
+);

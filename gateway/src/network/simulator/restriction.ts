@@ -1,0 +1,99 @@
+import type { AccountRestriction, RestrictionKind } from '../../domain/restriction.ts';
+import type { MessageFailure } from '../../domain/message.ts';
+import { isGroupJid } from '../../domain/phone.ts';
+import type { DriverContext } from '../driver.ts';
+import type { NetworkEvent } from '../network-event.ts';
+import type { Phone } from './phones/phone.ts';
+
+type Session = DriverContext['session'];
+
+/** Session key: the limit that the network has put on the account. */
+const RESTRICTION = 'restriction';
+/** Longest wait of a timer, in milliseconds: the platform's timers take no more than 24 days. */
+const LONGEST_WAIT = 24 * 3_600_000;
+
+/** A restriction as a test or a person chooses it. */
+export interface ChosenRestriction {
+	kind: RestrictionKind;
+	/** Epoch milliseconds; null: it does not end by itself. */
+	until: number | null;
+}
+
+/** Returns the restriction of an account now; null: there is none, or it is over. */
+export async function readRestriction(session: Session, now: number): Promise<AccountRestriction | null> {
+	const stored = await session.read(RESTRICTION);
+	if (stored === null) return null;
+	const { kind, until } = JSON.parse(stored) as ChosenRestriction;
+	return until !== null && until <= now ? null : { kind, reason: null, until, newChatsLeft: null };
+}
+
+/** Restricts an account, or ends its restriction, and reports it. */
+export async function writeRestriction(
+	phone: Phone,
+	chosen: ChosenRestriction | null,
+	now: number,
+): Promise<void> {
+	const { session } = phone.context;
+	await session.write({ [RESTRICTION]: chosen === null ? null : JSON.stringify(chosen) });
+	await phone.context.report([{ kind: 'restriction', restriction: await readRestriction(session, now) }]);
+	endInTime(phone, chosen?.until ?? null, now);
+}
+
+/** Returns what a device reports about the restriction when it connects: nothing where there never was one. */
+export async function restrictionEvents(session: Session, now: number): Promise<NetworkEvent[]> {
+	if ((await session.read(RESTRICTION)) === null) return [];
+	return [{ kind: 'restriction', restriction: await readRestriction(session, now) }];
+}
+
+/** Reports the end of the restriction that is stored, once it is over. */
+export async function awaitEndOfRestriction(phone: Phone, now: number): Promise<void> {
+	const restriction = await readRestriction(phone.context.session, now);
+	endInTime(phone, restriction?.until ?? null, now);
+}
+
+function endInTime(phone: Phone, until: number | null, now: number): void {
+	if (until === null) return;
+	phone.wait(Math.min(until - now, LONGEST_WAIT), (at) => {
+		if (at < until) endInTime(phone, until, at);
+		else void endNow(phone, until, at);
+	});
+}
+
+/** Another restriction may have replaced the one that ends. */
+async function endNow(phone: Phone, until: number, now: number): Promise<void> {
+	const { session, report } = phone.context;
+	const stored = await session.read(RESTRICTION);
+	if (stored === null || (JSON.parse(stored) as ChosenRestriction).until !== until) return;
+	try {
+		await report(await restrictionEvents(session, now));
+		await session.write({ [RESTRICTION]: null });
+	} catch {
+		// The recorder has logged the failure. The next connection reports the end again.
+	}
+}
+
+/**
+ * Why the network refuses a message of a restricted account; null: it accepts it. As on WhatsApp, an account that may
+ * not begin chats can answer people who have written to it, and write to groups.
+ */
+export async function restrictionRefusal(
+	{ context }: Phone,
+	chatId: string,
+	now: number,
+): Promise<MessageFailure | null> {
+	const restriction = await readRestriction(context.session, now);
+	if (restriction === null) return null;
+	if (restriction.kind === 'sending') return NOTHING_ACCEPTED;
+	if (isGroupJid(chatId) || (await context.messages.findLastReceived(chatId)) !== null) return null;
+	return NO_NEW_CHATS;
+}
+
+const NOTHING_ACCEPTED: MessageFailure = {
+	code: 'rate_limited',
+	message: 'The network has restricted this account: it cannot send messages for now.',
+};
+const NO_NEW_CHATS: MessageFailure = {
+	code: 'rate_limited',
+	message:
+		'The network has restricted this account: it cannot begin new chats for now. Messages to people who have written to it are accepted.',
+};

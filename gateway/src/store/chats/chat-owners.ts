@@ -1,0 +1,164 @@
+import type { InstanceId } from '../../domain/ids.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
+import { lockRows } from '../engine/engine.ts';
+import { insertInto, rowsStatement, writeRows, writeRowsReturning } from '../engine/write-rows.ts';
+import type { ChatKey } from '../messages/queued-messages.ts';
+import type { Db } from '../schema.ts';
+import type { JoinedIds } from './join-chats.ts';
+
+/*
+ * The row of a chat is both its state and its lock: whoever queues a message in the chat, and whoever takes it, locks
+ * the row first, until the end of the transaction. So either the message was accepted before the chat was taken, or the
+ * transaction that accepts it sees that it is taken. A chat without a row is owned by the bot.
+ */
+
+/** The owner of a chat; times in epoch milliseconds. */
+export interface ChatOwnerState {
+	/** Until when a person owns it; null: the bot does. */
+	ownedUntil: number | null;
+	/** When the bot last got it back; null: never. */
+	releasedAt: number | null;
+}
+
+type OwnerRow = ChatKey & ChatOwnerState;
+
+const NO_OWNER: ChatOwnerState = { ownedUntil: null, releasedAt: null };
+
+const COLUMNS = [
+	'instance_id as instanceId',
+	'chat_id as chatId',
+	'owned_until as ownedUntil',
+	'released_at as releasedAt',
+] as const;
+
+/** Sets the column to itself: that locks the row, and changes no index. */
+const LOCK = insertInto(
+	'chat_owners',
+	{ instance_id: 'text', chat_id: 'text' },
+	`on conflict (instance_id, chat_id) do update set owned_until = chat_owners.owned_until
+	returning instance_id as "instanceId", chat_id as "chatId", owned_until as "ownedUntil", released_at as "releasedAt"`,
+);
+
+/** Locks the owners of chats until the end of the transaction, also of chats that had none. */
+export async function lockOwners(
+	db: Db,
+	chats: readonly ChatKey[],
+): Promise<(chat: ChatKey) => ChatOwnerState> {
+	// All processes lock the rows in the same order, so that two of them cannot deadlock.
+	const keys = [...new Map(chats.map((chat) => [keyOf(chat), chat]))].sort(([a], [b]) => (a < b ? -1 : 1));
+	const rows = keys.map(([, { instanceId, chatId }]) => ({ instance_id: instanceId, chat_id: chatId }));
+	return lookUp(await writeRowsReturning<OwnerRow>(db, LOCK, rows));
+}
+
+/** Reads the owners of chats without locking them. */
+export async function readOwners(
+	db: Db,
+	chats: readonly ChatKey[],
+): Promise<(chat: ChatKey) => ChatOwnerState> {
+	if (chats.length === 0) return () => NO_OWNER;
+	const rows = await db
+		.selectFrom('chat_owners')
+		.select(COLUMNS)
+		.where('instance_id', 'in', padInList([...new Set(chats.map(({ instanceId }) => instanceId))]))
+		.where('chat_id', 'in', padInList([...new Set(chats.map(({ chatId }) => chatId))]))
+		.execute();
+	return lookUp(rows);
+}
+
+function lookUp(rows: readonly OwnerRow[]): (chat: ChatKey) => ChatOwnerState {
+	const owners = new Map(rows.map((row) => [keyOf(row), row]));
+	return (chat) => owners.get(keyOf(chat)) ?? NO_OWNER;
+}
+
+function keyOf({ instanceId, chatId }: ChatKey): string {
+	return `${instanceId} ${chatId}`;
+}
+
+const TAKE = rowsStatement(
+	{ instanceId: 'text', chatId: 'text', ownedUntil: 'bigint' },
+	{
+		before: 'with changed (instance_id, chat_id, owned_until) as (',
+		after: `)
+			update chat_owners set owned_until = changed.owned_until from changed
+			where chat_owners.instance_id = changed.instance_id and chat_owners.chat_id = changed.chat_id`,
+		singleRow: 'update chat_owners set owned_until = ?3 where instance_id = ?1 and chat_id = ?2',
+	},
+);
+
+const RELEASE = rowsStatement(
+	{ instanceId: 'text', chatId: 'text', releasedAt: 'bigint' },
+	{
+		before: 'with released (instance_id, chat_id, released_at) as (',
+		after: `)
+			update chat_owners set owned_until = null, released_at = released.released_at from released
+			where chat_owners.instance_id = released.instance_id and chat_owners.chat_id = released.chat_id`,
+		singleRow: `update chat_owners set owned_until = null, released_at = ?3
+			where instance_id = ?1 and chat_id = ?2`,
+	},
+);
+
+/** Makes people the owners of chats, each named once, whose owners the transaction has locked. */
+export async function writeTaken(
+	db: Db,
+	chats: readonly (ChatKey & { ownedUntil: number })[],
+): Promise<void> {
+	await writeRows(db, TAKE, chats);
+}
+
+/** Makes the bot the owner of chats, each named once, whose owners the transaction has locked. */
+export async function writeReleased(
+	db: Db,
+	chats: readonly (ChatKey & { releasedAt: number })[],
+): Promise<void> {
+	await writeRows(db, RELEASE, chats);
+}
+
+/** When the next ownership of a person ends (epoch milliseconds); null: nobody owns a chat. */
+export async function findNextEnd(db: Db): Promise<number | null> {
+	const row = await db
+		.selectFrom('chat_owners')
+		.select('owned_until')
+		.where('owned_until', 'is not', null)
+		.orderBy('owned_until')
+		.limit(1)
+		.executeTakeFirst();
+	return row?.owned_until ?? null;
+}
+
+/** Finds chats whose ownership has ended by now, and locks them until the end of the transaction. */
+export function lockEnded(db: Db, now: number, limit: number): Promise<OwnerRow[]> {
+	return lockRows(db, owned(db).where('owned_until', '<=', now).limit(limit)).execute();
+}
+
+/** Finds the chats of an instance that a person owns, and locks them until the end of the transaction. */
+export function lockOwned(db: Db, instanceId: InstanceId): Promise<OwnerRow[]> {
+	return lockRows(db, owned(db).where('instance_id', '=', instanceId)).execute();
+}
+
+function owned(db: Db) {
+	return db
+		.selectFrom('chat_owners')
+		.select(COLUMNS)
+		.where('owned_until', 'is not', null)
+		.orderBy('instance_id')
+		.orderBy('chat_id');
+}
+
+/** Joins the owners of two chats: the chat is a person's as long as one of the two was. */
+export async function joinOwners(db: Db, { instanceId, earlierId, currentId }: JoinedIds): Promise<void> {
+	const earlier = { instanceId, chatId: earlierId };
+	const current = { instanceId, chatId: currentId };
+	const ownerOf = await lockOwners(db, [earlier, current]);
+	const ownedUntil = Math.max(ownerOf(earlier).ownedUntil ?? 0, ownerOf(current).ownedUntil ?? 0);
+	if (ownedUntil > 0) await writeTaken(db, [{ ...current, ownedUntil }]);
+	await deletionOf(db, earlier).execute();
+}
+
+/** Deletes the row of a chat that is deleted, unless a person owns it. */
+export async function deleteOwner(db: Db, chat: ChatKey): Promise<void> {
+	await deletionOf(db, chat).where('owned_until', 'is', null).execute();
+}
+
+function deletionOf(db: Db, { instanceId, chatId }: ChatKey) {
+	return db.deleteFrom('chat_owners').where('instance_id', '=', instanceId).where('chat_id', '=', chatId);
+}

@@ -1,0 +1,53 @@
+import type { InstanceId, WebhookId } from '../../domain/ids.ts';
+import { chunkInList } from '../engine/chunk-in-list.ts';
+import type { Db } from '../schema.ts';
+
+/** What changes with the outcomes of deliveries, of an active webhook. Times are epoch milliseconds. */
+export interface WebhookState {
+	id: WebhookId;
+	instanceId: InstanceId | null;
+	name: string | null;
+	url: string;
+	failingSince: number | null;
+	pausedAt: number | null;
+}
+
+/** Returns the states of those webhooks that are active, by id, in the order of their ids. */
+export async function activeWebhookStates(db: Db, webhookIds: readonly WebhookId[]): Promise<WebhookState[]> {
+	const states: WebhookState[] = [];
+	for (const ids of chunkInList([...new Set(webhookIds)].sort())) {
+		const rows = await db
+			.selectFrom('webhooks')
+			.select([
+				'id',
+				'instance_id as instanceId',
+				'name',
+				'url',
+				'failing_since as failingSince',
+				'paused_at as pausedAt',
+			])
+			.where('id', 'in', ids)
+			.where('status', '=', 'active')
+			.orderBy('id')
+			.execute();
+		states.push(...rows);
+	}
+	return states;
+}
+
+/** Changes the state of a webhook; returns false where another gateway has changed it since it was read. */
+export async function changeWebhookState(
+	db: Db,
+	{ id, failingSince, pausedAt }: WebhookState,
+	change: { failingSince: number | null; pausedAt: number | null },
+): Promise<boolean> {
+	const result = await db
+		.updateTable('webhooks')
+		.set({ failing_since: change.failingSince, paused_at: change.pausedAt })
+		.where('id', '=', id)
+		.where('status', '=', 'active')
+		.where('failing_since', failingSince === null ? 'is' : '=', failingSince)
+		.where('paused_at', pausedAt === null ? 'is' : '=', pausedAt)
+		.executeTakeFirst();
+	return result.numUpdatedRows > 0n;
+}
