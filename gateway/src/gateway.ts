@@ -13,7 +13,7 @@ import { createDriverContext } from './inbound/driver-context.ts';
 import { createRecorder } from './inbound/recorder.ts';
 import { createReconnector } from './instances/reconnect.ts';
 import { startJobs } from './jobs.ts';
-import { openDataKey } from './encryption/data-key.ts';
+import { installationOf, openDataKey } from './encryption/data-key.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
 import { createSignInLimits } from './http/server/limits/sign-in-limits.ts';
 import { createGuardedAgent } from './lib/guarded-http/agent.ts';
@@ -130,7 +130,8 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	store.listen((signal) => {
 		observability.signal(signal);
 	});
-	const sealer = createSealer(await openDataKey(store, config, { clock, entropy }), entropy);
+	const dataKey = await openDataKey(store, config, { clock, entropy });
+	const sealer = createSealer(dataKey, entropy);
 	// Two ways out: what webhooks may reach on private networks, files of strangers may not.
 	const ownUrls = [config.publicUrl, config.peerUrl].filter((url) => url !== null);
 	const ownEndpoint = createOwnEndpoint(ownUrls);
@@ -149,6 +150,13 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	releasers.add('HTTP client of files', () => files.agent.close());
 	const media = await openMedia({
 		dataFolder: config.dataFolder,
+		bucket: config.mediaBucket,
+		installation: installationOf(dataKey),
+		onError: logError('a file could not be removed from the bucket of media; it is tried again'),
+		onOutage: (error) => {
+			if (error === null) logger.info('the bucket of media can be used again');
+			else logger.error({ err: error }, 'the bucket of media cannot be used; messages with files wait');
+		},
 		client: files,
 		clock,
 		newId,
@@ -157,10 +165,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		limit: config.mediaLimit,
 		ffmpeg: config.ffmpeg,
 	});
-	releasers.add('media', () => {
-		media.remote.close();
-		media.voiceNotes.close();
-	});
+	releasers.add('media', () => media.close());
 
 	// 2. Which instances are this node's to drive.
 	const onClusterError = logError(
@@ -244,8 +249,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	});
 	const connections = createConnections(driver, {
 		inFlight,
-		contextFor: (instanceId) =>
-			createDriverContext(store, instanceId, leases.fence, (file) => media.folder.pathOf(file), sealer),
+		contextFor: (instanceId) => createDriverContext(store, instanceId, leases.fence, media.folder, sealer),
 		acquireLease,
 		recordReport: (instanceId, events) =>
 			transfers.around(instanceId, events, () => recorder.recordReport(instanceId, events)),
@@ -277,6 +281,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		transfers,
 		connectionOf: (instanceId) => connections.get(instanceId),
 		resolveMedia: createMediaResolver({ store, media }),
+		releaseMedia: (path) => media.folder.release(mediaFileAt(path)),
 		onError: (error, messageId) => {
 			logger.warn({ err: error, messageId }, 'a message could not be sent; it stays queued');
 		},

@@ -50,7 +50,13 @@ export async function serve(environment: Environment): Promise<void> {
 			},
 		}),
 	);
-	gateway = await startGateway(config, { clock: systemClock, entropy: systemEntropy, logger, scopes });
+	// A start may wait for nothing but a timer of the clock, and those do not keep the process running.
+	const keepRunning = setInterval(() => undefined, SHUTDOWN_TIMEOUT);
+	try {
+		gateway = await startGateway(config, { clock: systemClock, entropy: systemEntropy, logger, scopes });
+	} finally {
+		clearInterval(keepRunning);
+	}
 	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 		process.on(signal, () => {
 			if (!isShuttingDown) logger.info({ signal }, 'shutting down');

@@ -1,5 +1,6 @@
 import { planOf } from '../domain/plan.ts';
 import { inRanges, isLoopback, parseRange } from '../lib/guarded-http/address.ts';
+import type { S3Target } from '../media/s3/s3-target.ts';
 import type { SignInProxy } from '../users/proxy-sign-in.ts';
 import { bothOrNeither, ConfigError, readSettings, type Environment, type Values } from './setting.ts';
 import { PARTS, RETENTION, SETTINGS } from './settings.ts';
@@ -24,6 +25,8 @@ export function readConfig(environment: Environment) {
 		tls: tlsOf(parts),
 		meta: metaOf(parts),
 		signInProxy: signInProxyOf(parts, settings.trustedProxies),
+		/** The folder of a bucket that media files are in; null: they are in the data folder. */
+		mediaBucket: mediaBucketOf(parts, settings.mediaLimit),
 		retention: readSettings(RETENTION, environment),
 		/** Where traces are sent; null: tracing is off. */
 		traces: tracesOf(parts),
@@ -70,6 +73,32 @@ function signInProxyOf(
 		secret: signInSecret,
 		newUsers: signInNewUsers === 'refuse' ? null : signInNewUsers,
 	};
+}
+
+/** Throws ConfigError where the key is missing, or where a limit is set: nothing keeps the size of a bucket. */
+function mediaBucketOf(
+	{ mediaUrl, mediaKeyId, mediaKeySecret }: Parts,
+	mediaLimit: number | null,
+): S3Target | null {
+	if (mediaUrl === null) return null;
+	for (const [value, { variable }] of [
+		[mediaKeyId, PARTS.mediaKeyId],
+		[mediaKeySecret, PARTS.mediaKeySecret],
+	] as const) {
+		if (value === null) {
+			throw new ConfigError(
+				variable,
+				'',
+				`set together with ${PARTS.mediaUrl.variable}, as may ${variable}_FILE`,
+			);
+		}
+	}
+	if (mediaLimit !== null) {
+		const { variable } = SETTINGS.mediaLimit;
+		const allowed = `off with ${PARTS.mediaUrl.variable}: limit the bucket at its server, and delete old files with ${RETENTION.media.variable}`;
+		throw new ConfigError(variable, String(mediaLimit), allowed);
+	}
+	return { ...mediaUrl, accessKeyId: mediaKeyId ?? '', secretAccessKey: mediaKeySecret ?? '' };
 }
 
 function tracesOf({ tracesEndpoint, tracesService }: Parts): { url: string; service: string } | null {

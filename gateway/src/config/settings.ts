@@ -3,6 +3,7 @@ import path from 'node:path';
 import { PLANS } from '../domain/plan.ts';
 import { DEFAULT_RETRY_SCHEDULE } from '../domain/retry-schedule.ts';
 import { parseAllowedTarget } from '../lib/guarded-http/allowed-target.ts';
+import { parseS3Url } from '../media/s3/s3-target.ts';
 import { NETWORKS } from '../network/network-settings.ts';
 import { DEFAULT_SIMULATOR_LATENCY } from '../network/simulator/latency.ts';
 import { optional, secret, setting } from './setting.ts';
@@ -198,6 +199,19 @@ export const PARTS = {
 		'refuse',
 		oneOf(['refuse', 'viewer', 'operator']),
 		'refuse, viewer or operator: the role of somebody whom the proxy names and nobody has invited',
+	),
+	// A secret only in errors: somebody may write the key into it.
+	mediaUrl: secret(
+		'GATEWAY_MEDIA_URL',
+		parseS3Url,
+		'the URL of a folder in a bucket, such as s3://bucket/folder?region=eu-central-1, or s3://bucket/folder?endpoint=https://s3.example.com for a server other than AWS (with &region= and &pathStyle=false where it needs them), or unset for the data folder',
+	),
+	// The standard variables of S3 clients, which count only with GATEWAY_MEDIA_URL.
+	mediaKeyId: secret('AWS_ACCESS_KEY_ID', matching(/^[^\s/,=]{1,128}$/), 'the id of a key of the bucket'),
+	mediaKeySecret: secret(
+		'AWS_SECRET_ACCESS_KEY',
+		matching(/^\S{1,256}$/),
+		'the secret of a key of the bucket',
 	),
 	// OpenTelemetry's standard variables: a platform sets them for every program it runs.
 	tracesEndpoint: optional('OTEL_EXPORTER_OTLP_ENDPOINT', parseUrl, 'a URL such as http://127.0.0.1:4318'),

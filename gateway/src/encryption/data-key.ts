@@ -116,6 +116,11 @@ async function opensSessions(
 	);
 }
 
+/** Returns what identifies the database of a data key, also after the operator's key has changed. It is no secret. */
+export function installationOf(dataKey: Buffer): string {
+	return createHmac('sha256', dataKey).update('installation').digest('base64url');
+}
+
 /** Returns the row of the data key for one key of the operator. */
 export function wrapDataKey(
 	dataKey: Buffer,

@@ -5,6 +5,7 @@ import { unsealProxyUrl } from '../network/sealed-proxy-url.ts';
 import type { Sealer } from '../lib/sealer.ts';
 import type { DriverContext } from '../network/driver.ts';
 import type { StoredMessage } from '../network/network-message.ts';
+import type { MediaFolder } from '../media/media-folder.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
 import type { Fence } from '../store/cluster/leases.ts';
 import { currentIdOf } from '../store/chats/person-ids.ts';
@@ -33,7 +34,7 @@ export function createDriverContext(
 	store: Store,
 	instanceId: InstanceId,
 	fence: Fence,
-	pathOf: (mediaFile: string) => string,
+	folder: Pick<MediaFolder, 'pathOf' | 'localPath'>,
 	sealer: Sealer,
 ): Omit<DriverContext, 'report'> {
 	async function commit(write: (scope: CommitScope) => Promise<void>): Promise<void> {
@@ -70,9 +71,11 @@ export function createDriverContext(
 				const chatId = await currentIdOf(store.read, instanceId, within.chatId);
 				return findMessageId(store.read, instanceId, networkId, { chatId });
 			},
-			find: async (messageId) => {
+			find: async (messageId, { withFile } = { withFile: false }) => {
 				const row = await findMessage(store.read, messageId as MessageId);
-				return row?.instance_id === instanceId ? storedMessage(row, pathOf) : null;
+				if (row?.instance_id !== instanceId) return null;
+				if (withFile && row.media_file !== null) await folder.localPath(row.media_file);
+				return storedMessage(row, (file) => folder.pathOf(file));
 			},
 			listUnread: async (chatId) =>
 				listUnreadNetworkIds(store.read, instanceId, await currentIdOf(store.read, instanceId, chatId)),

@@ -16,7 +16,8 @@ import type { StatusUpdate } from './record-statuses.ts';
 /** Records what networks report. */
 export interface Recorder {
 	/**
-	 * Records what a network reported of an instance, in one transaction; retries while the store is out of reach.
+	 * Records what a network reported of an instance, in one transaction; retries while the store, or that of files, is
+	 * out of reach.
 	 * Recording the same report again changes nothing. Throws LeaseLost if another gateway holds the instance's lease.
 	 * After any other error it publishes `connection_failed`: the network reports again on a new connection.
 	 */
@@ -42,10 +43,17 @@ export function createRecorder(deps: RecorderDeps): Recorder {
 	const recordBatch = createBatchRecorder(store.commit, newId, fence);
 	const presences = createPresences();
 
+	/** Where files are in a bucket, it may be out of reach, as the store may be. */
+	const patientFolder: MediaFolder = {
+		...folder,
+		moveIn: (...file) => retryUntilStored(clock, isStopping, () => folder.moveIn(...file)),
+		markPending: (file) => retryUntilStored(clock, isStopping, () => folder.markPending(file)),
+	};
+
 	async function recordReport(instanceId: InstanceId, reported: readonly NetworkEvent[]): Promise<void> {
-		const media = await storeIncomingMedia(folder, instanceId, reported);
+		const media = await storeIncomingMedia(patientFolder, instanceId, reported);
 		try {
-			await removingFiles({ read: store.read, folder }, instanceId, media.events, () =>
+			await removingFiles({ read: store.read, folder: patientFolder }, instanceId, media.events, () =>
 				retryUntilStored(clock, isStopping, async () =>
 					recordBatch(await prepareWrites(instanceId, media.events, { newId, clock, presences })),
 				),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { idPattern, type MediaId, type NewId } from '../domain/ids.ts';
 
 /** The folder of uploads, which belong to no instance. */
@@ -11,9 +12,20 @@ export const PENDING = 'pending';
 const INSTANCE_ID = new RegExp(idPattern('inst'));
 const MEDIA_ID = new RegExp(idPattern('med'));
 
+/** Whether a subfolder of the media folder is that of an instance. */
+export function isInstanceFolder(name: string): boolean {
+	return INSTANCE_ID.test(name);
+}
+
+/** Whether a name relative to the media folder is one that the gateway gives to its files. */
+export function isMediaFile(file: string): boolean {
+	const [owner = '', name = '', ...rest] = file.split('/');
+	return isOwner(owner) && MEDIA_ID.test(name) && rest.length === 0;
+}
+
 /** Whether a subfolder of the media folder is the gateway's own. A disk or a share may bring others, as `lost+found`. */
 export function isOwner(name: string): boolean {
-	return name === UPLOADS || INSTANCE_ID.test(name);
+	return name === UPLOADS || isInstanceFolder(name);
 }
 
 /** A new file. It is pending until `confirm` is called. */
@@ -29,16 +41,24 @@ export interface ReceivedFile {
 /**
  * The files of media messages and of uploads: one subfolder per instance, and one for uploads. A file is pending until
  * the transaction with the row that references it is committed. The next start removes the files that a crash left
- * pending.
+ * pending. The folder is on a disk (`openMediaFolder`), or in a bucket (`openMediaBucket`), where each method may throw
+ * service_unavailable.
  */
 export interface MediaFolder {
+	/** The folder on this machine's disk. */
 	root: string;
+	/** Returns where a file is on this machine's disk; see `localPath` for a file that this process did not receive. */
 	pathOf(file: string): string;
-	/** Writes a new file and syncs it to disk. If the source throws, rethrows its error and removes the partial file. */
+	/** Writes a new file to disk. If the source throws, rethrows its error and removes the partial file. */
 	receive(owner: string, source: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
-	/** Moves a file of this machine into the folder. Does not move a file that is already in the folder. */
+	/** Makes a received file durable. Call it before the row that references the file is committed. */
+	persist(file: string): Promise<void>;
+	/** Moves a file of this machine into the folder, and makes it durable. Does not move a file that is already in the folder. */
 	moveIn(owner: string, from: string): Promise<string>;
-	/** Hard-links a file for another owner. Each name is deleted separately. */
+	/**
+	 * Hard-links, or copies, a file for another owner, durably. Each name is deleted separately. Throws a
+	 * MediaStorageError with the cause ENOENT if there is no such file.
+	 */
 	link(owner: string, file: string): Promise<string>;
 	/** Marks a file as pending before the row that references it is deleted. */
 	markPending(file: string): Promise<void>;
@@ -48,11 +68,19 @@ export interface MediaFolder {
 	confirm(file: string): Promise<void>;
 	/** Deletes the file: no row will reference it. */
 	discard(file: string): Promise<void>;
+	/** Opens a file to stream it; null: it does not exist. */
+	open(file: string): Promise<{ size: number; content: Readable } | null>;
+	/** Returns the path at which programs on this machine can read a file, for some minutes or until `release`. */
+	localPath(file: string): Promise<string>;
+	/** Programs on this machine need the file no longer. */
+	release(file: string): Promise<void>;
 	/**
 	 * Removes unreferenced files that have been pending since before `before` (epoch milliseconds), and the files of
-	 * deleted instances; nothing that the gateway did not make. Call it before any other method.
+	 * deleted instances; nothing that the gateway did not make.
 	 */
 	sweep(references: MediaReferences, before: number): Promise<void>;
+	/** Waits for what is under way. */
+	close(): Promise<void>;
 }
 
 /** Looks up which files and owners the database references. */
@@ -122,6 +150,16 @@ export async function openMediaFolder(dataFolder: string, newId: NewId): Promise
 		root,
 		pathOf,
 		discard,
+		// `receive` has synced it.
+		persist: () => Promise.resolve(),
+		async open(file) {
+			const handle = await open(pathOf(file), 'r').catch(() => null);
+			if (handle === null) return null;
+			return { size: (await handle.stat()).size, content: handle.createReadStream() };
+		},
+		localPath: (file) => Promise.resolve(pathOf(file)),
+		release: () => Promise.resolve(),
+		close: () => Promise.resolve(),
 		async markPending(file) {
 			await writeFile(markerOf(file), '');
 		},
@@ -168,8 +206,8 @@ export function mediaFileAt(filePath: string): string {
 
 /** The file of a marker; null: the gateway made no marker of this name. */
 function fileOfMarker(marker: string): string | null {
-	const [owner = '', name = '', ...rest] = marker.split('+');
-	return isOwner(owner) && MEDIA_ID.test(name) && rest.length === 0 ? `${owner}/${name}` : null;
+	const file = marker.split('+').join('/');
+	return isMediaFile(file) ? file : null;
 }
 
 /** Copies the file if a rename is impossible, as it is between two disks. */

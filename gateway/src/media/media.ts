@@ -4,10 +4,14 @@ import type { GuardedClient } from '../lib/guarded-http/follow-redirects.ts';
 import { findInstance } from '../store/instances/instances.ts';
 import type { Db } from '../store/schema.ts';
 import { isMediaFileReferenced } from '../store/messages/uploads.ts';
+import { repeatEvery } from '../lib/repeat-every.ts';
+import { openMediaBucket } from './media-bucket.ts';
 import { openMediaFolder, type MediaFolder } from './media-folder.ts';
 import { limitedFolder } from './limited-folder.ts';
 import { createRemoteMedia, type RemoteMedia } from './remote-media.ts';
 import { openMediaQuota, type MediaQuota } from './media-quota.ts';
+import { createS3Client, type OnOutage, type S3Client } from './s3/s3-client.ts';
+import type { S3Target } from './s3/s3-target.ts';
 import { createVoiceNotes, type VoiceNotes } from './voice-notes.ts';
 
 /** The media files of this gateway, and access to those on other servers. */
@@ -16,10 +20,22 @@ export interface Media {
 	remote: RemoteMedia;
 	voiceNotes: VoiceNotes;
 	quota: MediaQuota;
+	/** Whether the bucket can be used, by the last request to it; null: there is none. */
+	isBucketReachable(): boolean | null;
+	/** Aborts what no file is at fault for, and waits for what is under way. */
+	close(): Promise<void>;
 }
 
 export interface MediaDeps {
 	dataFolder: string;
+	/** Where the files are; null: in the data folder. */
+	bucket: S3Target | null;
+	/** Identifies the database, whose files alone may be in the bucket. */
+	installation: string;
+	/** Called where files that nothing references could not be removed. */
+	onError: (error: unknown) => void;
+	/** Called when the bucket cannot be used any more, and with null when it can again. */
+	onOutage: OnOutage;
 	client: GuardedClient;
 	clock: Clock;
 	newId: NewId;
@@ -37,22 +53,53 @@ export interface MediaDeps {
  * minutes, and the row that references the file follows at once.
  */
 const ABANDONED_AFTER = 3_600_000;
+/** Milliseconds between two searches for files that gateways left pending in a bucket. */
+const SWEEP_INTERVAL = 3_600_000;
 
-/** Opens the media folder of a data folder, and removes the files that an earlier process left pending. */
+/** Opens the media folder, and removes the files that an earlier process left pending. Throws MediaBucketRefused. */
 export async function openMedia(deps: MediaDeps): Promise<Media> {
-	const { dataFolder, client, clock, newId, read, shared, limit, ffmpeg } = deps;
-	const unlimitedFolder = await openMediaFolder(dataFolder, newId);
+	const { client, clock, read, shared, limit, ffmpeg } = deps;
+	const abandonedBefore = (): number => (shared ? clock.now() - ABANDONED_AFTER : Infinity);
+	const bucket = deps.bucket === null ? null : createS3Client(deps.bucket, clock, deps.onOutage);
+	const unlimitedFolder = await openFolder(deps, bucket, abandonedBefore());
 	const references = {
 		hasFile: (file: string) => isMediaFileReferenced(read, file),
 		hasOwner: async (instanceId: string) => (await findInstance(read, instanceId)) !== undefined,
 	};
-	await unlimitedFolder.sweep(references, shared ? clock.now() - ABANDONED_AFTER : Infinity);
+	await unlimitedFolder.sweep(references, abandonedBefore());
+	// In a bucket they may be those of a machine that never starts again.
+	const sweepAgain = (): Promise<void> => unlimitedFolder.sweep(references, clock.now() - ABANDONED_AFTER);
+	const stopSweeping =
+		bucket === null ? () => undefined : repeatEvery(clock, SWEEP_INTERVAL, sweepAgain, deps.onError);
 	const quota = await openMediaQuota(unlimitedFolder.root, limit);
 	const folder = limitedFolder(unlimitedFolder, quota);
+	const remote = createRemoteMedia(client, clock, folder);
+	const voiceNotes = createVoiceNotes(ffmpeg, clock, folder);
 	return {
 		folder,
-		remote: createRemoteMedia(client, clock, folder),
-		voiceNotes: createVoiceNotes(ffmpeg, clock, folder),
+		remote,
+		voiceNotes,
 		quota,
+		isBucketReachable: () => bucket?.isReachable() ?? null,
+		async close() {
+			stopSweeping();
+			remote.close();
+			voiceNotes.close();
+			await folder.close();
+		},
 	};
+}
+
+async function openFolder(
+	{ dataFolder, installation, clock, newId, onError }: MediaDeps,
+	client: S3Client | null,
+	copiesBefore: number,
+): Promise<MediaFolder> {
+	if (client === null) return openMediaFolder(dataFolder, newId);
+	try {
+		return await openMediaBucket({ client, dataFolder, copiesBefore, clock, newId, installation, onError });
+	} catch (error) {
+		await client.close();
+		throw error;
+	}
 }

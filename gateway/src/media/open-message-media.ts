@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { GatewayError } from '../domain/error.ts';
 import { findMessage } from '../store/messages/messages.ts';
@@ -25,12 +24,10 @@ export async function openMessageMedia(
 	if (message === undefined) throw noMedia();
 	const { media_file: file, mime_type: mimeType } = message;
 	if (file === null || mimeType === null) throw noMedia();
-	const handle = await open(folder.pathOf(file), 'r').catch(() => {
-		throw noMedia();
-	});
-	const { size } = await handle.stat();
+	const opened = await folder.open(file);
+	if (opened === null) throw noMedia();
 	const filename = message.filename ?? `${message.id}.${extensionOf(mimeType)}`;
-	return { mimeType, filename, size, content: handle.createReadStream() };
+	return { mimeType, filename, ...opened };
 }
 
 function noMedia(): GatewayError {

@@ -38,6 +38,7 @@ export async function storeIncomingMedia(
 		for (const { file, message } of moved) {
 			if ((await findStored(message)) === file) await folder.confirm(file);
 			else await folder.discard(file);
+			await folder.release(file);
 		}
 	};
 

@@ -25,10 +25,12 @@ export async function storeUpload(
 		created_at: clock.now(),
 	};
 	try {
+		await folder.persist(file);
 		await store.commit(({ db }) => insertUpload(db, row));
 	} catch (error) {
 		await folder.discard(file);
 		throw error;
 	}
 	await folder.confirm(file);
+	await folder.release(file);
 }

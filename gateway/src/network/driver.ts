@@ -54,8 +54,11 @@ export interface DriverContext {
 			networkId: string,
 			within?: { chatId: string } | { source: NetworkSource },
 		): Promise<MessageId | null>;
-		/** Returns a message by the gateway's id, or null. */
-		find(messageId: string): Promise<StoredMessage | null>;
+		/**
+		 * Returns a message by the gateway's id, or null. `withFile` brings its file to this machine; otherwise nothing may be
+		 * at the path of its file.
+		 */
+		find(messageId: string, options?: { withFile: boolean }): Promise<StoredMessage | null>;
 		/** Returns the network's id of the last message received in a chat, or null. */
 		findLastReceived(chatId: string): Promise<string | null>;
 		/** Returns the unread inbound messages of a chat, oldest first, limited to the number the network has to receive. */

@@ -24,6 +24,8 @@ export interface Snapshot {
 	/** Bytes of the database and of the media folder. */
 	databaseSize: number | null;
 	mediaSize: number | null;
+	/** Whether the bucket of media can be used; null: there is none. */
+	isBucketReachable: boolean | null;
 }
 
 /** The metrics of one gateway. Labels have values from short, fixed lists only. */
@@ -179,8 +181,12 @@ function createGauges(registry: Registry): (snapshot: Snapshot) => void {
 	);
 	const database = gauge('gateway_database_bytes', 'Size of the database.');
 	const media = gauge('gateway_media_bytes', 'Size of the media folder; known where it is limited.');
+	const bucket = gauge(
+		'gateway_media_bucket_up',
+		'1: the last request to the bucket of media succeeded; 0: not.',
+	);
 
-	return ({ now, queues, databaseSize, mediaSize }) => {
+	return ({ now, queues, databaseSize, mediaSize, isBucketReachable }) => {
 		const ageOf = (time: number | null | undefined): number => {
 			if (time === undefined) return NaN;
 			return time === null ? 0 : Math.max(0, now - time) / 1000;
@@ -192,5 +198,6 @@ function createGauges(registry: Registry): (snapshot: Snapshot) => void {
 		overdue.set(ageOf(queues?.deliveries.dueSince));
 		database.set(databaseSize ?? NaN);
 		media.set(mediaSize ?? NaN);
+		bucket.set(isBucketReachable === null ? NaN : Number(isBucketReachable));
 	};
 }

@@ -50,7 +50,8 @@ async function checkUpload(
 			`The uploaded file is ${formatOfContentType(mimeType)?.name ?? mimeType}`,
 		);
 	}
-	const path = folder.pathOf(file);
+	if (mediaType !== 'sticker' && !voice) return;
+	const path = await folder.localPath(file);
 	if (mediaType === 'sticker') await requireStickerSize({ path, size });
 	if (voice && !(await voiceNotes.isVoiceNote({ path, mimeType }))) voiceNotes.requireConversion();
 }

@@ -52,7 +52,7 @@ export function createMediaResolver({ store, media }: MediaResolverDeps): Resolv
 
 	/** Converts a file that is no voice note yet, and discards it. */
 	async function toVoiceNote(instanceId: InstanceId, stored: StoredFile): Promise<StoredFile> {
-		const audio = { path: folder.pathOf(stored.file), mimeType: stored.mimeType };
+		const audio = { path: await folder.localPath(stored.file), mimeType: stored.mimeType };
 		if (await voiceNotes.isVoiceNote(audio)) return stored;
 		try {
 			const { file } = await voiceNotes.convert(instanceId, audio);
@@ -71,6 +71,7 @@ export function createMediaResolver({ store, media }: MediaResolverDeps): Resolv
 	async function storeFile(message: MessageRow, mediaUrl: string): Promise<MessageRow> {
 		const { file, mimeType } = await prepareFile(message, mediaUrl).catch(toPermanentError);
 		try {
+			await folder.persist(file);
 			const stored = await store.commit(async ({ db }) => {
 				await updateMessage(db, message.id, { media_file: file, mime_type: mimeType });
 				return findMessage(db, message.id);
@@ -90,7 +91,7 @@ export function createMediaResolver({ store, media }: MediaResolverDeps): Resolv
 		const current = (await findMessage(store.read, queued.id)) ?? queued;
 		const message = current.media_file === null ? await storeFile(current, sourceOrThrow(current)) : current;
 		return {
-			path: folder.pathOf(message.media_file ?? ''),
+			path: await folder.localPath(message.media_file ?? ''),
 			mimeType: message.mime_type ?? '',
 			filename: message.filename,
 			caption: message.caption,

@@ -26,6 +26,8 @@ export interface SendMessageDeps {
 	recordStatus: Recorder['recordStatus'];
 	/** Finds, or downloads, the file of a media message. */
 	resolveMedia: ResolveMedia;
+	/** Called with the path of that file when the message's turn has ended. */
+	releaseMedia: (path: string) => Promise<void>;
 	throttle: SendThrottle;
 	/** Sends whose outcome is not recorded yet. */
 	inFlight: InFlight;
@@ -128,7 +130,12 @@ export function createSendMessage(deps: SendMessageDeps): SendMessage {
 			await recordRefusal(message.id, error);
 			return;
 		}
-		if (outgoing !== null) await transfer(connection, message, outgoing);
+		if (outgoing === null) return;
+		try {
+			await transfer(connection, message, outgoing);
+		} finally {
+			if (outgoing.media !== null) await deps.releaseMedia(outgoing.media.path);
+		}
 	};
 }
 

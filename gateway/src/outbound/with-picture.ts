@@ -34,7 +34,8 @@ export async function withPicture<T>(
 	const { file, mimeType } = await obtain(deps, instanceId, picture, caller);
 	const { folder } = deps.media;
 	try {
-		return await use({ picture: { path: folder.pathOf(file), mimeType, filename: null, caption: null } });
+		const path = await folder.localPath(file);
+		return await use({ picture: { path, mimeType, filename: null, caption: null } });
 	} finally {
 		await folder.discard(file);
 	}

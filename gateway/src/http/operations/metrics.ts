@@ -26,6 +26,7 @@ export const metricsRoutes: Routes<'store' | 'clock' | 'media' | 'observability'
 			queues: await readQueues(store.read).catch(logFailure),
 			databaseSize: await store.maintenance.size().catch(logFailure),
 			mediaSize: media.quota.used(),
+			isBucketReachable: media.isBucketReachable(),
 		});
 		return reply.type(metrics.contentType).send(text);
 	});

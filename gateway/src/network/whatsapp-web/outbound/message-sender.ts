@@ -181,7 +181,8 @@ export function createMessageSender(
 			const change = changes.get(networkId);
 			if (change !== undefined) return change;
 			const messageId = messageIdIn(networkId);
-			const message = messageId === null ? null : await device.context.messages.find(messageId);
+			const message =
+				messageId === null ? null : await device.context.messages.find(messageId, { withFile: true });
 			if (message?.direction !== 'outbound') return undefined;
 			return outgoingContent(device, await device.connection(), message);
 		},

@@ -39,7 +39,7 @@ export function withReadRetries(
 			...messages,
 			findNetworkId: (messageId) => retried(() => messages.findNetworkId(messageId)),
 			findId: (...query) => retried(() => messages.findId(...query)),
-			find: (messageId) => retried(() => messages.find(messageId)),
+			find: (...query) => retried(() => messages.find(...query)),
 			findLastReceived: (chatId) => retried(() => messages.findLastReceived(chatId)),
 			listUnread: (chatId) => retried(() => messages.listUnread(chatId)),
 		},
