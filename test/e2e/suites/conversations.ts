@@ -15,7 +15,7 @@ const COLLECT = [
 		parameters: {
 			events: ['message.received'],
 			filters: { senders: GRACE },
-			options: { collectSeconds: 8 },
+			options: { collectSeconds: 20 },
 		},
 	},
 ];
