@@ -83,7 +83,7 @@ export const properties: INodeProperties[] = [
 				displayName: 'Group Messages for (Seconds)',
 				name: 'collectSeconds',
 				type: 'number',
-				typeOptions: { minValue: 0, maxValue: 90 },
+				typeOptions: { minValue: 0, maxValue: 300 },
 				default: 5,
 				description:
 					'How long to wait for further messages of a chat. After a pause of this length, the workflow starts once with all messages of the chat. With 0 it starts for each message.',

@@ -1,18 +1,12 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import type { EventEnvelope } from '../MessagingGateway/delivery/envelope';
 import { receiveDelivery } from '../MessagingGateway/delivery/receiveDelivery';
-import type { BurstMessage } from './debounce';
-import { findBurst } from './debounce';
 import type { Filters } from './filters';
 import { matchesFilters } from './filters';
 import { unmarkReceived, markReceived } from './receivedEvents';
 import type { StartEvent } from './startEvent';
 import { storedRegistrations } from './storedRegistrations';
-
-/** The gateway waits 5 s for a response, so a longer debounce responds first. */
-const MAX_DELAYED_RESPONSE_SECONDS = 3;
 
 /**
  * Handles one delivery (specification: Webhook deliveries).
@@ -24,55 +18,9 @@ const MAX_DELAYED_RESPONSE_SECONDS = 3;
 export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const envelope = await receiveDelivery(context, secretOf(context));
 	if (!envelope) return { noWebhookResponse: true };
-	if (!matchesParameters(context, envelope) || isDuplicate(context, envelope)) return {};
-
-	const seconds = context.getNodeParameter('options.collectSeconds', 0) as number;
-	if (seconds > 0 && envelope.event === 'message.received' && !envelope.test) {
-		return await debounceEvent(context, envelope, seconds);
-	}
-	return toWorkflowData(context, envelope);
-}
-
-/** Waits `seconds` for further messages; the delivery of the last message of a burst starts the workflow for all. */
-async function debounceEvent(
-	context: IWebhookFunctions,
-	envelope: EventEnvelope,
-	seconds: number,
-): Promise<IWebhookResponseData> {
-	const respondsFirst = seconds > MAX_DELAYED_RESPONSE_SECONDS;
-	if (respondsFirst) context.getResponseObject().status(200).json({ message: 'Collecting' });
-	await sleep(seconds * 1000);
-
-	const { filters } = readParameters(context);
-	const burst = await readBurst(context, envelope, seconds, filters);
-	const response = burst ? toWorkflowData(context, { ...envelope, messages: burst }) : {};
-	return respondsFirst ? { ...response, noWebhookResponse: true } : response;
-}
-
-/**
- * Returns the burst that ends with a message. When the gateway does not respond, or no longer has the message, the
- * message becomes a burst of its own, so that it is not lost.
- */
-async function readBurst(
-	context: IWebhookFunctions,
-	{ data, timestamp }: EventEnvelope,
-	seconds: number,
-	filters: Filters,
-): Promise<BurstMessage[] | undefined> {
-	const { messageId, from, senderId, type, content } = data as Record<string, string>;
-	const single = [
-		{ messageId, from, senderId, type, content, timestamp: String(data.timestamp ?? timestamp) },
-	];
-	try {
-		const burst = await findBurst(context, data, seconds, (message) => matchesFilters(filters, message));
-		return burst?.length === 0 ? single : burst;
-	} catch {
-		return single;
-	}
-}
-
-function toWorkflowData(context: IWebhookFunctions, event: StartEvent): IWebhookResponseData {
-	return { workflowData: [context.helpers.returnJsonArray([event])] };
+	const start = startEventOf(context, envelope);
+	if (!start || isDuplicate(context, envelope)) return {};
+	return { workflowData: [context.helpers.returnJsonArray([start])] };
 }
 
 /** Only a test listener runs in manual mode. The URL does not show it: n8n returns the production URL for both. */
@@ -93,12 +41,19 @@ function readParameters(context: IWebhookFunctions) {
 	};
 }
 
-/** Also checks event and instance, which the gateway filters by, for deliveries sent before the node was changed. */
-function matchesParameters(context: IWebhookFunctions, { event, data }: EventEnvelope): boolean {
+/**
+ * Returns the event that starts the workflow, if it matches the parameters. Of messages that the gateway collected, only
+ * those that match the filters are left. Also checks event and instance, which the gateway filters by, for deliveries
+ * sent before the node was changed.
+ */
+function startEventOf(context: IWebhookFunctions, envelope: EventEnvelope): StartEvent | undefined {
 	const { events, instanceId, filters } = readParameters(context);
-	return (
-		events.includes(event) && (!instanceId || data.instanceId === instanceId) && matchesFilters(filters, data)
-	);
+	const { messages, ...data } = envelope.data;
+	if (!events.includes(envelope.event) || (instanceId && data.instanceId !== instanceId)) return undefined;
+	if (!Array.isArray(messages)) return matchesFilters(filters, data) ? envelope : undefined;
+	const matching = (messages as IDataObject[]).filter((message) => matchesFilters(filters, message));
+	const last = matching.at(-1);
+	return last && { ...envelope, data: last, messages: matching };
 }
 
 /**

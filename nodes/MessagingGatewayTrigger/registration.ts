@@ -16,6 +16,7 @@ interface Webhook {
 	instanceId?: string | null;
 	events: string[];
 	status: string;
+	collect?: { seconds: number } | null;
 	/** Missing in the response of the list. */
 	secret?: string;
 }
@@ -25,11 +26,13 @@ interface DesiredWebhook {
 	url: string;
 	events: string[];
 	instanceId?: string;
+	/** The gateway joins the messages of a chat that come within this silence; null: each is delivered alone. */
+	collect: { seconds: number } | null;
 }
 
 /**
  * Returns whether the gateway has the webhook that this node requires: with the stored ID and secret, the same URL,
- * events and instance, and active. A webhook with another secret counts as missing, because the node would reject its
+ * events, instance and time of collecting, and active. A webhook with another secret counts as missing, because the node would reject its
  * deliveries. n8n calls this before every `create`.
  */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
@@ -46,6 +49,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		found.data.url === desired.url &&
 		found.data.status === 'active' &&
 		hasSameInstance(found.data, desired) &&
+		found.data.collect?.seconds === desired.collect?.seconds &&
 		hasSameEvents(found.data, desired)
 	);
 }
@@ -69,7 +73,8 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 
 	const listener = listenerOf(context);
 	const secret = createSecret();
-	const content = { url: desired.url, events: desired.events, secret, name: webhookName(context, listener) };
+	const { url, events, collect } = desired;
+	const content = { url, events, collect, secret, name: webhookName(context, listener) };
 	const { data } = await gatewayRequest<{ data: Webhook }>(
 		context,
 		existing
@@ -142,10 +147,12 @@ function listenerOf(context: IHookFunctions): Listener {
 
 function desiredWebhook(context: IHookFunctions): DesiredWebhook {
 	const instanceId = context.getNodeParameter('instanceId', '', { extractValue: true }) as string;
+	const seconds = context.getNodeParameter('options.collectSeconds', 0) as number;
 	return {
 		url: webhookUrl(context),
 		events: context.getNodeParameter('events') as string[],
 		...(instanceId && { instanceId }),
+		collect: seconds > 0 ? { seconds: Math.ceil(seconds) } : null,
 	};
 }
 

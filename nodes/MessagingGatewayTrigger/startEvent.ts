@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { EventEnvelope } from '../MessagingGateway/delivery/envelope';
-import type { BurstMessage } from './debounce';
 
 /** An event that starts the workflow. */
 export interface StartEvent extends EventEnvelope {
-	/** The messages of the burst that ends with this event's message, oldest first. */
-	messages?: BurstMessage[];
+	/** The messages that the gateway collected, oldest first. */
+	messages?: IDataObject[];
 }
 
 /**

@@ -2,6 +2,7 @@
 // next one needs; those that stop a process are last.
 import { afterAll, beforeAll } from '@jest/globals';
 import { bulkSuite } from './suites/bulk.ts';
+import { conversationsSuite } from './suites/conversations.ts';
 import { crashSuite } from './suites/crash.ts';
 import { documentationSuite } from './suites/documentation.ts';
 import { echoSuite } from './suites/echo.ts';
@@ -44,3 +45,4 @@ lifecycleSuite(playground);
 crashSuite(playground);
 bulkSuite(playground);
 replySuite(playground);
+conversationsSuite(playground);

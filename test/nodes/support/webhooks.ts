@@ -6,6 +6,7 @@ export interface Webhook {
 	url: string;
 	instanceId: string | null;
 	events: string[];
+	collect: { seconds: number } | null;
 	status: string;
 	secret: string;
 }

@@ -6,6 +6,7 @@ import { JPEG } from '../../../gateway/test/support/sample-files.ts';
 import type { Fixture } from '../operations/fixture.ts';
 import { fileBytes, createFixture, receiveMessage } from '../operations/fixture.ts';
 import { startGateway } from '../support/gateway.ts';
+import { listWebhooks } from '../support/webhooks.ts';
 import { withTrigger } from './withTrigger.ts';
 
 let fixture: Fixture;
@@ -61,7 +62,7 @@ describe('Group Messages for', () => {
 	});
 
 	it('starts the workflow again for a message after the pause', async () => {
-		await withTrigger(fixture.credential, { options: { collectSeconds: 0.1 } }, async (host) => {
+		await withTrigger(fixture.credential, grouping, async (host) => {
 			const from = '491518000016';
 			await receiveMessage(fixture, { from, content: 'First' });
 			const [first] = await host.nextStart();
@@ -73,18 +74,13 @@ describe('Group Messages for', () => {
 		});
 	});
 
-	it('responds at once when the pause is longer than the response timeout of the gateway', async () => {
-		await withTrigger(fixture.credential, { options: { collectSeconds: 3.5 } }, async (host) => {
-			await receiveMessage(fixture, { from: '491518000017', content: 'Patience' });
-
-			const [item] = await host.nextStart();
-
-			expect(item?.json.content).toBe('Patience');
-			const { body } = await fixture.gateway.request<{ data: { lastDeliveryStatus: string }[] }>(
-				'GET',
-				'/v1/webhooks',
-			);
-			expect(body.data).toMatchObject([{ lastDeliveryStatus: 'success' }]);
+	it('changes the time of collecting at the gateway with the option', async () => {
+		const collect = async () => (await listWebhooks(fixture.gateway))[0]?.collect;
+		await withTrigger(fixture.credential, grouping, async () => {
+			expect(await collect()).toEqual({ seconds: 1 });
+		});
+		await withTrigger(fixture.credential, { options: { collectSeconds: 0 } }, async () => {
+			expect(await collect()).toBeNull();
 		});
 	});
 });
