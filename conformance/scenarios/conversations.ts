@@ -158,7 +158,7 @@ export const CONVERSATION_SCENARIOS: readonly Scenario[] = [
 	},
 	{
 		operation: `POST ${SIMULATED}/pairing`,
-		code: 'invalid_code',
+		code: 'invalid_parameters',
 		what: 'another code',
 		// No pairing code has this letter.
 		call: async (fixtures) => byOther((await newPairingCode(fixtures)).instanceId, { code: 'OOOO-OOOO' }),

@@ -223,6 +223,8 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		sealer,
 		log: logger,
 		client: files,
+		// The operator's users set a proxy, as they set the receivers of webhooks.
+		proxyGuard: guard,
 		scopes,
 		count: metrics.networkFault,
 		files: {

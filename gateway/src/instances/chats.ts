@@ -40,14 +40,14 @@ export async function showTyping(deps: Omit<ChatDeps, 'clock'>, chat: ChatRef): 
 
 /**
  * Changes a chat on all devices of the account, then in the database. A chat that is marked as read sends its read
- * receipts too. Throws invalid_parameters, invalid_instance, instance_disconnected, chat_not_found,
+ * receipts too. Returns the instance. Throws invalid_parameters, invalid_instance, instance_disconnected, chat_not_found,
  * official_api_instance, official_api_required.
  */
 export async function changeChat(
 	deps: ChatDeps,
 	{ instanceId, chatId }: ChatRef,
 	changes: ChatChanges,
-): Promise<void> {
+): Promise<InstanceRow> {
 	const { store, clock } = deps;
 	assertFuture(changes.mutedUntil ?? null, clock.now());
 	const chat = { instanceId, chatId };
@@ -55,6 +55,7 @@ export async function changeChat(
 	await connection.updateChat(chatId, changes);
 	if (changes.unread === false) await connection.markRead(chatId);
 	await store.commit(({ db }) => updateChat(db, { instanceId: instance.id, chatId }, changes, clock.now()));
+	return instance;
 }
 
 /**

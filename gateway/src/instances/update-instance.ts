@@ -61,7 +61,8 @@ export async function updateInstance(
 			await updateOwnWebhook(scope, deps, webhook, redirects ? caller : null);
 		}
 		// An open connection goes on through the earlier proxy, so it is opened again.
-		if (settings.proxyUrl !== undefined && instance.status !== 'disconnected') {
+		const hasNewProxy = settings.proxyUrl !== undefined && (settings.proxyUrl ?? instance.proxy_url) !== null;
+		if (hasNewProxy && instance.status !== 'disconnected') {
 			emit({ kind: 'connection_failed', instanceId: instance.id });
 		}
 		const act = { action: 'instance.updated' as const, target: instance.id, details: auditDetails(changes) };

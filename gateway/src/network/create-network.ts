@@ -11,6 +11,7 @@ import type { ErrorScopes } from './error-scopes.ts';
 import type { FileStore } from './file-store.ts';
 import type { Sealer } from '../lib/sealer.ts';
 import type { GuardedClient } from '../lib/guarded-http/follow-redirects.ts';
+import type { Guard } from '../lib/guarded-http/target.ts';
 import type { Log } from './log.ts';
 import type { CountNetworkFault } from './network-fault.ts';
 import type { NetworkSettings } from './network-settings.ts';
@@ -40,6 +41,8 @@ export interface NetworkDeps {
 	files: FileStore;
 	/** The guarded HTTP client that downloads the files of received messages. */
 	client: GuardedClient;
+	/** Decides which proxies instances may connect through. */
+	proxyGuard: Guard;
 	scopes: ErrorScopes;
 	count: CountNetworkFault;
 	/** Logs and counts a notice about an account. The driver records it separately. */
@@ -56,7 +59,7 @@ export interface LabeledNotice {
 /** Creates the driver of the network that GATEWAY_NETWORK selects. */
 export function createNetwork(
 	settings: NetworkSettings,
-	{ clock, entropy, sealer, log, files, client, scopes, count, onNotice }: NetworkDeps,
+	{ clock, entropy, sealer, log, files, client, proxyGuard, scopes, count, onNotice }: NetworkDeps,
 ): Network {
 	if (settings.network === 'simulator') {
 		const token = (): string => entropy(16).toString('base64url');
@@ -92,6 +95,7 @@ export function createNetwork(
 		files,
 		log,
 		agent: client.agent,
+		proxyGuard,
 		scopes,
 		count,
 		processId: entropy(8).toString('hex'),

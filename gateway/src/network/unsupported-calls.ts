@@ -44,11 +44,18 @@ export const UNSUPPORTED_CALLS: Pick<NetworkConnection, UnsupportedCall> = {
 		rejected('delete a sent message', 'Only a message that is not sent yet can be cancelled'),
 };
 
+/** Throws official_api_instance where the name of the account's profile is to change: Meta reviews it. */
+export function throwIfNameChanges(name: string | undefined): void {
+	if (name !== undefined) throw cannot('change the name of a profile', 'Change it in the WhatsApp Manager');
+}
+
 function rejected(action: string, alternative: string): Promise<never> {
-	return Promise.reject(
-		new GatewayError(
-			'official_api_instance',
-			`The official API, which this instance is connected by, cannot ${action}. ${alternative}.`,
-		),
+	return Promise.reject(cannot(action, alternative));
+}
+
+function cannot(action: string, alternative: string): GatewayError {
+	return new GatewayError(
+		'official_api_instance',
+		`The official API, which this instance is connected by, cannot ${action}. ${alternative}.`,
 	);
 }

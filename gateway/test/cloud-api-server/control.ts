@@ -44,6 +44,11 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		world.media.set(id, { mimeType, bytes: Buffer.from(base64, 'base64'), ...otherUrl });
 		return { id };
 	},
+	/** The people whom a number has blocked, and its profile. */
+	account(world, { phoneNumberId }: { phoneNumberId: string }) {
+		const { blocked = [], profile = {} } = world.numbers.get(phoneNumberId) ?? {};
+		return { blocked: [...blocked], profile };
+	},
 	subscribe,
 	notify,
 };
@@ -73,6 +78,12 @@ async function notify(
 	const subscription = world.numbers.get(body.phoneNumberId)?.subscription;
 	if (subscription === undefined || subscription === null) return { status: null };
 	for (const id of messageIdsIn(body.payload)) world.messageIds.add(id);
+	const number = world.numbers.get(body.phoneNumberId);
+	const writers = writersIn(body.payload);
+	// Nothing of people who are blocked reaches the business.
+	if (writers.length > 0 && writers.every((writer) => number?.blocked.has(writer) === true))
+		return { status: 200 };
+	for (const writer of writers) number?.writers.add(writer);
 	// As Meta does: characters beyond ASCII are escaped, and the signature covers the escaped bytes.
 	const bytes = JSON.stringify(body.payload).replace(
 		/[\u0080-\uffff]/g,
@@ -102,6 +113,15 @@ function messageIdsIn(payload: unknown): string[] {
 	]);
 	const ids = messages.map((message) => (message as { id?: unknown } | null)?.id);
 	return ids.filter((id) => typeof id === 'string');
+}
+
+/** Returns the phone numbers of those who wrote the messages of a payload. */
+function writersIn(payload: unknown): string[] {
+	const changes = listAt(payload, 'entry').flatMap((entry) => listAt(entry, 'changes'));
+	const values = changes.map((change) => (change as { value?: unknown } | null)?.value);
+	const messages = values.flatMap((value) => listAt(value, 'messages'));
+	const writers = messages.map((message) => (message as { from?: unknown } | null)?.from);
+	return writers.filter((writer) => typeof writer === 'string');
 }
 
 function listAt(value: unknown, name: string): readonly unknown[] {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerBlock, answerProfile, answerUpload, answerUploadSession } from './account-answers.ts';
 import { answerJson, GraphFailure } from './answers.ts';
 import { formFields } from './multipart.ts';
-import { messageViolation, uploadViolation } from './violations.ts';
-import type { Purpose, World } from './world.ts';
+import { blockViolation, messageViolation, profileViolation, uploadViolation } from './violations.ts';
+import type { PhoneNumber, Purpose, World } from './world.ts';
 
 /** A request to the Graph API, read to its end. */
 export interface GraphRequest {
@@ -21,9 +22,8 @@ export interface GraphRequest {
 export function answerGraph(world: World, request: GraphRequest, response: ServerResponse): void {
 	const purpose = purposeOf(world, request);
 	const body = bodyOf(request, purpose);
-	const violation =
-		purpose === 'messages' ? messageViolation(body) : purpose === 'media' ? uploadViolation(body) : null;
 	const { method, query } = request;
+	const violation = body === null ? null : (VIOLATIONS[purpose]?.(body) ?? null);
 	world.requests.push({ purpose, method, path: `/${request.path.join('/')}`, query, body, violation });
 	if (injectFailure(world, { purpose, path: request.path, body }, response)) return;
 	authorize(world, request);
@@ -33,8 +33,19 @@ export function answerGraph(world: World, request: GraphRequest, response: Serve
 	ANSWERS[purpose](world, request, body, response);
 }
 
+const VIOLATIONS: Partial<Record<Purpose, (body: unknown) => string | null>> = {
+	messages: messageViolation,
+	media: uploadViolation,
+	block: blockViolation,
+	profile: profileViolation,
+};
+
 function purposeOf(world: World, { method, path }: GraphRequest): Purpose {
 	const [id = '', edge] = path;
+	if (edge === 'block_users' && (method === 'POST' || method === 'DELETE')) return 'block';
+	if (edge === 'whatsapp_business_profile' && (method === 'POST' || method === 'GET')) return 'profile';
+	if (id === 'app' && edge === 'uploads' && method === 'POST') return 'upload_session';
+	if (id.startsWith('upload:') && method === 'POST') return 'upload';
 	if (id === 'files' && method === 'GET') return 'download';
 	if (edge === 'messages' && method === 'POST') return 'messages';
 	if (edge === 'media' && method === 'POST') return 'media';
@@ -45,6 +56,7 @@ function purposeOf(world: World, { method, path }: GraphRequest): Purpose {
 
 function bodyOf({ bytes, headers }: GraphRequest, purpose: Purpose): unknown {
 	if (bytes.length === 0) return null;
+	if (purpose === 'upload') return { size: bytes.length };
 	if (purpose === 'media') return formFields(bytes, headers['content-type'] ?? '');
 	return JSON.parse(bytes.toString()) as unknown;
 }
@@ -91,7 +103,7 @@ function injectFailure(
 }
 
 function authorize(world: World, { headers }: GraphRequest): void {
-	const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
+	const token = /^(?:Bearer|OAuth) (.+)$/.exec(headers.authorization ?? '')?.[1];
 	if (token !== undefined && world.tokens.has(token)) return;
 	throw new GraphFailure(401, 190, 'Invalid OAuth access token - Cannot parse access token');
 }
@@ -149,6 +161,18 @@ const ANSWERS: Record<Purpose, Answer> = {
 		if (recorded !== undefined) recorded.mediaId = id;
 		answerJson(response, 200, { id });
 	},
+	block(world, request, body, response) {
+		answerBlock(numberOf(world, request), request, body, response);
+	},
+	profile(world, request, body, response) {
+		answerProfile(world, numberOf(world, request), request, body, response);
+	},
+	upload_session(world, request, _body, response) {
+		answerUploadSession(world, request, response);
+	},
+	upload(world, request, _body, response) {
+		answerUpload(world, request, response);
+	},
 	media_url(world, { path, origin }, _body, response) {
 		const [id = ''] = path;
 		const { mimeType, bytes, url } = world.media.get(id) ?? unknownObject(id);
@@ -185,6 +209,10 @@ function refuseUnknownMessage(world: World, { context, reaction }: SentBody): vo
 	throw new GraphFailure(400, 131009, '(#131009) Parameter value is not valid', {
 		details: `There is no message ${unknown}.`,
 	});
+}
+
+function numberOf(world: World, { path }: GraphRequest): PhoneNumber {
+	return world.numbers.get(path[0] ?? '') ?? unknownObject(path[0]);
 }
 
 function unknownObject(id = ''): never {

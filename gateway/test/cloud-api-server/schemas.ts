@@ -191,3 +191,23 @@ export const UPLOAD_SCHEMA = closed({
 		sha256: text,
 	}),
 });
+
+/** Blocks or unblocks people. */
+export const BLOCK_SCHEMA = closed({
+	messaging_product: { const: 'whatsapp' },
+	block_users: {
+		type: 'array',
+		minItems: 1,
+		items: closed({ user: { type: 'string', pattern: '^\\+[1-9][0-9]{6,14}$' } }),
+	},
+});
+
+/** Changes a business profile. */
+export const PROFILE_SCHEMA = closed(
+	{
+		messaging_product: { const: 'whatsapp' },
+		about: { ...text, maxLength: 139 },
+		profile_picture_handle: text,
+	},
+	['messaging_product'],
+);

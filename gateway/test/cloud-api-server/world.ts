@@ -4,6 +4,9 @@ export interface World {
 	businesses: Map<string, Template[]>;
 	numbers: Map<string, PhoneNumber>;
 	media: Map<string, StoredMedia>;
+	/** Uploads of the Resumable Upload API that have begun, by their ids, and the handles of those that are complete. */
+	uploads: Map<string, { type: string; length: number }>;
+	handles: Set<string>;
 	/** Meta's ids of all messages, sent and received, which replies and reactions can refer to. */
 	messageIds: Set<string>;
 	failures: Failure[];
@@ -20,6 +23,10 @@ export interface PhoneNumber {
 	verified_name: string;
 	code_verification_status: 'VERIFIED' | 'NOT_VERIFIED' | 'EXPIRED';
 	quality_rating: string;
+	/** The people it has blocked, and those who wrote to it: Meta blocks only the latter. Phone numbers. */
+	blocked: Set<string>;
+	writers: Set<string>;
+	profile: { about: string; profile_picture_url?: string };
 	/** Its webhook; set once the challenge is answered. */
 	subscription: { url: string; appSecret: string } | null;
 }
@@ -43,7 +50,17 @@ export interface StoredMedia {
 }
 
 /** The operation of a request. */
-export type Purpose = 'number' | 'templates' | 'messages' | 'media' | 'media_url' | 'download';
+export type Purpose =
+	| 'number'
+	| 'templates'
+	| 'messages'
+	| 'media'
+	| 'media_url'
+	| 'download'
+	| 'block'
+	| 'profile'
+	| 'upload_session'
+	| 'upload';
 
 /** How the next requests for a purpose fail; `times` is counted down. */
 export interface Failure {
@@ -96,6 +113,9 @@ export function createWorld(): World {
 		verified_name: 'Jaspers Market',
 		code_verification_status: verified,
 		quality_rating: 'GREEN',
+		blocked: new Set<string>(),
+		writers: new Set<string>(),
+		profile: { about: 'Hey there! I am using WhatsApp.' },
 		subscription: null,
 	});
 	return {
@@ -106,6 +126,8 @@ export function createWorld(): World {
 			[UNVERIFIED_NUMBER, number(UNVERIFIED_NUMBER, '+1 555-078-3882', 'NOT_VERIFIED')],
 		]),
 		media: new Map(),
+		uploads: new Map(),
+		handles: new Set(),
 		messageIds: new Set(),
 		failures: [],
 		requests: [],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runSql } from '../support/database.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { connectedInstance, sendText } from '../support/gateway.ts';
 import { hasFocus } from './support/elements.ts';
@@ -116,6 +117,66 @@ describe('webhooks screen', () => {
 		await page.getByText(/\d+ deliver(y is|ies are) on the way again/).waitFor();
 		await page.getByRole('dialog').getByText('Close', { exact: true }).click();
 		await page.getByRole('heading', { name: 'No such deliveries' }).waitFor();
+	});
+
+	it('sets how events are delivered, and shows it again', async () => {
+		const { page, gateway } = visit;
+		await tab('Settings');
+		await page.getByLabel('In order').check();
+		await page.getByLabel('Collect messages for').fill('10');
+		await page.getByLabel('Most attempts in a second').fill('5');
+		await page.getByText('Filter of messages').click();
+		await page.getByLabel('Only these chats').fill('4915112345678@s.whatsapp.net\n\n 12@lid ');
+		await page.getByLabel('Picture').check();
+		await page.getByLabel('Direction').selectOption('Only messages that arrive');
+		await page.getByLabel('Owner of the chat').selectOption('Only chats that the bot has');
+		await page.getByLabel('The text contains').fill('order');
+		await page.getByLabel('All events').check();
+		await press('Save the settings');
+		await page.getByText('Saved').waitFor();
+		const id = /webhooks\/(wh_[^?]+)/.exec(page.url())?.[1] ?? '';
+		expect((await gateway.get(`/v1/webhooks/${id}`)).at('data')).toMatchObject({
+			events: ['*'],
+			ordered: true,
+			collect: { seconds: 10 },
+			ratePerSecond: 5,
+			filter: {
+				chats: ['4915112345678@s.whatsapp.net', '12@lid'],
+				types: ['image'],
+				directions: ['inbound'],
+				owners: ['bot'],
+				text: { contains: 'order' },
+			},
+		});
+		await page.reload();
+		await page.getByLabel('The text contains').waitFor();
+		expect(await page.getByLabel('The text contains').inputValue()).toBe('order');
+		expect(await page.getByLabel('Picture').isChecked()).toBe(true);
+		const nothing = { ordered: false, collect: null, filter: null, ratePerSecond: null };
+		await gateway.put(`/v1/webhooks/${id}`, { ...nothing, events: ['message.sent'] });
+	});
+
+	it('says that a webhook fails or is paused, and resumes it', async () => {
+		const { page, gateway } = visit;
+		const id = /webhooks\/(wh_[^?]+)/.exec(page.url())?.[1] ?? '';
+		receiver.answer((response) => response.writeHead(503).end());
+		for (let sent = 0; sent < 5; sent += 1) {
+			await sendText(gateway, instanceId, '4915112345678', `Fails ${sent}`);
+		}
+		await page.getByText('Failing since').waitFor();
+		// Nobody waits three days for a pause.
+		const daysAgo = Date.now() - 4 * 24 * 3_600_000;
+		await runSql(
+			gateway.folder,
+			`update webhooks set failing_since = ${daysAgo}, paused_at = ${Date.now()} where id = '${id}'`,
+		);
+		await page.reload();
+		await page.getByText('Paused since').waitFor();
+		receiver.answer((response) => response.end());
+		await press('Resume');
+		await page.getByText('Paused since').waitFor({ state: 'detached' });
+		await page.getByText('Failing since').waitFor({ state: 'detached' });
+		await page.getByText('Active', { exact: true }).first().waitFor();
 	});
 
 	it('changes, deactivates and deletes a webhook', async () => {

@@ -30,6 +30,8 @@ export interface CloudApi {
 	forget(messageId: string): Promise<void>;
 	/** Stores a file that a message can reference; returns its id. `url`: a different download address for it. */
 	media(mimeType: string, bytes: Buffer, url?: string): Promise<string>;
+	/** What Meta has of the number's account: the people whom it has blocked, and its profile. */
+	account(): Promise<{ blocked: string[]; profile: { about: string; profile_picture_url?: string } }>;
 	subscribe(webhook: {
 		url: string;
 		verifyToken: string;
@@ -89,6 +91,7 @@ export async function startCloudApi(): Promise<CloudApi> {
 		},
 		media: async (mimeType, bytes, url) =>
 			(await control<{ id: string }>('media', { mimeType, base64: bytes.toString('base64'), url })).id,
+		account: () => control('account', { phoneNumberId: NUMBER }),
 		subscribe: (webhook) => control('subscribe', { phoneNumberId: NUMBER, ...webhook }),
 		notify: (payload, signature) =>
 			control('notify', {

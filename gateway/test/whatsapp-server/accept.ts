@@ -3,6 +3,7 @@ import { handleStanza } from './handle-stanza.ts';
 import type { Connection } from './connection.ts';
 import { createFrameReader, frame } from './wire/frames.ts';
 import { LINKING, logIn, rejectLogin } from './login.ts';
+import { newPairing } from './connection.ts';
 import { answerHello, type Handshake, type Transport } from './wire/noise.ts';
 import { sendPairingRefs } from './phone/pairing.ts';
 import { decode, encode } from './wire/protobuf.ts';
@@ -55,7 +56,7 @@ export function accept(world: World, socket: WebSocket): void {
 		} else if (world.loginRejections.has(LINKING)) {
 			rejectLogin(connection, world.loginRejections.get(LINKING) ?? '');
 		} else {
-			connection.pairing = { noiseKey, registration: devicePairingData, refs: [], confirm: null };
+			connection.pairing = newPairing(noiseKey, devicePairingData);
 			sendPairingRefs(world, connection);
 		}
 	}

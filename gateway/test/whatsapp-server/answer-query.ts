@@ -9,7 +9,7 @@ import { answerDeviceQuery } from './queries/linking.ts';
 import { answerMediaConn } from './queries/media.ts';
 import { answerPictureQuery } from './queries/picture.ts';
 import { QueryError, type Answer, type Query } from './queries/query.ts';
-import { answerMex, answerPrivacy, answerProps, answerBlocklist } from './queries/settings.ts';
+import { answerMex, answerPrivacy, answerProps, answerBlocklist, answerStatus } from './queries/settings.ts';
 import { answerUsync } from './queries/usync.ts';
 import { takeQueryRule } from './rules.ts';
 import { children, stanza, type Stanza } from './wire/stanza.ts';
@@ -28,7 +28,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 	abt: answerProps,
 	blocklist: answerBlocklist,
 	privacy: answerPrivacy,
-	status: nothing,
+	status: answerStatus,
 	'w:m': answerMediaConn,
 	'w:profile:picture': answerPictureQuery,
 	'w:biz': () => [stanza('business_profile')],

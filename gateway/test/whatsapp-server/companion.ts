@@ -22,6 +22,10 @@ export interface Companion {
 	connection: Connection | null;
 	/** Whether the device has declared itself active, so that stanzas are sent to it. */
 	active: boolean;
+	/** Whether the device shows the account as online. */
+	available: boolean;
+	/** Phones, and JIDs of groups, whose presence it has subscribed to on this connection. */
+	subscriptions: Set<string>;
 	/** Unacknowledged stanzas, oldest first; they are redelivered when the device reconnects. */
 	pending: Map<string, Stanza>;
 	/** The history sync for the first connection; null once it is sent. */

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Companion } from './companion.ts';
+import type { RegisteredCode } from './linking/link-code.ts';
+import type { AskedPasskey } from './linking/passkey.ts';
 import type { Stanza } from './wire/stanza.ts';
 import type { Registration } from './wire/wire.ts';
 
@@ -25,6 +27,12 @@ export interface PairingRequest {
 	registration: Registration;
 	/** The refs of its QR codes, which are shown one after the other. */
 	refs: string[];
+	/** The secrets of QR codes that the server has retired, in hexadecimal. */
+	retired: Set<string>;
+	/** The pairing code that the device has registered. */
+	linkCode: RegisteredCode | null;
+	/** The passkey that the server has asked for. */
+	passkey: AskedPasskey | null;
 	/** Called with the client's answer to pair-success. */
 	confirm: ((answer: Stanza) => void) | null;
 }
@@ -37,4 +45,16 @@ export function newId(): string {
 /** Returns the time in seconds since 1970, as stanzas carry it. */
 export function timestamp(): string {
 	return String(Math.floor(Date.now() / 1000));
+}
+
+export function newPairing(noiseKey: string, registration: Registration): PairingRequest {
+	return {
+		noiseKey,
+		registration,
+		refs: [],
+		retired: new Set(),
+		linkCode: null,
+		passkey: null,
+		confirm: null,
+	};
 }

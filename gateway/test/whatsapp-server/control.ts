@@ -1,8 +1,11 @@
 import { end, type Ending } from './endings.ts';
+import { ACCOUNT_CONTROLS } from './phone/account-controls.ts';
+import { GROUP_CONTROLS } from './groups/group-controls.ts';
 import { changeMembers, changeSubject, createGroup, type GroupAction } from './groups/group-changes.ts';
 import type { Group } from './groups/groups.ts';
 import { jid, LIDS, PHONES } from './wire/jid.ts';
 import { HOSTILE_CONTROLS } from './hostile-control.ts';
+import { LINKING_CONTROLS } from './linking/linking-control.ts';
 import { sendHistory, type HistoryChat } from './phone/history.ts';
 import { scan, type Scan } from './phone/pairing.ts';
 import { storeOriginal } from './media/media-retry.ts';
@@ -193,7 +196,10 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		world.log = createLog();
 		return {};
 	},
+	...GROUP_CONTROLS,
+	...ACCOUNT_CONTROLS,
 	...HOSTILE_CONTROLS,
+	...LINKING_CONTROLS,
 	stats: ({ connections, people, log, media }) => ({
 		connections: connections.size,
 		accounts: [...people.values()].flatMap(({ phone, companions }) =>

@@ -1,10 +1,13 @@
 import type { Companion } from './companion.ts';
 import type { Connection } from './connection.ts';
 import { acknowledge } from './deliver.ts';
+import { LINKING } from './login.ts';
 import { answerMediaRetry } from './media/media-retry.ts';
 import { handleMessage } from './handle-message.ts';
 import { forwardReceipt } from './forward-receipt.ts';
 import { answerQuery } from './answer-query.ts';
+import { handleCall } from './phone/calls.ts';
+import { handlePresence } from './phone/presence.ts';
 import { resend } from './phone/resend.ts';
 import { child, children, stanza, type Stanza } from './wire/stanza.ts';
 import type { World } from './world.ts';
@@ -16,6 +19,11 @@ export function handleStanza(world: World, connection: Connection, incoming: Sta
 		if (incoming.attrs.type === 'result' || incoming.attrs.type === 'error')
 			connection.pairing?.confirm?.(incoming);
 		else answerQuery(world, connection, incoming);
+		return;
+	}
+	if (companion === null && incoming.tag === 'ack') {
+		const { id = '', class: about = '', type = null, error = null } = incoming.attrs;
+		world.log.acks.push({ account: LINKING, id, class: about, type, error });
 		return;
 	}
 	// Other stanzas are ignored before the device is linked and after it is unlinked.
@@ -44,6 +52,10 @@ export function handleStanza(world: World, connection: Connection, incoming: Sta
 			// Presence without a type only carries the name of the account.
 			if (incoming.attrs.type === undefined) return;
 			world.log.presences.push({ account, to: incoming.attrs.to ?? null, state: incoming.attrs.type });
+			handlePresence(world, companion, incoming);
+			return;
+		case 'call':
+			handleCall(world, companion, incoming);
 			return;
 		default:
 	}

@@ -38,6 +38,12 @@ export const HOSTILE_CONTROLS: Readonly<Record<string, (world: World, body: neve
 		accountOf(world, body.account).pending.clear();
 		return {};
 	},
+	/** Sets the patch that a collection of the app state has, for all accounts; null: none. */
+	appStatePatch(world, body: { collection: string; base64: string | null }) {
+		if (body.base64 === null) world.appStatePatches.delete(body.collection);
+		else world.appStatePatches.set(body.collection, Buffer.from(body.base64, 'base64'));
+		return {};
+	},
 	mediaRule(world, body: MediaRule) {
 		world.mediaRule = body;
 		return {};

@@ -24,6 +24,8 @@ export interface Log {
 	mediaRequests: LoggedMediaRequest[];
 	/** Requests to phones for a file or for a message without content. */
 	phoneRequests: LoggedPhoneRequest[];
+	/** Calls that clients rejected. */
+	rejections: LoggedRejection[];
 	logins: number;
 	messages: number;
 }
@@ -89,6 +91,8 @@ export interface LoggedMediaRequest {
 	/** The Host header of the request. */
 	host: string;
 	path: string;
+	/** The port that the client connected from. */
+	port: number;
 }
 
 export interface LoggedPhoneRequest {
@@ -96,6 +100,14 @@ export interface LoggedPhoneRequest {
 	/** The id of its message. */
 	id: string;
 	what: 'message' | 'file';
+}
+
+export interface LoggedRejection {
+	account: string;
+	/** Phone of the caller. */
+	by: string;
+	/** The id of the call. */
+	id: string;
 }
 
 export interface LoggedPresence {
@@ -118,6 +130,7 @@ export function createLog(): Log {
 		violations: [],
 		mediaRequests: [],
 		phoneRequests: [],
+		rejections: [],
 		logins: 0,
 		messages: 0,
 	};

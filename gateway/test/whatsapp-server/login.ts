@@ -34,6 +34,8 @@ export function logIn(
 	}
 	companion.connection = connection;
 	companion.active = false;
+	companion.available = false;
+	companion.subscriptions.clear();
 	connection.companion = companion;
 	world.log.logins += 1;
 	connection.send(

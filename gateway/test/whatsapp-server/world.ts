@@ -46,6 +46,8 @@ export interface World {
 	addressing: Addressing;
 	/** How many QR codes a client in pairing gets. */
 	refs: number;
+	/** Patches of the app state, by collection. */
+	appStatePatches: Map<string, Buffer>;
 	log: Log;
 }
 
@@ -74,6 +76,7 @@ export function createWorld(): World {
 		offline: false,
 		addressing: 'lid',
 		refs: 6,
+		appStatePatches: new Map(),
 		log: createLog(),
 	};
 }

@@ -130,10 +130,6 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 		nextStep:
 			'Send again after the time that the gateway names, or give the chat back to the bot on the page of the gateway.',
 	},
-	delivery_being_attempted: {
-		message: 'The delivery is being attempted right now',
-		nextStep: 'Try again in a moment, when the attempt has ended.',
-	},
 	message_not_sent: {
 		message: 'The message has not been sent',
 		nextStep: 'Wait until its status is Sent, for example with the event Message Sent of the trigger.',

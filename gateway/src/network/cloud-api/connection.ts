@@ -1,5 +1,7 @@
 import type { NetworkConnection } from '../driver.ts';
 import { UNSUPPORTED_CALLS } from '../unsupported-calls.ts';
+import { setBlocked } from './account/block-user.ts';
+import { updateProfile } from './account/update-profile.ts';
 import { writeAccount } from './session/account.ts';
 import { GraphError } from './graph/graph-error.ts';
 import type { Inbox } from './inbound/inbox.ts';
@@ -31,8 +33,8 @@ export function openConnection(session: Session, inbox: Inbox): NetworkConnectio
 		// Meta's typing indicator also marks the chat as read, which must not happen automatically.
 		getTypingDuration: () => null,
 		react: (message, emoji) => react(session, message, emoji),
-		setBlocked: () => Promise.reject(new Error('Not done yet.')),
-		updateProfile: () => Promise.reject(new Error('Not done yet.')),
+		setBlocked: (contactId, blocked) => setBlocked(session, contactId, blocked),
+		updateProfile: (changes) => updateProfile(session, changes),
 		getLatency: () => session.latency(),
 		close,
 		async unlink() {

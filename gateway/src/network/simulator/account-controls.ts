@@ -3,12 +3,12 @@ import type { ChatChanges } from '../../domain/chat.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import { phoneOfChat } from '../../domain/phone.ts';
-import type { PresenceState } from '../../domain/presence.ts';
 import { changeChatSettings, readChatSettings, type ChatSettings } from './chat-settings.ts';
 import { isBlocked } from './blocked-people.ts';
 import { personOf } from './phones/directory.ts';
 import type { ManualPhones } from './phones/manual-phones.ts';
 import type { Phone } from './phones/phone.ts';
+import { reportPresence, type SimulatedPresence } from './report-presence.ts';
 import { writeRestriction, type ChosenRestriction } from './restriction.ts';
 
 /** What people and the network do to an account. Methods that return a boolean return false when it is not connected. */
@@ -16,10 +16,7 @@ export interface AccountControls {
 	/** A person calls. Returns the id of the call, and whether it was rejected; null: not connected. */
 	call(instanceId: InstanceId, call: { senderId: string; video: boolean }): Promise<SimulatedCall | null>;
 	/** A person goes online or offline, or types or records in a chat: in a group, or with the instance. */
-	presence(
-		instanceId: InstanceId,
-		presence: { senderId: string; chatId: string; state: PresenceState },
-	): Promise<boolean>;
+	presence(instanceId: InstanceId, presence: SimulatedPresence): Promise<boolean>;
 	/** The network restricts the account; null: it ends the restriction. */
 	restrict(instanceId: InstanceId, restriction: ChosenRestriction | null): Promise<boolean>;
 	/** The account's owner changes a chat on the phone. */
@@ -62,14 +59,10 @@ export function accountControls({ clock, manualPhones, linkedPhone }: AccountCon
 			await context.report([{ kind: 'call', call: { callId, ...caller, video, rejected, at: clock.now() } }]);
 			return { callId, rejected };
 		},
-		async presence(instanceId, { senderId, chatId, state }) {
+		async presence(instanceId, presence) {
 			const phone = linkedPhone(instanceId);
 			if (phone === null) return false;
-			if (!phone.presenceChats.has(chatId)) return true;
-			const at = clock.now();
-			const lastSeenAt = state === 'offline' ? at : null;
-			const presence = { chatId, senderId, from: phoneOfChat(senderId), state, lastSeenAt, at };
-			await phone.context.report([{ kind: 'presence', presence }]);
+			await reportPresence(phone, presence, clock.now());
 			return true;
 		},
 		async restrict(instanceId, restriction) {

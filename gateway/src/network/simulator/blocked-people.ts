@@ -55,14 +55,12 @@ export function withoutBlockedPeople(context: DriverContext): DriverContext {
 
 /** The person who writes, calls or is online outside a group; null: nobody. */
 function personOf(event: NetworkEvent): string | null {
-	switch (event.kind) {
-		case 'message':
-			return isGroupJid(event.message.chatId) ? null : event.message.senderId;
-		case 'presence':
-			return isGroupJid(event.presence.chatId) ? null : event.presence.senderId;
-		case 'call':
-			return isGroupJid(event.call.chatId) ? null : event.call.senderId;
-		default:
-			return null;
-	}
+	const deed = deedIn(event);
+	return deed === null || isGroupJid(deed.chatId) ? null : deed.senderId;
+}
+
+function deedIn(event: NetworkEvent): { chatId: string; senderId: string } | null {
+	if (event.kind === 'message') return event.message;
+	if (event.kind === 'presence') return event.presence;
+	return event.kind === 'call' ? event.call : null;
 }

@@ -80,7 +80,7 @@ export function openConnection(
 		},
 		...phone.groups,
 		...ownChanges(phone, { clock, latency }),
-		...ownAccountCalls(phone, clock),
+		...ownAccountCalls(phone, { isLimited }, clock),
 		...(isLimited ? UNSUPPORTED_CALLS : {}),
 		getLatency: () => latency.sent,
 		close() {

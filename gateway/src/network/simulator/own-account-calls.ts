@@ -1,5 +1,7 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { NetworkConnection } from '../driver.ts';
+import { throwIfNameChanges } from '../unsupported-calls.ts';
+import type { Account } from './account.ts';
 import { setBlocked } from './blocked-people.ts';
 import { changeChatSettings } from './chat-settings.ts';
 import { answerPasskey } from './linking.ts';
@@ -15,7 +17,11 @@ type AccountCalls = Pick<
 >;
 
 /** What the account does with its own chats, contacts and profile. */
-export function ownAccountCalls(phone: Phone, clock: Clock): AccountCalls {
+export function ownAccountCalls(
+	phone: Phone,
+	{ isLimited }: Pick<Account, 'isLimited'>,
+	clock: Clock,
+): AccountCalls {
 	return {
 		updateChat: (chatId, changes) => changeChatSettings(phone.context.session, chatId, changes),
 		async setBlocked(contactId, blocked) {
@@ -31,7 +37,10 @@ export function ownAccountCalls(phone: Phone, clock: Clock): AccountCalls {
 			if (presenceChats.size > MAX_PRESENCE_CHATS && oldest !== undefined) presenceChats.delete(oldest);
 			return Promise.resolve();
 		},
-		updateProfile: (changes) => updateOwnProfile(phone, changes),
+		async updateProfile(changes) {
+			if (isLimited) throwIfNameChanges(changes.name);
+			return updateOwnProfile(phone, changes);
+		},
 		answerPasskey: (response) => answerPasskey(phone, response, clock),
 	};
 }

@@ -61,11 +61,12 @@ function endInTime(phone: Phone, until: number | null, now: number): void {
 
 /** Another restriction may have replaced the one that ends. */
 async function endNow(phone: Phone, until: number, now: number): Promise<void> {
-	const { session, report } = phone.context;
+	const { context } = phone;
+	const { session } = context;
 	const stored = await session.read(RESTRICTION);
 	if (stored === null || (JSON.parse(stored) as ChosenRestriction).until !== until) return;
 	try {
-		await report(await restrictionEvents(session, now));
+		await context.report(await restrictionEvents(session, now));
 		await session.write({ [RESTRICTION]: null });
 	} catch {
 		// The recorder has logged the failure. The next connection reports the end again.

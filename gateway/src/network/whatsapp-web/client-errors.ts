@@ -1,5 +1,6 @@
 import { GatewayError } from '../../domain/error.ts';
 import type { DisconnectReason } from '../../domain/instance.ts';
+import { proxyExplanation, type ProxyFault } from './proxy/proxy-error.ts';
 import { disconnectExplanation } from './socket/disconnect-explanation.ts';
 
 /** A request to WhatsApp failed. `what` completes "WhatsApp could not …". */
@@ -18,6 +19,11 @@ export function unreachable(cause: unknown): GatewayError {
 		'WhatsApp could not be reached. Check the network of the gateway (and GATEWAY_WHATSAPP_URL, where it is set), then connect again.',
 		{ retryAfter: 5, cause },
 	);
+}
+
+/** The proxy of the instance failed. The message contains no part of its URL. */
+export function proxyFailed(fault: ProxyFault): GatewayError {
+	return new GatewayError('service_unavailable', proxyExplanation(fault), { retryAfter: 5 });
 }
 
 /** No QR code: WhatsApp refused the device before it was linked. */

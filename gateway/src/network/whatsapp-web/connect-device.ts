@@ -1,15 +1,17 @@
 import type { Dispatcher } from 'undici';
 import type { Cancel, Clock } from '../../domain/clock.ts';
+import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { DisconnectReason } from '../../domain/instance.ts';
 import type { Semaphore } from '../../lib/semaphore.ts';
-import type { DriverContext } from '../driver.ts';
+import type { DriverContext, LinkOptions } from '../driver.ts';
 import type { NetworkEvent } from '../network-event.ts';
 import type { ErrorScopes } from '../error-scopes.ts';
 import type { FileStore } from '../file-store.ts';
 import type { Log } from '../log.ts';
 import type { CountNetworkFault } from '../network-fault.ts';
 import type { EncryptSession } from '../encrypted-session.ts';
+import type { Guard } from '../../lib/guarded-http/target.ts';
 import { openPollKeys } from './changes/poll-keys.ts';
 import { createGroupNames } from './groups/group-names.ts';
 import { createJoinedIds } from './identity/joined-ids.ts';
@@ -17,10 +19,11 @@ import { profileOf } from './identity/account.ts';
 import { readCreds, jsonSerializer } from './session/auth-state.ts';
 import { baileysLogger } from './baileys/baileys-logger.ts';
 import type { Baileys } from './baileys/baileys.ts';
-import { linkingFailed, unreachable } from './client-errors.ts';
+import { linkingFailed, proxyFailed, unreachable } from './client-errors.ts';
 import { closeReasonOf, statusCodeOf } from './socket/close-reason.ts';
 import { createDeviceHandlers, type DeviceHandlers } from './device-handlers.ts';
 import type { Device, DeviceConnection } from './device.ts';
+import type { PairingPhone } from './linking/linking-events.ts';
 import { disconnectExplanation } from './socket/disconnect-explanation.ts';
 import { fileDispatcher } from './files/file-dispatcher.ts';
 import { openInbox } from './inbound/inbox.ts';
@@ -29,7 +32,9 @@ import { createLocks } from './session/locks.ts';
 import { openConnection } from './socket/open-connection.ts';
 import { openPlaceholderResends } from './inbound/placeholder-resends.ts';
 import { withReadRetries } from './session/with-read-retries.ts';
-import { qrCodeEvent } from './socket/qr-code-refresh.ts';
+import { createTunnels } from './proxy/open-tunnel.ts';
+import { fileAgent, webSocketAgent } from './proxy/proxy-clients.ts';
+import { isFinal, proxyFaultOf } from './proxy/proxy-error.ts';
 import { createReconnectSchedule } from './socket/reconnect-schedule.ts';
 
 /** Failed attempts in a row after which the instance is reported as reconnecting. */
@@ -46,8 +51,10 @@ export interface DeviceDeps {
 	random: () => number;
 	seal: EncryptSession;
 	files: FileStore;
-	/** The guarded HTTP client for downloads. */
+	/** The guarded HTTP client for downloads of instances without a proxy. */
 	agent: Dispatcher;
+	/** Decides which proxies may be used. */
+	proxyGuard: Guard;
 	scopes: ErrorScopes;
 	count: CountNetworkFault;
 	/** Identifies the running process, so that the inbox can tell its crash from a reconnection. */
@@ -62,24 +69,28 @@ export interface ConnectedDevice {
 	device: Device;
 	handlers: DeviceHandlers;
 	/**
-	 * Resolves when WhatsApp has sent a QR code or accepted the device. Rejects when it does neither; in that case
-	 * nothing is reported for the device.
+	 * Resolves when WhatsApp waits for a code to be scanned or typed, or has accepted the device. Rejects when it does
+	 * neither; in that case nothing is reported for the device.
 	 */
 	started: Promise<void>;
+	/** Answers WhatsApp's request for a passkey. Throws invalid_parameters where it has sent none. */
+	answerPasskey: (response: Readonly<Record<string, unknown>>) => Promise<void>;
 	/** Closes the connection and keeps the keys. Resolves when no write to the session is in flight. */
 	close: () => Promise<void>;
 	/** Unlinks the device from the account, as far as WhatsApp is reachable, and removes the keys. */
 	unlink: () => Promise<void>;
 }
 
+/** `link`: reports codes until the phone has confirmed one; `resume`: continues with the stored keys. */
+export type ConnectMode = 'resume' | ({ kind: 'link' } & LinkOptions);
+
 /**
- * Connects the device of an instance: reports QR codes until one is scanned (`link`), or continues with the stored
- * keys (`resume`). Reconnects after a lost connection, and reports a connection that WhatsApp ends for good.
+ * Connects the device of an instance. Reconnects after a lost connection, and reports a connection that WhatsApp ends for good.
  */
 export async function connectDevice(
 	instanceId: InstanceId,
 	unencrypted: DriverContext,
-	mode: 'link' | 'resume',
+	mode: ConnectMode,
 	deps: DeviceDeps,
 ): Promise<ConnectedDevice> {
 	const { baileys, clock, log } = deps;
@@ -109,7 +120,13 @@ export async function connectDevice(
 	const creds = await readCreds(baileys, unitOfWork);
 	const inbox = await openInbox(baileys, { unitOfWork, session, serializer, processId: deps.processId });
 	const schedule = createReconnectSchedule(clock, deps.random);
-	const dispatcher = fileDispatcher(deps.agent);
+	const proxyUrl = await context.getProxyUrl();
+	const tunnels = proxyUrl === null ? null : createTunnels(proxyUrl, deps.proxyGuard);
+	const proxiedFiles = tunnels === null ? null : fileAgent(tunnels);
+	const agent = proxiedFiles ?? deps.agent;
+	const dispatcher = fileDispatcher(agent);
+	const pairingPhone = mode === 'resume' ? null : mode.pairingPhone;
+	const pairing: PairingPhone | null = pairingPhone === null ? null : { phone: pairingPhone, issued: 0 };
 	const started = Promise.withResolvers<undefined>();
 	started.promise.catch(() => undefined);
 	/** Whether the end is reported as an event. Until then the caller that awaits `started` receives it as an error. */
@@ -129,7 +146,7 @@ export async function connectDevice(
 		files: deps.files,
 		polls: await openPollKeys(unitOfWork, session, serializer),
 		groupNames: createGroupNames(report),
-		agent: deps.agent,
+		agent,
 		countFault: deps.count,
 		log,
 		baileysLog: baileysLogger(log, instanceId),
@@ -153,13 +170,15 @@ export async function connectDevice(
 		});
 	}
 
-	/** Resolves when the connection is open, shows a QR code, or has failed, so that the next device may connect. */
+	/** Resolves when the connection is open, shows a code, or has failed, so that the next device may connect. */
 	async function openOnce(): Promise<void> {
 		if (isClosed()) return;
 		schedule.onAttempt();
 		const connectionDeps = {
 			...deps,
 			dispatcher,
+			pairing,
+			...(tunnels === null ? {} : { webSocketAgent: webSocketAgent(tunnels, deps.url) }),
 			findMessage: async ({ id }: { id?: string | null }) =>
 				id ? handlers.sender.contentForRetry(id) : undefined,
 			onDecrypted: inbox.onDecrypted,
@@ -170,19 +189,19 @@ export async function connectDevice(
 				current = connection;
 				handlers.attach(connection);
 			},
-			onQrCode(code, number) {
+			onWaiting(event) {
 				if (isClosed()) return;
-				report([qrCodeEvent(code, number, clock.now())]);
+				report([event]);
 				isReported = true;
 				started.resolve(undefined);
+			},
+			onLinkingFailed({ reason, error }) {
+				if (!isClosed()) endForGood(reason, true, error);
 			},
 			onOpen(connection) {
 				if (!isClosed()) onOpen(connection);
 			},
 			onClosed,
-			onPasskeyRequested() {
-				if (!isClosed()) endForGood('provider_verification_required', true);
-			},
 		});
 	}
 
@@ -199,8 +218,8 @@ export async function connectDevice(
 			.catch(() => undefined);
 	}
 
-	/** Reconnects or ends, depending on the reason. `qrExpired`: WhatsApp sent QR codes, and nobody scanned one. */
-	function onClosed(error: unknown, qrExpired = false): void {
+	/** Reconnects or ends, depending on the reason. `wasWaiting`: for a code to be scanned or typed. */
+	function onClosed(error: unknown, wasWaiting = false): void {
 		if (isClosed()) return;
 		current = null;
 		open.reject(new Error('The connection to WhatsApp was lost. The gateway reconnects.'));
@@ -211,9 +230,14 @@ export async function connectDevice(
 			endForGood(reason.reason, reason.isUnlinked);
 			return;
 		}
-		const next = schedule.next(reason.kind === 'restart' || qrExpired);
+		const proxyFault = proxyFaultOf(error);
+		if (proxyFault !== null && isFinal(proxyFault)) {
+			endForGood('connection_lost', false, proxyFailed(proxyFault));
+			return;
+		}
+		const next = schedule.next(reason.kind === 'restart' || wasWaiting);
 		if (next.when === 'never') {
-			endForGood('connection_lost', false);
+			endForGood('connection_lost', false, proxyFault === null ? undefined : proxyFailed(proxyFault));
 			return;
 		}
 		if (next.when === 'now') {
@@ -223,7 +247,7 @@ export async function connectDevice(
 		if (!isReported) {
 			// The client that asked for a QR code receives the error at once instead of waiting for retries.
 			closeDevice();
-			started.reject(unreachable(error));
+			started.reject(proxyFault === null ? unreachable(error) : proxyFailed(proxyFault));
 			return;
 		}
 		// A connection that comes back with the first attempt does not change the status of the instance.
@@ -231,14 +255,15 @@ export async function connectDevice(
 		cancelRetry = clock.schedule(next.delay, connect);
 	}
 
-	function endForGood(reason: DisconnectReason, isUnlinked: boolean): void {
-		const explanation = disconnectExplanation(reason, { wasLinked: creds.me !== undefined });
+	function endForGood(reason: DisconnectReason, isUnlinked: boolean, error?: GatewayError): void {
+		const wasLinked = creds.me !== undefined;
+		const explanation = error?.message ?? disconnectExplanation(reason, { wasLinked });
 		closeDevice();
 		log.warn({ instanceId, reason }, 'a connection to WhatsApp ended and is not reopened');
 		closeSession(isUnlinked)
 			.catch(() => undefined)
 			.then(async () => {
-				started.reject(linkingFailed(reason));
+				started.reject(error ?? linkingFailed(reason));
 				if (!isReported) return;
 				await context.report([{ kind: 'disconnected', reason, explanation }]);
 			})
@@ -258,6 +283,7 @@ export async function connectDevice(
 			?.end(undefined)
 			.catch(() => undefined);
 		void unitOfWork.close();
+		proxiedFiles?.destroy().catch(() => undefined);
 	}
 
 	/** Ends all work of the device and returns the socket, which the caller has to end. */
@@ -278,6 +304,11 @@ export async function connectDevice(
 		device,
 		handlers,
 		started: started.promise,
+		async answerPasskey(response) {
+			const linking = current?.linking ?? null;
+			if (linking === null) throw new GatewayError('invalid_parameters', 'WhatsApp asks for no passkey.');
+			await linking.answerPasskey(response);
+		},
 		async close() {
 			closeDevice();
 			await closeSession(false);

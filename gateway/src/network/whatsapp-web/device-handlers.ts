@@ -1,6 +1,10 @@
+import { createRestrictionWatch } from './account/watch-restrictions.ts';
+import { createCalls } from './calls/attach-calls.ts';
+import { attachChatChanges } from './chats/attach-chat-changes.ts';
 import { attachContacts } from './contacts/attach-contacts.ts';
 import { existingPhones } from './contacts/existing-phones.ts';
 import type { Device, DeviceConnection } from './device.ts';
+import { createGroupChanges } from './groups/attach-group-changes.ts';
 import { createHistoryReceiver } from './inbound/history-receiver.ts';
 import type { Inbox } from './inbound/inbox.ts';
 import { createMessageReceiver } from './inbound/message-receiver.ts';
@@ -8,10 +12,12 @@ import type { PlaceholderResends } from './inbound/placeholder-resends.ts';
 import { handleProtocolMessage } from './inbound/protocol-message.ts';
 import { attachReceipts } from './inbound/attach-receipts.ts';
 import { createMessageSender, type MessageSender } from './outbound/message-sender.ts';
+import { createPresence, type Presence } from './presence/presence.ts';
 
 /** The handlers of a device, which outlive its connections. */
 export interface DeviceHandlers {
 	sender: MessageSender;
+	presence: Presence;
 	/** Subscribes to the events of a new connection. Call it before the connection receives its first frame. */
 	attach: (connection: DeviceConnection) => void;
 	/** WhatsApp has accepted the device: resumes what an earlier connection left unfinished. */
@@ -34,18 +40,30 @@ export function createDeviceHandlers(
 		resends,
 		handleProtocolMessage: (message) => handleProtocolMessage(device, { history, resends }, message),
 	});
+	const attachCalls = createCalls(device);
+	const attachGroupChanges = createGroupChanges(device);
+	const presence = createPresence(device);
+	const restrictions = createRestrictionWatch(device);
 	return {
 		sender,
+		presence,
 		attach(connection) {
 			sender.attach(connection);
 			messages.attach(connection);
 			attachReceipts(device, connection);
 			attachContacts(device, connection);
+			attachChatChanges(device, connection);
+			attachCalls(connection);
+			attachGroupChanges(connection);
+			presence.attach(connection);
+			restrictions.attach(connection);
 			device.groupNames.attach(connection);
 			history.attach(connection);
 		},
 		onOpen(connection) {
 			resends.requestMissing(connection);
+			presence.onOpen(connection);
+			restrictions.onOpen(connection);
 			messages.recordStored(connection).catch((error: unknown) => {
 				const { log, instanceId } = device;
 				log.warn(
@@ -56,6 +74,7 @@ export function createDeviceHandlers(
 		},
 		onClosed() {
 			sender.onClosed();
+			restrictions.onClosed();
 		},
 	};
 }

@@ -10,6 +10,7 @@ import type { CountNetworkFault } from '../network-fault.ts';
 import type { Baileys } from './baileys/baileys.ts';
 import type { PollKeys } from './changes/poll-keys.ts';
 import type { GroupNames } from './groups/group-names.ts';
+import type { Linking } from './linking/link-device.ts';
 import type { Identities } from './identity/identities.ts';
 import type { UnitOfWork } from './session/unit-of-work.ts';
 import type { Locks } from './session/locks.ts';
@@ -20,6 +21,8 @@ export interface DeviceConnection {
 	socket: WASocket;
 	identities: Identities;
 	mediaHost: MediaHost;
+	/** Null: the device was linked before. */
+	linking: Linking | null;
 }
 
 /**

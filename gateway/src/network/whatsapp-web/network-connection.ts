@@ -3,9 +3,12 @@ import { isGroupJid } from '../../domain/phone.ts';
 import type { NetworkConnection } from '../driver.ts';
 import type { StoredMessage } from '../network-message.ts';
 import { PermanentSendError } from '../permanent-send-error.ts';
+import { profileCalls } from './account/profile-calls.ts';
 import { WHATSAPP_WEB_CAPABILITIES } from './capabilities.ts';
+import { chatCalls } from './chats/chat-calls.ts';
 import { unavailable } from './client-errors.ts';
 import type { ConnectedDevice } from './connect-device.ts';
+import { blockingCalls } from './contacts/blocking.ts';
 import { fetchContactProfile } from './contacts/contact-profile.ts';
 import { existingPhones } from './contacts/existing-phones.ts';
 import type { DeviceConnection } from './device.ts';
@@ -21,7 +24,8 @@ const MAX_TYPING_TIME = 3000;
 /** The driver interface of an instance that is connected by QR code. */
 export function createNetworkConnection({
 	device,
-	handlers: { sender },
+	handlers: { sender, presence },
+	answerPasskey,
 	close,
 	unlink,
 }: ConnectedDevice): NetworkConnection {
@@ -48,6 +52,11 @@ export function createNetworkConnection({
 	return {
 		capabilities: WHATSAPP_WEB_CAPABILITIES,
 		...groupCalls(device),
+		...chatCalls(device, request),
+		...blockingCalls(request),
+		...profileCalls(device, request),
+		subscribePresence: (chatId) =>
+			request('subscribe to the presence', () => presence.subscribePresence(chatId)),
 		async send(message) {
 			const startedAt = device.clock.now();
 			const sent = await sender.send(message);
@@ -77,16 +86,11 @@ export function createNetworkConnection({
 		react: (message, emoji) => change('set the reaction', message, () => reactionTo(device, message, emoji)),
 		edit: (message, text) => change('edit the message', message, () => editOf(device, message, text)),
 		deleteForEveryone: (message) => change('delete the message', message, () => deletionOf(device, message)),
-		updateGroup: () => Promise.reject(new Error('Not done yet.')),
-		getInvite: () => Promise.reject(new Error('Not done yet.')),
-		revokeInvite: () => Promise.reject(new Error('Not done yet.')),
-		joinGroup: () => Promise.reject(new Error('Not done yet.')),
-		leaveGroup: () => Promise.reject(new Error('Not done yet.')),
-		updateChat: () => Promise.reject(new Error('Not done yet.')),
-		setBlocked: () => Promise.reject(new Error('Not done yet.')),
-		subscribePresence: () => Promise.reject(new Error('Not done yet.')),
-		updateProfile: () => Promise.reject(new Error('Not done yet.')),
-		answerPasskey: () => Promise.reject(new Error('Not done yet.')),
+		async answerPasskey(response) {
+			await answerPasskey(response).catch((error: unknown) => {
+				throw error instanceof GatewayError ? error : unavailable('check the passkey', error);
+			});
+		},
 		getLatency: () => latency,
 		unlink,
 		close,

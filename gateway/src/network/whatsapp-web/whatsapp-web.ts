@@ -3,7 +3,7 @@ import { createSemaphore } from '../../lib/semaphore.ts';
 import type { NetworkConnection, NetworkDriver, DriverContext } from '../driver.ts';
 import { hasDevice } from './session/auth-state.ts';
 import { loadBaileys } from './baileys/baileys.ts';
-import { connectDevice, type ConnectedDevice, type DeviceDeps } from './connect-device.ts';
+import { connectDevice, type ConnectedDevice, type ConnectMode, type DeviceDeps } from './connect-device.ts';
 import { createNetworkConnection } from './network-connection.ts';
 
 /** Connections that are opened at the same time: the handshake of each uses much CPU time. */
@@ -21,7 +21,7 @@ export function createWhatsAppWeb(deps: WhatsAppWebDeps): WhatsAppWeb {
 	async function open(
 		instanceId: InstanceId,
 		context: DriverContext,
-		mode: 'link' | 'resume',
+		mode: ConnectMode,
 	): Promise<{ connected: ConnectedDevice; connection: NetworkConnection }> {
 		const baileys = await loadBaileys();
 		const connected = await connectDevice(instanceId, context, mode, { ...deps, baileys, limitOpening });
@@ -29,14 +29,14 @@ export function createWhatsAppWeb(deps: WhatsAppWebDeps): WhatsAppWeb {
 	}
 
 	return {
-		async link(instanceId, context) {
+		async link(instanceId, context, options) {
 			if (await hasDevice(context.session)) {
 				// A device that was linked before reconnects without a scan, if WhatsApp still accepts its keys.
 				const { connection } = await open(instanceId, context, 'resume');
 				context.report([{ kind: 'connecting' }]).catch(() => undefined);
 				return connection;
 			}
-			const { connected, connection } = await open(instanceId, context, 'link');
+			const { connected, connection } = await open(instanceId, context, { kind: 'link', ...options });
 			await connected.started;
 			return connection;
 		},

@@ -98,5 +98,17 @@ export async function everyRequest(meta: CloudApi, gateway: TestGateway): Promis
 		const answer = await gateway.post(`/v1/messages/chats/${CHAT}/${what}`, { instanceId });
 		if (answer.status !== 200) throw new Error(`Not marked: ${JSON.stringify(answer.body)}`);
 	}
+	for (const action of ['block', 'unblock']) {
+		const answer = await gateway.post(`/v1/contacts/${PHONE}/${action}`, { instanceId });
+		if (answer.status !== 200) throw new Error(`Not blocked: ${JSON.stringify(answer.body)}`);
+	}
+	const form = new FormData();
+	const { bytes, mimeType, name } = sampleNamed('a.jpg');
+	form.append('file', new Blob([new Uint8Array(bytes)], { type: mimeType }), name);
+	const init = { method: 'POST', headers: { authorization }, body: form };
+	const upload: unknown = await (await fetch(`${gateway.url}/v1/media`, init)).json();
+	const profile = { about: 'Open from 9 to 17', picture: at(upload, 'data.mediaUrl') };
+	const changed = await gateway.patch(`/v1/instances/${instanceId}/profile`, profile);
+	if (changed.status !== 200) throw new Error(`No profile: ${JSON.stringify(changed.body)}`);
 	return meta.requests();
 }

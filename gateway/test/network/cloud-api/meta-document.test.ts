@@ -27,9 +27,22 @@ const OPERATIONS: Partial<Record<Purpose, string>> = {
 	messages: '/{Version}/{Phone-Number-ID}/messages',
 	media: '/{Version}/{Phone-Number-ID}/media',
 	media_url: '/{Version}/{Media-ID}',
+	block: '/{Version}/{Phone-Number-ID}/block_users',
+	profile: '/{Version}/{Phone-Number-ID}/whatsapp_business_profile',
 };
 
-const EVERY_PURPOSE = new Set<Purpose>(['number', 'templates', 'messages', 'media', 'media_url', 'download']);
+const EVERY_PURPOSE = new Set<Purpose>([
+	'number',
+	'templates',
+	'messages',
+	'media',
+	'media_url',
+	'download',
+	'block',
+	'profile',
+	'upload_session',
+	'upload',
+]);
 
 const FILES = [
 	{ type: 'image', part: { mime_type: 'image/jpeg', caption: 'Look' } },
@@ -82,6 +95,9 @@ function byMetasDocument(): void {
 				expect([operation, document.has(method, operation)]).toEqual([operation, true]);
 		}
 		expect(new Set(requests.map(({ purpose }) => purpose))).toEqual(EVERY_PURPOSE);
+		const changes = requests.filter(({ purpose, method }) => purpose === 'profile' && method === 'POST');
+		const faults = changes.map(({ body }) => document.faultOf('WhatsAppBusinessProfileUpdateRequest', body));
+		expect(faults).toEqual([null]);
 	});
 
 	it('rejects invalid requests', () => {
@@ -132,6 +148,9 @@ function byMetasDocument(): void {
 		const answer = await ask(`/${NUMBER}/messages`, { ...text, text: { body: 'Hello' } });
 		expect(document.faultOf('MessageResponsePayload', answer)).toBeNull();
 		expect(document.faultOf('GraphAPIError', await ask('/4711'))).toBeNull();
+		const block = { messaging_product: 'whatsapp', block_users: [{ user: `+${PHONE}` }] };
+		await meta.notify(webhook(arrived([written('wamid.of', 'text', { body: 'Hello' }, { from: PHONE })])));
+		expect(document.faultOf('BlockUsersData', await ask(`/${NUMBER}/block_users`, block))).toBeNull();
 	});
 }
 

@@ -174,6 +174,11 @@ export function cloudApiNetwork(): NetworkUnderTest {
 			seesRead: async (phone) => (await marks(phone)).length > 0,
 			seesTyping: async (phone) =>
 				(await marks(phone)).some((body) => at(body, 'typing_indicator.type') === 'text'),
+			hasBlocked: async (person) => (await meta.account()).blocked.includes(person),
+			async seesProfile() {
+				const { about, profile_picture_url: url } = (await meta.account()).profile;
+				return { name: null, about, hasPicture: url !== undefined };
+			},
 			startGroup: notSupported,
 			leaveGroup: notSupported,
 			syncHistory: notSupported,

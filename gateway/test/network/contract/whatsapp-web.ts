@@ -7,6 +7,7 @@ import { until } from '../../support/until.ts';
 import { startWhatsApp, type WhatsApp } from '../../support/whatsapp/whatsapp.ts';
 import type { Received } from '../../whatsapp-server/log.ts';
 import type { ToSend } from '../../whatsapp-server/phone/to-send.ts';
+import { whatsAppWebAccount } from './whatsapp-web-account.ts';
 import { detailsOf, toSend } from './whatsapp-web-messages.ts';
 import type { NetworkUnderTest, OtherEnd, PhoneMessage, WrittenMessage } from './network-under-test.ts';
 
@@ -49,6 +50,7 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 
 	function endOf(instanceId: string): OtherEnd {
 		return {
+			...whatsAppWebAccount(whatsApp, accountOf(instanceId)),
 			async complete(qrCode) {
 				const account = nextPhone();
 				accounts.set(instanceId, account);

@@ -72,7 +72,7 @@ describe('connecting through the official API', () => {
 		['a credential of the wrong type', { ...OFFICIAL, businessId: 102 }, ['businessId']],
 		['credentials for a QR code', { ...OFFICIAL, method: 'qrcode' }, Object.keys(CREDENTIALS)],
 		['one credential for a QR code', { method: 'qrcode', businessId: '102' }, ['businessId']],
-		['an unknown field', { ...OFFICIAL, phone: '49' }, ['phone']],
+		['an unknown field', { ...OFFICIAL, number: '49' }, ['number']],
 	])('rejects %s and names the fields', async (_what, body, fields) => {
 		const answer = await connect(body);
 		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);

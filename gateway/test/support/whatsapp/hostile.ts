@@ -12,6 +12,8 @@ export interface HostileWhatsApp {
 	stanza(account: string, stanza: StanzaInput): Promise<boolean>;
 	/** Drops the unacknowledged stanzas of an account, so that they are not redelivered. */
 	dropPending(account: string): Promise<void>;
+	/** Sets the patch that a collection of the app state has; null: none. */
+	appStatePatch(collection: string, base64: string | null): Promise<void>;
 	mediaRule(rule: MediaRule): Promise<void>;
 	/** Sets the behavior of later downloads; none: the default. */
 	mediaBehaviors(...behaviors: MediaBehavior[]): Promise<void>;
@@ -31,6 +33,7 @@ export function hostileControls(control: Control): HostileWhatsApp {
 		frame: async (frame) => (await control<{ sent: boolean }>('frame', frame)).sent,
 		stanza: async (account, stanza) => (await control<{ sent: boolean }>('stanza', { account, stanza })).sent,
 		dropPending: (account) => order('dropPending', { account }),
+		appStatePatch: (collection, base64) => order('appStatePatch', { collection, base64 }),
 		mediaRule: (rule) => order('mediaRule', rule),
 		mediaBehaviors: (...behaviors) => order('mediaBehaviors', { behaviors }),
 		mediaRetryRules: (...rules) => order('mediaRetryRules', { rules }),

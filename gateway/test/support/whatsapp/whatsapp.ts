@@ -5,6 +5,7 @@ import type { Ending } from '../../whatsapp-server/endings.ts';
 import type { GroupAction } from '../../whatsapp-server/groups/group-changes.ts';
 import type { Role } from '../../whatsapp-server/groups/groups.ts';
 import type { HistoryChat } from '../../whatsapp-server/phone/history.ts';
+import type { TypedCode } from '../../whatsapp-server/linking/link-code.ts';
 import type { Scan, Scanned } from '../../whatsapp-server/phone/pairing.ts';
 import type { SendOptions } from '../../whatsapp-server/phone/send-options.ts';
 import type { MessageRule, QueryRule, ReceiptType } from '../../whatsapp-server/rules.ts';
@@ -18,6 +19,8 @@ import type {
 	Unreadable,
 } from '../../whatsapp-server/log.ts';
 import type { Addressing } from '../../whatsapp-server/world.ts';
+import { accountControls, type AccountControls } from './account-controls.ts';
+import { groupControls, type GroupControls } from './group-controls.ts';
 import { hostileControls, type HostileWhatsApp } from './hostile.ts';
 import { until } from '../until.ts';
 
@@ -53,7 +56,7 @@ export interface ServerStats {
 }
 
 /** The WhatsApp stand-in, in a process of its own. */
-export interface WhatsApp extends HostileWhatsApp {
+export interface WhatsApp extends HostileWhatsApp, GroupControls, AccountControls {
 	/** The WebSocket URL for clients. */
 	url: string;
 	/** The environment and Node arguments with which a client's process trusts the stand-in. */
@@ -61,6 +64,14 @@ export interface WhatsApp extends HostileWhatsApp {
 	scan(phone: string, qr: string, more?: Pick<Scan, 'name' | 'history'>): Promise<Scanned>;
 	/** A phone sends a message to an account or a group; returns its id. */
 	send(from: string, to: string, what: ToSend & SendOptions): Promise<string>;
+	/** Retires the secret of a QR code and tells its client; returns the id of the notification. */
+	retire(qr: string, child?: string): Promise<string>;
+	/** A phone types a pairing code. */
+	typeCode(typed: TypedCode): Promise<Scanned>;
+	/** Asks the client that has registered a pairing code for a phone for another code. */
+	refreshCode(phone: string): Promise<void>;
+	/** Returns the pairing codes that clients have registered. */
+	linkCodes(): Promise<{ phone: string; display: string; isNotified: boolean }[]>;
 	/** A phone sends `count` texts; returns their ids. */
 	burst(from: string, to: string, text: string, count: number): Promise<string[]>;
 	receipts(options: {
@@ -151,12 +162,19 @@ export async function startWhatsApp(): Promise<WhatsApp> {
 	const preload = pathToFileURL(path.join(FOLDER, 'trust-test-root.mjs')).href;
 	return {
 		...hostileControls(control),
+		...groupControls(control),
+		...accountControls(control),
 		url: `${url.replace('http', 'ws')}/ws/chat`,
 		trust: {
 			env: { WHATSAPP_TEST_TRUST: JSON.stringify(await control('trust')) },
 			execArgv: ['--import', preload],
 		},
 		scan: (phone, qr, more) => control('scan', { phone, qr, ...more }),
+		retire: async (qr, child) => (await control<{ id: string }>('retire', { qr, child })).id,
+		typeCode: (typed) => control('typeCode', typed),
+		refreshCode: (phone) => order('refreshCode', { phone }),
+		linkCodes: async () =>
+			(await control<{ codes: Awaited<ReturnType<WhatsApp['linkCodes']>> }>('linkCodes')).codes,
 		send: async (from, to, what) => (await control<{ id: string }>('send', { from, to, ...what })).id,
 		burst: async (from, to, text, count) =>
 			(await control<{ ids: string[] }>('burst', { from, to, text, count })).ids,

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { timestamp } from '../connection.ts';
 import { notifyMembers, groupStanza, participant, type ParticipantError } from './group-stanza.ts';
+import { newInvite } from './group-settings.ts';
 import type { Group, Role } from './groups.ts';
 import { GROUPS, jid, LIDS } from '../wire/jid.ts';
 import type { Person } from '../phone/people.ts';
@@ -33,6 +34,11 @@ export function createGroup(
 		addressing,
 		members: new Map([[creator.phone, 'superadmin']]),
 		picture: null,
+		image: null,
+		announce: false,
+		restrict: false,
+		invite: newInvite(),
+		formerInvites: new Set(),
 		senderKeyHolders: new Set(),
 	};
 	world.groups.set(group.id, group);
@@ -41,7 +47,7 @@ export function createGroup(
 		const error = changeMember(group, 'add', personByJid(world, name));
 		if (error !== null && error !== '409') refused.push({ name, error });
 	}
-	notifyMembers(world, group, creator, stanza('create', {}, [groupStanza(world, group)]));
+	notifyMembers(world, group, creator, stanza('create', { type: 'new' }, [groupStanza(world, group)]));
 	return { group, refused };
 }
 
@@ -67,13 +73,8 @@ export function changeMembers(
 			{},
 			changed.map((one) => participant(group, one)),
 		);
-		notifyMembers(
-			world,
-			group,
-			by,
-			change,
-			changed.map(({ phone }) => phone),
-		);
+		const phones = changed.map(({ phone }) => phone);
+		notifyMembers(world, group, by, change, phones, action === 'add' ? phones : []);
 	}
 	return answers;
 }

@@ -33,6 +33,7 @@ export function groupStanza(
 		},
 		[
 			...members,
+			...flagsOf(group),
 			...refused.map(({ name, error }) => stanza('participant', { jid: name, error })),
 			...(description === null
 				? []
@@ -70,19 +71,36 @@ export function notifyMembers(
 	by: Person,
 	change: Stanza,
 	besides: readonly string[] = [],
+	/** Phones that come into the group: they get the whole group in place of the change. */
+	entering: readonly string[] = [],
 ): void {
+	// Of people who join by an invite, WhatsApp does not name the author.
+	const isInvite = change.attrs.reason === 'invite';
 	const attrs = {
 		from: group.id,
 		type: 'w:gp2',
-		participant: jidOf(by, group.addressing),
-		...(group.addressing === LIDS ? phoneOf('participant', by) : {}),
+		...(isInvite
+			? { notify: 'invite' }
+			: {
+					notify: by.name,
+					participant: jidOf(by, group.addressing),
+					...(group.addressing === LIDS ? phoneOf('participant', by) : {}),
+				}),
 		addressing_mode: group.addressing === LIDS ? 'lid' : 'pn',
-		notify: by.name,
 		t: timestamp(),
 	};
 	for (const phone of new Set([...group.members.keys(), ...besides])) {
 		for (const companion of world.people.get(phone)?.companions ?? []) {
-			deliver(companion, stanza('notification', { ...attrs, id: newId() }, [change]));
+			const { reason } = change.attrs;
+			const content = entering.includes(phone)
+				? stanza('create', { reason }, [groupStanza(world, group)])
+				: change;
+			deliver(companion, stanza('notification', { ...attrs, id: newId() }, [content]));
 		}
 	}
+}
+
+/** The settings in the stanza of a group. */
+function flagsOf({ announce, restrict }: Group): Stanza[] {
+	return [...(announce ? [stanza('announcement')] : []), ...(restrict ? [stanza('locked')] : [])];
 }

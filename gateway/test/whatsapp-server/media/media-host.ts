@@ -15,7 +15,8 @@ export function createMediaHost(world: World, certificate: { key: string; cert: 
 
 async function answer(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
 	const { method = '', url: path = '/' } = request;
-	world.log.mediaRequests.push({ method, host: request.headers.host ?? '', path });
+	const { remotePort: port = 0 } = request.socket;
+	world.log.mediaRequests.push({ method, host: request.headers.host ?? '', path, port });
 	// A path that begins with two slashes must not be parsed as another host.
 	const url = new URL(`https://media${path}`);
 	const { uploads, downloads, delay = 0 } = world.mediaRule;

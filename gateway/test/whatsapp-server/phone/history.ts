@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import type { Companion } from '../companion.ts';
 import { newId } from '../connection.ts';
@@ -6,6 +5,7 @@ import { putFile } from '../media/files.ts';
 import { LIDS, PHONES } from '../wire/jid.ts';
 import { contentToSend, type ToSend } from './to-send.ts';
 import { sendPeerMessage } from './peer-message.ts';
+import type { AppState } from './app-state.ts';
 import { jidOf } from './people.ts';
 import { encode } from '../wire/protobuf.ts';
 import type { Content, HistoryNotification, HistorySync } from '../wire/wire.ts';
@@ -54,7 +54,7 @@ export function sendHistory(world: World, companion: Companion): void {
 		})),
 	};
 	const pushnames = people.map((one) => ({ id: jidOf(one, PHONES), pushname: one.name }));
-	void sendPeerMessage(companion, keyShare());
+	void sendPeerMessage(companion, keyShare(companion.person.appState));
 	void sendPeerMessage(companion, inline(nothing));
 	void sendPeerMessage(companion, asFile(world, { ...nothing, syncType: KIND.pushNames, pushnames }));
 	void sendPeerMessage(
@@ -63,9 +63,8 @@ export function sendHistory(world: World, companion: Companion): void {
 	);
 }
 
-function keyShare(): Content {
-	const keyData = { keyData: randomBytes(32), timestamp: Date.now() };
-	const keys = [{ keyId: { keyId: randomBytes(6) }, keyData }];
+function keyShare({ keyId, keyData }: AppState): Content {
+	const keys = [{ keyId: { keyId }, keyData: { keyData, timestamp: Date.now() } }];
 	return { protocolMessage: { type: KEY_SHARE, appStateSyncKeyShare: { keys } } };
 }
 

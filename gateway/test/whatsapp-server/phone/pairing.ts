@@ -3,6 +3,7 @@ import { newId, timestamp, type Connection } from '../connection.ts';
 import { isSignedDeviceIdentity, signDeviceIdentity } from './device-identity.ts';
 import type { HistoryChat } from './history.ts';
 import { jid, LIDS, PHONES, SERVER } from '../wire/jid.ts';
+import { requestPasskey } from '../linking/passkey.ts';
 import type { Person } from './people.ts';
 import { bytesOf, child, stanza } from '../wire/stanza.ts';
 import type { Companion } from '../companion.ts';
@@ -51,26 +52,45 @@ export async function scan(world: World, request: Scan): Promise<Scanned> {
 	if (!code.identityKey.equals(pairing.registration.eIdent)) {
 		throw new Error('The QR code shows another identity than the client registered with.');
 	}
+	if (pairing.retired.has(code.secret.toString('hex'))) {
+		return { linked: false, reason: 'The QR code shows a retired secret.' };
+	}
+	const history = request.history === undefined ? [] : request.history;
 	if (world.passkeys.has(request.phone)) {
-		requestPasskey(connection);
+		requestPasskey(connection, { person, history, secret: code.secret });
 		return { linked: false, reason: 'The phone asks for a passkey.' };
 	}
+	return linkDevice(world, connection, { person, history, ...code });
+}
 
+/** The keys of a device as its phone has received them. */
+interface DeviceKeys {
+	identityKey: Buffer;
+	/** Authenticates pair-success. */
+	secret: Buffer;
+}
+
+/** Links a device; resolves once it has confirmed the link. */
+export function linkDevice(
+	world: World,
+	connection: Connection,
+	{ person, history, ...code }: DeviceKeys & { person: Person; history: HistoryChat[] | null },
+): Promise<Scanned> {
+	const { pairing } = connection;
+	if (pairing === null) throw new Error('Only a device that asks for it can be linked.');
 	const keyIndex = ++person.linked;
 	const { promise, resolve } = Promise.withResolvers<Scanned>();
 	pairing.refs = [];
 	pairing.confirm = (answer) => {
 		const identity = bytesOf(child(child(answer, 'pair-device-sign'), 'device-identity'));
 		if (identity.length === 0 || !isSignedDeviceIdentity(person, code.identityKey, identity)) {
-			world.log.violations.push(`${request.phone}: the identity of the device is not signed`);
+			world.log.violations.push(`${person.phone}: the identity of the device is not signed`);
 			connection.send(stanza('stream:error', { code: '401' }));
 			connection.close();
 			resolve({ linked: false, reason: 'The device did not sign its identity.' });
 			return;
 		}
-		person.companions.push(
-			newCompanion(person, keyIndex, connection, request.history === undefined ? [] : request.history),
-		);
+		person.companions.push(newCompanion(person, keyIndex, connection, history));
 		connection.send(stanza('stream:error', { code: '515' }));
 		connection.close();
 		resolve({ linked: true, device: keyIndex });
@@ -79,7 +99,8 @@ export async function scan(world: World, request: Scan): Promise<Scanned> {
 	return promise;
 }
 
-function readCode(qr: string) {
+/** Reads what a QR code shows. */
+export function readCode(qr: string) {
 	const parts = qr.slice(qr.indexOf('#') + 1).split(',');
 	const [ref = '', noiseKey = '', identityKey = '', secret = ''] = parts;
 	return {
@@ -128,21 +149,9 @@ function newCompanion(
 		verifiedIdentity: null,
 		connection: null,
 		active: false,
+		available: false,
+		subscriptions: new Set(),
 		pending: new Map(),
 		history,
 	};
-}
-
-/** Requests a passkey before linking, with WebAuthn's options as JSON. */
-function requestPasskey(connection: Connection): void {
-	const options = {
-		challenge: randomBytes(32).toString('base64url'),
-		rpId: 'whatsapp.com',
-		allowCredentials: [],
-		userVerification: 'required',
-		timeout: 300_000,
-	};
-	const attrs = { from: SERVER, type: 'passkey_prologue_request', id: newId(), t: timestamp() };
-	const content = Buffer.from(JSON.stringify(options));
-	connection.send(stanza('notification', attrs, [stanza('passkey_request_options', {}, content)]));
 }

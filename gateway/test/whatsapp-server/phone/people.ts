@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Companion } from '../companion.ts';
 import { jid, LIDS, PHONES } from '../wire/jid.ts';
+import { createAppState, type AppState } from './app-state.ts';
+import type { ChatState } from './chat-states.ts';
+import type { Standing } from './restrictions.ts';
 import { createSignalDevice, type SignalDevice } from './signal-device.ts';
 import type { Content } from '../wire/wire.ts';
 
@@ -15,6 +18,8 @@ export interface Person {
 	about: string | null;
 	/** The URL of the picture; null: none; `private`: hidden. */
 	picture: string | null;
+	/** The bytes of the picture, where a client has set it. */
+	image: Buffer | null;
 	isBusiness: boolean;
 	/** The server reveals only the LID. */
 	hidden: boolean;
@@ -24,6 +29,13 @@ export interface Person {
 	companions: Companion[];
 	/** How many devices were ever linked; device numbers are not reused. */
 	linked: number;
+	/** What the devices of the account share. */
+	appState: AppState;
+	/** Chats that differ from a new one, by phone or group JID. */
+	chats: Map<string, ChatState>;
+	/** Phones that it has blocked. */
+	blocked: Set<string>;
+	standing: Standing;
 	/** Messages sent by the phone, for retry receipts. */
 	sent: Map<string, Sent>;
 	/** Ids of received messages: a repeated message is recorded once. */
@@ -61,11 +73,16 @@ export function createPerson(phone: string): Person {
 		behavior: behaviorOf(phone),
 		about: 'Hey there! I am using WhatsApp.',
 		picture: null,
+		image: null,
 		isBusiness: false,
 		hidden: false,
 		device: createSignalDevice(),
 		companions: [],
 		linked: 0,
+		appState: createAppState(),
+		chats: new Map(),
+		blocked: new Set(),
+		standing: { timelock: null, cap: null },
 		sent: new Map(),
 		seen: new Set(),
 		attempts: new Map(),

@@ -50,7 +50,7 @@ export async function sendFromPhone(
 	storeSent(person, id, { content, attrs: { ...attrs, ...alias } });
 	storePlaceholder(world, person, id, content, options);
 	await person.device.runExclusive(async () => {
-		for (const companion of target === person ? [] : target.companions) {
+		for (const companion of target === person || target.blocked.has(person.phone) ? [] : target.companions) {
 			const encrypted = await encryptFor(person, companion, plaintextOf(content, options));
 			const all = { ...attrs, ...alias, ...changes(options) };
 			deliver(companion, stanza('message', all, [body(encrypted, content, options)]));

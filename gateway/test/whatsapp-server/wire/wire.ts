@@ -1,3 +1,5 @@
+import type { SyncActionData, SyncdPatch } from './app-state.ts';
+
 /** The messages of whatsapp.proto that the code uses, with their fields. */
 export interface Wire {
 	HandshakeMessage: {
@@ -27,8 +29,15 @@ export interface Wire {
 	PollVoteMessage: { selectedOptions: Uint8Array[] };
 	HistorySync: HistorySync;
 	WebMessageInfo: WebMessageInfo;
+	SyncdPatch: SyncdPatch;
+	SyncActionData: SyncActionData;
 	MediaRetryNotification: { stanzaId: string; directPath?: string; result: number };
 	ServerErrorReceipt: { stanzaId?: string };
+	CompanionEphemeralIdentity: { publicKey: Uint8Array; deviceType: number; ref: string };
+	ProloguePayload: { companionEphemeralIdentity: Uint8Array; commitment: { hash: Uint8Array } };
+	PrimaryEphemeralIdentity: { publicKey: Uint8Array; nonce: Uint8Array };
+	PairingRequest: { companionPublicKey: Uint8Array; companionIdentityKey: Uint8Array; advSecret: Uint8Array };
+	EncryptedPairingRequest: { encryptedPayload: Uint8Array; iv: Uint8Array };
 }
 
 interface SignedDetails {

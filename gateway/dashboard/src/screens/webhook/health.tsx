@@ -32,7 +32,8 @@ export function Health({ webhookId }: { webhookId: string }) {
 							<Stat name="Given up" bad={data.failed > 0}>
 								{formatInteger(data.failed)}
 							</Stat>
-							<Stat name="Waiting">{formatInteger(data.pending)}</Stat>
+							<Stat name="Waiting">{formatInteger(data.pending + data.waiting + data.collecting)}</Stat>
+							{data.filtered > 0 && <Stat name="Left out">{formatInteger(data.filtered)}</Stat>}
 							<Stat name="95 of 100 answered within" isText={data.responseTimeP95 === null}>
 								{data.responseTimeP95 === null ? 'Not known' : `${formatInteger(data.responseTimeP95)} ms`}
 							</Stat>

@@ -3,8 +3,10 @@ import type { Webhook } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { updateWebhook } from '../../api/webhooks.ts';
 import { Button } from '../../components/forms/button.tsx';
-import { Checkbox, CheckboxGroup } from '../../components/forms/checkbox.tsx';
-import { EVENT_OPTIONS } from '../../components/forms/event-kinds.ts';
+import { Checkbox } from '../../components/forms/checkbox.tsx';
+import { DeliveryFields } from '../../components/forms/delivery-fields.tsx';
+import { deliveryFormOf, settingsOfForm } from '../../components/forms/delivery-form.ts';
+import { EventSelection } from '../../components/forms/event-selection.tsx';
 import { Form } from '../../components/forms/form.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { SavedNote } from '../../components/forms/saved-note.tsx';
@@ -20,11 +22,21 @@ export function WebhookSettings({ webhook, onChanged }: Properties) {
 	const [url, setUrl] = useState(webhook.url);
 	const [name, setName] = useState(webhook.name ?? '');
 	const [events, setEvents] = useState(webhook.events);
-	const [active, setActive] = useState(webhook.status === 'active');
+	const [delivery, setDelivery] = useState(deliveryFormOf(webhook));
+	// A paused webhook is switched on, but receives nothing until it is resumed.
+	const isOn = webhook.status === 'active' || webhook.pausedAt !== null;
+	const [active, setActive] = useState(isOn);
 	const [saved, setSaved] = useState(0);
 	const { run, busy, error } = useAction(async () => {
 		const status = active ? ('active' as const) : ('inactive' as const);
-		onChanged(await updateWebhook(webhook.id, { url, events, status, ...(name === '' ? {} : { name }) }));
+		const changes = {
+			url,
+			events,
+			...settingsOfForm(delivery),
+			...(active === isOn ? {} : { status }),
+			...(name === '' ? {} : { name }),
+		};
+		onChanged(await updateWebhook(webhook.id, changes));
 		setSaved(saved + 1);
 	});
 	return (
@@ -43,13 +55,8 @@ export function WebhookSettings({ webhook, onChanged }: Properties) {
 			>
 				<TextField label="URL" type="url" maxLength={2048} value={url} onChange={setUrl} />
 				<TextField label="Name" optional maxLength={200} value={name} onChange={setName} />
-				<CheckboxGroup
-					label="Events"
-					hint="Choose at least one."
-					options={EVENT_OPTIONS}
-					chosen={events}
-					onChange={setEvents}
-				/>
+				<EventSelection chosen={events} onChange={setEvents} />
+				<DeliveryFields form={delivery} onChange={setDelivery} />
 				<Checkbox
 					label="Active"
 					description="Switched off, it receives nothing, and what is pending is cancelled."

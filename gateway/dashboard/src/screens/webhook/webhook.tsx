@@ -2,7 +2,7 @@ import { mayWrite } from '../../api/session.ts';
 import type { Webhook } from '../../api/types.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { getWebhook } from '../../api/webhooks.ts';
-import { Badge } from '../../components/display/badge.tsx';
+import { WebhookBadge } from '../../components/display/webhook-badge.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
@@ -10,7 +10,11 @@ import { Tabs } from '../../components/layout/tabs.tsx';
 import { currentLocation } from '../../routing/location.ts';
 import type { Parameters } from '../../routing/routes.ts';
 import { Deliveries } from './deliveries.tsx';
+import { deliveryIn } from '../../live/live-messages.ts';
+import { useDebounced } from '../../live/use-debounced.ts';
+import { useSubscription } from '../../live/use-subscription.ts';
 import { DeleteWebhook } from './delete-webhook.tsx';
+import { Failing } from './failing.tsx';
 import { Health } from './health.tsx';
 import { SigningSecret } from './signing-secret.tsx';
 import { Test } from './test.tsx';
@@ -25,8 +29,12 @@ const TABS = [
 /** One webhook: its health, deliveries and settings. */
 export default function WebhookScreen({ parameters }: { parameters: Parameters }) {
 	const id = parameters.webhookId ?? '';
-	const webhook = useLoad(`webhook ${id}`, (signal) => getWebhook(id, signal));
+	const subscription = useSubscription(['deliveries'], (message) => {
+		if (deliveryIn(message)?.webhookId === id) refresh();
+	});
+	const webhook = useLoad(`webhook ${id}`, (signal) => getWebhook(id, signal), { subscription });
 	const tab = currentLocation.value.query.get('tab') === 'settings' ? 'settings' : 'deliveries';
+	const refresh = useDebounced(webhook.reload);
 	const change = (changed: Webhook) => {
 		webhook.replace(() => changed);
 	};
@@ -39,12 +47,9 @@ export default function WebhookScreen({ parameters }: { parameters: Parameters }
 						about={data.url}
 						back={{ href: '#/webhooks', label: 'Webhooks' }}
 					>
-						{data.status === 'active' ? (
-							<Badge tone="good">Active</Badge>
-						) : (
-							<Badge tone="plain">Switched off</Badge>
-						)}
+						<WebhookBadge webhook={data} />
 					</PageHeader>
+					<Failing webhook={data} onResumed={webhook.reload} />
 					<Tabs label="Webhook" current={tab} tabs={TABS} />
 					{tab === 'deliveries' ? (
 						<div class="stack">

@@ -1,11 +1,16 @@
 import { useState } from 'preact/hooks';
-import type { EventKind, Webhook } from '../../api/types.ts';
+import type { Webhook } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { createWebhook } from '../../api/webhooks.ts';
 import { Button } from '../../components/forms/button.tsx';
-import { CheckboxGroup } from '../../components/forms/checkbox.tsx';
+import { DeliveryFields } from '../../components/forms/delivery-fields.tsx';
+import {
+	deliveryFormOf,
+	NO_DELIVERY_SETTINGS,
+	settingsOfForm,
+} from '../../components/forms/delivery-form.ts';
+import { EventSelection } from '../../components/forms/event-selection.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
-import { EVENT_OPTIONS } from '../../components/forms/event-kinds.ts';
 import { Form } from '../../components/forms/form.tsx';
 import { InstanceSelect } from '../../components/forms/instance-select.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
@@ -19,12 +24,14 @@ export function CreateWebhook({ onClose, onCreated }: Properties) {
 	const [url, setUrl] = useState('');
 	const [name, setName] = useState('');
 	const [instanceId, setInstanceId] = useState('');
-	const [events, setEvents] = useState<EventKind[]>(['message.received']);
+	const [events, setEvents] = useState<Webhook['events']>(['message.received']);
+	const [delivery, setDelivery] = useState(deliveryFormOf(NO_DELIVERY_SETTINGS));
 	const { run, busy, error } = useAction(async () => {
 		onCreated(
 			await createWebhook({
 				url,
 				events,
+				...settingsOfForm(delivery),
 				...(name === '' ? {} : { name }),
 				...(instanceId === '' ? {} : { instanceId }),
 			}),
@@ -56,13 +63,8 @@ export function CreateWebhook({ onClose, onCreated }: Properties) {
 				/>
 				<TextField label="Name" optional maxLength={200} value={name} onChange={setName} />
 				<InstanceSelect label="Events of" all="all instances" value={instanceId} onChange={setInstanceId} />
-				<CheckboxGroup
-					label="Events"
-					hint="Choose at least one."
-					options={EVENT_OPTIONS}
-					chosen={events}
-					onChange={setEvents}
-				/>
+				<EventSelection chosen={events} onChange={setEvents} />
+				<DeliveryFields form={delivery} onChange={setDelivery} />
 			</Form>
 		</Dialog>
 	);

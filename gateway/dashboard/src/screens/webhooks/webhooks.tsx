@@ -4,7 +4,8 @@ import { mayWrite } from '../../api/session.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { listWebhooks } from '../../api/webhooks.ts';
 import { RelativeTime } from '../../components/display/relative-time.tsx';
-import { Badge, DeliveryBadge } from '../../components/display/badge.tsx';
+import { DeliveryBadge } from '../../components/display/badge.tsx';
+import { WebhookBadge } from '../../components/display/webhook-badge.tsx';
 import { Button } from '../../components/forms/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { formatCount } from '../../components/display/format.ts';
@@ -66,7 +67,8 @@ export default function Webhooks() {
 }
 
 function WebhookRow({ webhook }: { webhook: WebhookListItem }) {
-	const { id, name, url, status, events, instanceId, lastDeliveryAt, lastDeliveryStatus } = webhook;
+	const { id, name, url, status, failingSince, events, instanceId, lastDeliveryAt, lastDeliveryStatus } =
+		webhook;
 	return (
 		<Row
 			href={hrefTo('webhooks', id)}
@@ -81,7 +83,7 @@ function WebhookRow({ webhook }: { webhook: WebhookListItem }) {
 							{lastDeliveryStatus !== null && <DeliveryBadge status={lastDeliveryStatus} />}
 						</>
 					)}
-					{status === 'inactive' && <Badge tone="plain">Switched off</Badge>}
+					{(status === 'inactive' || failingSince !== null) && <WebhookBadge webhook={webhook} />}
 				</RowSide>
 			}
 		>

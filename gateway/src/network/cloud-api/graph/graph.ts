@@ -20,8 +20,12 @@ export interface GraphRequest {
 	/** The path after the version, such as `/1065/messages`. */
 	path: string;
 	query?: Readonly<Record<string, string>>;
-	/** Sent with POST: an object as JSON, or a form. */
-	body?: object | FormData;
+	/** Absent: POST with a body, GET without. */
+	method?: 'POST' | 'DELETE';
+	/** An object is sent as JSON, a form as it is, and bytes as a file. */
+	body?: object | FormData | Buffer;
+	/** Headers in place of, or beside, the usual ones. */
+	headers?: Readonly<Record<string, string>>;
 	token: string;
 	/** Each of them aborts the request. */
 	signals?: readonly AbortSignal[];
@@ -84,7 +88,7 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 	}
 
 	return {
-		async request({ path, query, body, token, signals = [] }) {
+		async request({ path, query, body, headers = {}, method, token, signals = [] }) {
 			const startedAt = clock.now();
 			const content = encodeBody(body);
 			const limit = startTimeLimit(clock, RESPONSE_TIMEOUTS, signals);
@@ -95,9 +99,9 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 					{
 						origin: base.origin,
 						path: base.pathname + path,
-						method: body === undefined ? 'GET' : 'POST',
+						method: method ?? (body === undefined ? 'GET' : 'POST'),
 						...(query === undefined ? {} : { query }),
-						headers: { ...headersOf(token), ...content.headers },
+						headers: { ...headersOf(token), ...content.headers, ...headers },
 						body: content.body,
 					},
 					limit,
@@ -188,12 +192,15 @@ function headersOf(token: string): Record<string, string> {
 
 /** Encodes a body. `isSending`: the HTTP client has read from a JSON body, so Meta may have received it. */
 function encodeBody(body: GraphRequest['body']): {
-	body: Readable | FormData | null;
+	body: Readable | FormData | Buffer | null;
 	headers: Record<string, string>;
 	isSending: () => boolean;
 } {
 	if (body === undefined || body instanceof FormData) {
 		return { body: body ?? null, headers: {}, isSending: () => false };
+	}
+	if (Buffer.isBuffer(body)) {
+		return { body, headers: { 'content-type': 'application/octet-stream' }, isSending: () => false };
 	}
 	const bytes = Buffer.from(JSON.stringify(body));
 	let sending = false;

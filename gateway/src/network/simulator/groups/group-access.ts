@@ -14,12 +14,12 @@ export interface GroupAccess {
 	/** Runs changes one at a time, because each reads the session before it writes. */
 	exclusively: <T>(change: () => Promise<T>) => Promise<T>;
 	/** Returns the instance's own number. Throws instance_disconnected. */
-	ownPhone(): Promise<string>;
+	ownPhone: () => Promise<string>;
 	/** Returns a group that the instance is in. Throws group_not_found. */
-	joinedOrThrow(groupId: string): Promise<NetworkGroup>;
+	joinedOrThrow: (groupId: string) => Promise<NetworkGroup>;
 	/** Returns a group that the instance is in or has left. Throws group_not_found. */
-	anyOrThrow(groupId: string): Promise<NetworkGroup>;
-	save(group: NetworkGroup): Promise<void>;
+	anyOrThrow: (groupId: string) => Promise<NetworkGroup>;
+	save: (group: NetworkGroup) => Promise<void>;
 }
 
 export function createGroupAccess(session: Session): GroupAccess {

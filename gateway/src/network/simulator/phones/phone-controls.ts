@@ -1,6 +1,8 @@
 import type { Clock } from '../../../domain/clock.ts';
 import type { InstanceId } from '../../../domain/ids.ts';
+import { chatIdOf } from '../../../domain/phone.ts';
 import { simulate, type SimulationDeps } from '../connection.ts';
+import { reportPresence } from '../report-presence.ts';
 import type { ManualPhone, PhoneSettings } from './manual-phone.ts';
 import type { Phone } from './phone.ts';
 import type { PhoneEvents, PhoneEvent } from './phone-events.ts';
@@ -19,7 +21,7 @@ export interface PhoneControls {
 	block(number: string, instanceId: InstanceId, blocked: boolean): Promise<boolean>;
 	/** The phone reads all messages it received from an instance. */
 	read(number: string, instanceId: InstanceId): Promise<boolean>;
-	startTyping(number: string, instanceId: InstanceId, chatId: string): boolean;
+	startTyping(number: string, instanceId: InstanceId, chatId: string): Promise<boolean>;
 	stopTyping(number: string, instanceId: InstanceId, chatId: string): void;
 	/** The numbers of those who are typing in a chat now, the instance's among them. */
 	listTyping(instanceId: InstanceId, chatId: string): string[];
@@ -57,6 +59,15 @@ export function phoneControls(deps: PhoneControlsDeps): PhoneControls {
 		}
 	}
 
+	/** Tells the instances that have subscribed to the chat with a phone whether it is online. */
+	async function tellOnline(number: string, online: boolean): Promise<void> {
+		const senderId = chatIdOf(number);
+		const presence = { senderId, chatId: senderId, state: online ? 'online' : 'offline' } as const;
+		for (const device of devices()) {
+			if (device.account !== null) await reportPresence(device, presence, clock.now());
+		}
+	}
+
 	return {
 		all: () => manualPhones.all(),
 		of: (number) => manualPhones.of(number),
@@ -67,6 +78,7 @@ export function phoneControls(deps: PhoneControlsDeps): PhoneControls {
 			const isBack = before?.online === false && phone.online;
 			const readsNow = before?.reads === 'by_hand' && phone.reads === 'automatically';
 			if (isBack || readsNow) await simulatePending(number);
+			if (before !== undefined && before.online !== phone.online) await tellOnline(number, phone.online);
 			return phone;
 		},
 		async release(number) {
@@ -95,9 +107,11 @@ export function phoneControls(deps: PhoneControlsDeps): PhoneControls {
 			);
 			return true;
 		},
-		startTyping(number, instanceId, chatId) {
-			if (linkedPhone(instanceId) === null) return false;
+		async startTyping(number, instanceId, chatId) {
+			const device = linkedPhone(instanceId);
+			if (device === null) return false;
 			typing.start(instanceId, chatId, number);
+			await reportPresence(device, { senderId: chatIdOf(number), chatId, state: 'typing' }, clock.now());
 			return true;
 		},
 		stopTyping(number, instanceId, chatId) {

@@ -1,17 +1,58 @@
 import type { Contact } from 'baileys';
+import { isGroupJid } from '../../../domain/phone.ts';
 import type { Device, DeviceConnection } from '../device.ts';
+import { withoutDevice } from '../identity/jid.ts';
 import { contactReportOf } from './contact-report.ts';
 
 /** Contacts in one report. */
 const BATCH_SIZE = 200;
+/** Baileys' value of `imgUrl` where somebody has another picture. */
+const CHANGED = 'changed';
+/** Pictures that are asked for at the same time; further changes are not reported. */
+const MAX_PICTURES = 20;
 
 /** Reports the contacts that a connection receives from WhatsApp and from the phone. */
 export function attachContacts(device: Device, { socket, identities }: DeviceConnection): void {
+	let pictures = 0;
 	const onContacts = (contacts: readonly Partial<Contact>[]): void => {
 		report(contacts).catch(() => undefined);
 	};
 	socket.ev.on('contacts.upsert', onContacts);
-	socket.ev.on('contacts.update', onContacts);
+	socket.ev.on('contacts.update', (contacts) => {
+		onContacts(contacts);
+		for (const { id, imgUrl } of contacts) {
+			if (id === undefined || imgUrl !== CHANGED || pictures >= MAX_PICTURES) continue;
+			pictures += 1;
+			reportPicture(id)
+				.catch(() => undefined)
+				.finally(() => (pictures -= 1));
+		}
+	});
+	socket.ev.on('blocklist.update', ({ blocklist, type }) => {
+		reportBlocked(blocklist, type === 'add').catch(() => undefined);
+	});
+
+	/** WhatsApp tells that somebody has another picture, but not which one. */
+	async function reportPicture(jid: string): Promise<void> {
+		if (isGroupJid(jid) || withoutDevice(jid) === null) return;
+		const profilePicUrl = (await socket.profilePictureUrl(jid, 'image').catch(() => undefined)) ?? null;
+		const names = { id: await identities.chatIdOf(jid), phone: await identities.phoneOf(jid) };
+		if (device.isClosed()) return;
+		await device.context.report([{ kind: 'contacts', contacts: [{ ...names, profilePicUrl }] }]);
+	}
+
+	/** Reports whom the account's owner has blocked or unblocked on another device. */
+	async function reportBlocked(jids: readonly string[], isBlocked: boolean): Promise<void> {
+		const people = jids.slice(0, BATCH_SIZE).filter((jid) => !isGroupJid(jid) && withoutDevice(jid) !== null);
+		const contacts = await Promise.all(
+			people.map(async (jid) => ({
+				...{ id: await identities.chatIdOf(jid), phone: await identities.phoneOf(jid), isBlocked },
+			})),
+		);
+		if (contacts.length > 0 && !device.isClosed()) {
+			await device.context.report([{ kind: 'contacts', contacts }]);
+		}
+	}
 
 	async function report(contacts: readonly Partial<Contact>[]): Promise<void> {
 		await storeNames(contacts);

@@ -1,6 +1,7 @@
 import type { BaileysEventMap, Chat, WAMessage } from 'baileys';
 import { isGroupJid } from '../../../domain/phone.ts';
 import type { NetworkEvent, PastMessage } from '../../network-event.ts';
+import { chatChangesIn } from '../chats/attach-chat-changes.ts';
 import { contactReportOf } from '../contacts/contact-report.ts';
 import { rememberPoll } from '../changes/remember-poll.ts';
 import { sanitizeName } from '../content/sanitize-text.ts';
@@ -56,6 +57,12 @@ export function createHistoryReceiver(device: Device): HistoryReceiver {
 			}
 			if (past.length > 0) await report({ kind: 'history', messages: past });
 		}
+		// After the messages, by which the chats exist.
+		for (let from = 0; from < chats.length; from += BATCH_SIZE) {
+			const batch = chats.slice(from, from + BATCH_SIZE).map(statesIn);
+			const changed = await chatChangesIn(batch, identities, device.clock.now());
+			if (changed.length > 0) await report({ kind: 'chat_changes', chats: changed });
+		}
 	}
 
 	return {
@@ -73,6 +80,17 @@ export function createHistoryReceiver(device: Device): HistoryReceiver {
 function sortedByTime(messages: readonly WAMessage[]): WAMessage[] {
 	const timeOf = ({ messageTimestamp }: WAMessage): number => Number(messageTimestamp) || 0;
 	return messages.toReversed().sort((a, b) => timeOf(a) - timeOf(b));
+}
+
+/** How a chat of the history differs from a new one: archived, pinned, muted, marked as unread. */
+function statesIn({ id, archived, pinned, muteEndTime, markedAsUnread }: Chat): Partial<Chat> {
+	return {
+		...(id ? { id } : {}),
+		...(archived === true ? { archived } : {}),
+		...(pinned ? { pinned } : {}),
+		...(muteEndTime ? { muteEndTime } : {}),
+		...(markedAsUnread === true ? { markedAsUnread } : {}),
+	};
 }
 
 /** The names of the groups among chats, by their ids. */

@@ -17,7 +17,7 @@ const EXPLANATIONS: Readonly<Record<DisconnectReason, string>> = {
 		'WhatsApp could not be reached for a day. Check the network of the gateway, then connect the instance again; no new scan is needed.',
 	credentials_revoked: 'WhatsApp no longer accepts the keys of this device. Connect the instance again.',
 	provider_verification_required:
-		'WhatsApp requires this account to be verified before a device is linked to it: with a passkey, which only the phone and the browser have, or by registering the number again. Open WhatsApp on the phone, Settings, Account, to remove the passkey or to verify the number. If WhatsApp still requires it, connect this number through the official API.',
+		'WhatsApp requires this account to be verified before a device is linked to it. Open WhatsApp on the phone, Settings, Account, to verify the number, and connect the instance again. If WhatsApp still requires it, connect this number through the official API.',
 	client_outdated:
 		'WhatsApp no longer accepts this version of its web client. Update the gateway, or set its environment variable GATEWAY_WHATSAPP_VERSION to a newer version, such as 2.3000.1035194821; restart it, then connect the instance. A linked device needs no new scan.',
 };

@@ -2,6 +2,8 @@ import type { WASocket } from 'baileys';
 import type { Cancel } from '../../../domain/clock.ts';
 import { createIdentities } from '../identity/identities.ts';
 import { createMediaHost } from '../files/media-host.ts';
+import { linkDevice } from '../linking/link-device.ts';
+import type { LinkingEvents, PairingPhone } from '../linking/linking-events.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { fenceSocket } from './fence-socket.ts';
 import { openSocket, type SocketDeps } from './open-socket.ts';
@@ -10,9 +12,6 @@ import type { ErrorScopes, OnUncaughtError } from '../../error-scopes.ts';
 
 /** Milliseconds WhatsApp has to send a QR code or to accept the device. */
 const LOGIN_TIMEOUT = 60_000;
-
-/** Notifications with which WhatsApp requests a passkey from a device that is being linked. */
-const PASSKEY_REQUESTS = ['passkey_prologue_request', 'crsc_continuation'];
 
 /** Log texts, by the kind of fault. */
 const FAULTS = {
@@ -24,23 +23,28 @@ const FAULTS = {
 export interface ConnectionEvents {
 	/** The connection exists and has received nothing yet. */
 	onCreated: (connection: DeviceConnection) => void;
-	/** WhatsApp sent a QR code; `count` is the number of codes so far. */
-	onQrCode: (text: string, count: number) => void;
+	/** WhatsApp waits for the account's owner to link the device. */
+	onWaiting: LinkingEvents['onWaiting'];
+	/** The device cannot be linked. The connection is still open. */
+	onLinkingFailed: LinkingEvents['onFailed'];
 	/** WhatsApp has accepted the device. */
 	onOpen: (connection: DeviceConnection) => void;
-	/** The connection is closed. `qrExpired`: WhatsApp sent QR codes, and nobody scanned one. */
-	onClosed: (error: unknown, qrExpired: boolean) => void;
-	/** WhatsApp links the device only with a passkey, which only the phone and a browser have. */
-	onPasskeyRequested: () => void;
+	/** The connection is closed. `wasWaiting`: WhatsApp waited for the device to be linked. */
+	onClosed: (error: unknown, wasWaiting: boolean) => void;
 }
 
 export interface ConnectionDeps
-	extends Pick<SocketDeps, 'url' | 'version' | 'findMessage' | 'onDecrypted' | 'onMappings' | 'dispatcher'> {
+	extends Pick<
+		SocketDeps,
+		'webSocketAgent' | 'url' | 'version' | 'findMessage' | 'onDecrypted' | 'onMappings' | 'dispatcher'
+	> {
 	scopes: ErrorScopes;
+	/** The phone that is asked to type pairing codes; null: QR codes are shown. */
+	pairing: PairingPhone | null;
 }
 
 /**
- * Opens one connection to WhatsApp. Resolves when it has received a QR code, is open, or has failed. An error in
+ * Opens one connection to WhatsApp. Resolves when it shows a code, is open, or has failed. An error in
  * Baileys that a frame causes closes this connection, and nothing else.
  */
 export async function openConnection(
@@ -51,7 +55,7 @@ export async function openConnection(
 	const { clock, instanceId, log } = device;
 	const settled = Promise.withResolvers<undefined>();
 	let isClosed = false;
-	let qrCodes = 0;
+	let isWaiting = false;
 	let cancelWatch: Cancel = () => undefined;
 
 	function close(error: unknown): void {
@@ -60,8 +64,9 @@ export async function openConnection(
 		escapedErrors.release();
 		cancelLoginTimeout();
 		cancelWatch();
+		connection.linking?.stop();
 		settled.resolve(undefined);
-		events.onClosed(error, qrCodes > 0 && device.creds.me === undefined);
+		events.onClosed(error, isWaiting && device.creds.me === undefined);
 	}
 
 	/** Closes the connection without waiting for Baileys, which may never report that it has ended. */
@@ -90,28 +95,18 @@ export async function openConnection(
 		socket,
 		identities: createIdentities(socket.signalRepository.lidMapping),
 		mediaHost: createMediaHost(device, socket),
+		linking: device.creds.me === undefined ? linkDevice(device, socket, deps.pairing, linkingEvents()) : null,
 	};
 	fenceSocket(socket, (error) => {
 		fail('frame', error);
 	});
 	events.onCreated(connection);
-	for (const type of PASSKEY_REQUESTS) {
-		socket.ws.on(`CB:notification,type:${type}`, () => {
-			if (!isClosed) events.onPasskeyRequested();
-		});
-	}
-	socket.ev.on('connection.update', ({ qr, connection: state, lastDisconnect }) => {
+	socket.ev.on('connection.update', ({ connection: state, lastDisconnect }) => {
 		if (state === 'close') {
 			rejectQueries(socket);
 			close(lastDisconnect?.error);
 		}
 		if (isClosed) return;
-		if (qr !== undefined) {
-			qrCodes += 1;
-			cancelLoginTimeout();
-			events.onQrCode(qr, qrCodes);
-			settled.resolve(undefined);
-		}
 		if (state === 'open') {
 			cancelLoginTimeout();
 			cancelWatch = watchSilence(socket, clock, () => {
@@ -122,6 +117,25 @@ export async function openConnection(
 		}
 	});
 	await settled.promise;
+
+	function linkingEvents(): LinkingEvents {
+		return {
+			onWaiting(event) {
+				if (isClosed) return;
+				isWaiting = true;
+				cancelLoginTimeout();
+				events.onWaiting(event);
+				settled.resolve(undefined);
+			},
+			onQrCodesExpired() {
+				abort(new Error('Nobody scanned a QR code.'));
+			},
+			onFailed(failure) {
+				if (!isClosed) events.onLinkingFailed(failure);
+				settled.resolve(undefined);
+			},
+		};
+	}
 }
 
 /**

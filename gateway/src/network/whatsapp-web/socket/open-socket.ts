@@ -1,4 +1,6 @@
 import type { AuthenticationCreds, proto, WAMessageKey, WASocket } from 'baileys';
+import type { Agent } from 'node:http';
+import type { Agent as HttpsAgent } from 'node:https';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../../domain/clock.ts';
 import type { Log } from '../../log.ts';
@@ -31,6 +33,8 @@ export interface SocketDeps {
 	log: Log;
 	/** The version of WhatsApp's web client to connect as; absent: the one built into Baileys. */
 	version?: [number, number, number];
+	/** Opens the WebSocket, through a proxy; absent: without one. */
+	webSocketAgent?: Agent;
 	/** The HTTP client for files that Baileys downloads by itself. */
 	dispatcher: Dispatcher;
 	/** Returns a sent message that a recipient could not decrypt and requests again. */
@@ -48,13 +52,15 @@ export interface SocketDeps {
 export function openSocket(deps: SocketDeps): WASocket {
 	const { baileys, creds, unitOfWork, locks } = deps;
 	const { makeSignalRepository } = baileys.DEFAULT_CONNECTION_CONFIG;
-	const keys = limitAppStateQueries(signalKeyStore(unitOfWork, baileys), deps);
+	const { keys, watch } = limitAppStateQueries(signalKeyStore(unitOfWork, baileys), deps);
 	const socket = baileys.makeWASocket({
 		waWebSocketUrl: deps.url,
 		auth: { creds, keys },
 		logger: baileysLogger(deps.log, deps.instanceId),
 		...(deps.version === undefined ? {} : { version: deps.version }),
 		browser: DEVICE_NAME,
+		// Typed as that of HTTPS, which it need not be.
+		...(deps.webSocketAgent === undefined ? {} : { agent: deps.webSocketAgent as HttpsAgent }),
 		options: { dispatcher: deps.dispatcher } as object,
 		// Otherwise the phone shows no notifications, and contacts see the account online all day.
 		markOnlineOnConnect: false,
@@ -70,9 +76,12 @@ export function openSocket(deps: SocketDeps): WASocket {
 		},
 	});
 	socket.ev.on('creds.update', () => {
+		// Stored keys count as those of a device: nothing is stored before the phone has linked it.
+		if (creds.me === undefined) return;
 		setCreds(unitOfWork, creds);
 		unitOfWork.commit().catch(() => undefined);
 	});
+	watch(socket);
 	sendWhenDurable(socket, unitOfWork);
 	return socket;
 }

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { proto } from 'baileys';
+import { EventEmitter } from 'node:events';
+import { limitAppStateQueries } from '../../../../src/network/whatsapp-web/baileys/limit-app-state-queries.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
 import { scannedText } from '../../../support/qr-code.ts';
 import { until } from '../../../support/until.ts';
 import {
 	startWhatsAppTestGateway,
 	type WhatsAppTestGateway,
 } from '../../../support/whatsapp/whatsapp-gateway.ts';
+import { createDeviceUnderTest, type DeviceUnderTest } from '../../../support/whatsapp/linked-device.ts';
 import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
 
 const ACCOUNT = '4915111111111';
@@ -45,5 +50,93 @@ describe('app state sync that WhatsApp answers with nothing', () => {
 		}
 		await until('the history', async () => (await contents()).includes('Of old'));
 		expect(await queryCount()).toBeLessThan(100);
+	});
+});
+
+describe('app state that cannot be read', () => {
+	/** How often another device of the account changes something. */
+	const CHANGES = 60;
+	let whatsApp: WhatsApp;
+	let device: DeviceUnderTest;
+
+	beforeAll(async () => {
+		whatsApp = await startWhatsApp();
+	});
+	afterAll(async () => {
+		await device.close();
+		await whatsApp.close();
+	});
+
+	it('is not queried for each change', async () => {
+		const patch = proto.SyncdPatch.encode({
+			version: { version: 5 },
+			mutations: [
+				{
+					operation: proto.SyncdMutation.SyncdOperation.SET,
+					record: {
+						index: { blob: Buffer.alloc(32) },
+						value: { blob: Buffer.alloc(96) },
+						keyId: { id: Buffer.from('no such key') },
+					},
+				},
+			],
+			patchMac: Buffer.alloc(32),
+			snapshotMac: Buffer.alloc(32),
+			keyId: { id: Buffer.from('no such key') },
+		}).finish();
+		await whatsApp.appStatePatch('regular', Buffer.from(patch).toString('base64'));
+		const clock = createManualClock();
+		device = await createDeviceUnderTest(whatsApp, { clock });
+		await device.link();
+		await whatsApp.scan(ACCOUNT, (await device.reported('qr')).text);
+		await device.reported('connected');
+		const queryCount = async () => (await whatsApp.log()).queries[QUERY] ?? 0;
+		await until('the first query', async () => (await queryCount()) > 0);
+
+		async function change(number: number): Promise<void> {
+			const id = `CHANGE${number}`;
+			await whatsApp.stanza(ACCOUNT, {
+				tag: 'notification',
+				attrs: { id, from: `${ACCOUNT}@s.whatsapp.net`, type: 'server_sync', t: '1700000000' },
+				content: [{ tag: 'collection', attrs: { name: 'regular', version: String(number) } }],
+			});
+			await until('the acknowledgement', async () =>
+				(await whatsApp.log(ACCOUNT)).acks.some((one) => one.id === id),
+			);
+		}
+		for (let number = 1; number <= CHANGES; number += 1) await change(number);
+		const atOnce = await queryCount();
+		expect(atOnce).toBeLessThan(10);
+	});
+
+	it('is queried a few times a day, and again at once when a key arrives', async () => {
+		const clock = createManualClock();
+		const ws = new EventEmitter();
+		const { keys, watch } = limitAppStateQueries(
+			{ get: () => Promise.resolve({}), set: () => undefined },
+			{ clock, log: { debug() {}, info() {}, warn() {}, error() {} } as never, instanceId: 'inst_test' },
+		);
+		watch({ ws } as never);
+		const patches = { tag: 'patches', attrs: {} };
+		const collection = { tag: 'collection', attrs: { name: 'regular' }, content: [patches] };
+		/** Queries the collection as Baileys does; returns whether it could. */
+		const query = async (): Promise<boolean> => {
+			try {
+				await keys.get('app-state-sync-version', ['regular']);
+			} catch {
+				return false;
+			}
+			ws.emit('CB:iq,type:result,sync', { content: [{ tag: 'sync', content: [collection] }] });
+			return true;
+		};
+		let count = 0;
+		for (let number = 0; number < 1000; number += 1) {
+			if (await query()) count += 1;
+			clock.advance(86_400);
+		}
+		expect(count).toBeGreaterThan(4);
+		expect(count).toBeLessThan(30);
+		await keys.set({ 'app-state-sync-key': {} });
+		expect(await query()).toBe(true);
 	});
 });

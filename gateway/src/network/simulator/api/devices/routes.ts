@@ -68,7 +68,7 @@ export function simulatedDeviceRoutes(controls: SimulatorControls): Routes {
 			params: OneInstance,
 			body: PairingBody,
 			response: Success,
-			errors: ['instance_not_found', 'instance_disconnected', 'invalid_code'],
+			errors: ['instance_not_found', 'instance_disconnected'],
 			handler: async ({ params, body }) => {
 				const { id } = await instanceOrThrow(store.read, params.instanceId);
 				const isRight = await controls.typePairingCode(id, body.code.replaceAll(/[\s-]/g, '').toUpperCase());
@@ -97,7 +97,7 @@ function noPairingCode(): GatewayError {
 
 function wrongPairingCode(): GatewayError {
 	return new GatewayError(
-		'invalid_code',
+		'invalid_parameters',
 		'This is not the pairing code of the instance now. Type the latest one; it changes when it expires.',
 	);
 }

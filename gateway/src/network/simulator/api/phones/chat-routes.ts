@@ -175,7 +175,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 			handler: async ({ params, body }) => {
 				const { phone, instance, chatId } = await chatOrThrow(store.read, controls, params.number, body);
 				throwIfOffline(phone);
-				if (!phones.startTyping(phone.number, instance.id, chatId)) throw deviceNotConnected();
+				if (!(await phones.startTyping(phone.number, instance.id, chatId))) throw deviceNotConnected();
 				return { success: true };
 			},
 		});

@@ -1,0 +1,60 @@
+import { mayWrite } from '../../api/session.ts';
+import type { Webhook } from '../../api/types.ts';
+import { useAction } from '../../api/use-action.ts';
+import { recoverDeliveries } from '../../api/webhooks.ts';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { Button } from '../../components/forms/button.tsx';
+
+interface Properties {
+	webhook: Webhook;
+	onResumed: () => void;
+}
+
+/** Says that a webhook fails or is paused, and resumes it. */
+export function Failing({ webhook: { id, failingSince, pausedAt, pauseReason }, onResumed }: Properties) {
+	const { run, busy, error } = useAction(async () => {
+		// An instance's own webhook can be resumed only by this request, which repeats what failed too.
+		await recoverDeliveries(id, { since: dayBefore(failingSince ?? pausedAt) });
+		onResumed();
+	});
+	if (pausedAt === null) {
+		if (failingSince === null) return null;
+		return (
+			<Notice tone="caution">
+				Failing since <Timestamp at={failingSince} />. What the receiver answered stands in each delivery.
+			</Notice>
+		);
+	}
+	return (
+		<Notice tone="bad">
+			<p>
+				Paused since <Timestamp at={pausedAt} />
+				{failingSince !== null && (
+					<>
+						, because every delivery failed since <Timestamp at={failingSince} />
+					</>
+				)}
+				. Its events are kept.
+			</p>
+			{mayWrite() ? (
+				<>
+					<p>When the receiver works again, deliver what waited and what failed:</p>
+					<Button kind="main" busy={busy} onClick={() => void run()}>
+						Resume
+					</Button>
+				</>
+			) : (
+				<p>{pauseReason}</p>
+			)}
+			{error !== undefined && <ErrorAlert error={error} />}
+		</Notice>
+	);
+}
+
+/** Returns the time a day earlier: what failed first was created before it failed. */
+function dayBefore(time: string | null): string {
+	const at = time === null ? Date.now() : Date.parse(time);
+	return new Date(at - 24 * 3_600_000).toISOString();
+}

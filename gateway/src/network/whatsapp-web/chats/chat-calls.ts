@@ -1,0 +1,54 @@
+import type { ChatModification, LastMessageList } from 'baileys';
+import { isGroupJid } from '../../../domain/phone.ts';
+import type { NetworkConnection } from '../../driver.ts';
+import type { StoredMessage } from '../../network-message.ts';
+import type { Device, DeviceConnection } from '../device.ts';
+import { muteEndOf } from './mute-end.ts';
+import { keysMissing, keysOfPhoneExist } from './phone-keys.ts';
+
+type Request = <T>(what: string, send: (connection: DeviceConnection) => Promise<T>) => Promise<T>;
+
+/** Changes of chats, which WhatsApp shares with the account's other devices. */
+export function chatCalls(device: Device, request: Request): Pick<NetworkConnection, 'updateChat'> {
+	const { messages } = device.context;
+
+	/** The last message that was received in a chat; null: none is stored. */
+	async function lastReceived(chatId: string): Promise<StoredMessage | null> {
+		const networkId = await messages.findLastReceived(chatId);
+		const id = networkId === null ? null : await messages.findId(networkId, { chatId });
+		return id === null ? null : messages.find(id);
+	}
+
+	return {
+		updateChat: (chatId, { archived, pinned, unread, mutedUntil }) =>
+			request('change the chat', async ({ socket }) => {
+				if (!keysOfPhoneExist(device)) throw keysMissing();
+				const last = await lastReceived(chatId);
+				// The JID that WhatsApp itself uses for the chat, a LID or a phone number.
+				const jid = last?.source?.chat ?? chatId;
+				const lastMessages = messageRange(last, device.clock.now());
+				const changes: ChatModification[] = [
+					...(archived === undefined ? [] : [{ archive: archived, lastMessages }]),
+					...(unread === undefined ? [] : [{ markRead: !unread, lastMessages }]),
+					...(pinned === undefined ? [] : [{ pin: pinned }]),
+					...(mutedUntil === undefined ? [] : [{ mute: muteEndOf(mutedUntil) }]),
+				];
+				for (const change of changes) await socket.chatModify(change, jid);
+			}),
+	};
+}
+
+/** Up to which message a chat is archived or read: a later message brings it back on the other devices. */
+function messageRange(last: StoredMessage | null, now: number): LastMessageList {
+	const timestamp = Math.floor((last?.at ?? now) / 1000);
+	const { networkId = null, source = null } = last ?? {};
+	if (networkId === null || source === null) return { lastMessageTimestamp: timestamp };
+	const { chat, sender } = source;
+	const key = {
+		remoteJid: chat,
+		id: networkId,
+		fromMe: false,
+		...(isGroupJid(chat) ? { participant: sender } : {}),
+	};
+	return { lastMessageTimestamp: timestamp, messages: [{ key, timestamp }] };
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as baileys from 'baileys';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The version that this list was checked with. */
+const VERSION = '7.0.0-rc14';
+
+/** Files of Baileys whose text shows what the gateway replaces, and what would make a replacement wrong or needless. */
+const SOURCES: readonly (readonly [file: string, text: string, why: string])[] = [
+	[
+		'lib/Socket/socket.js',
+		"ws.on('CB:iq,type:set,pair-device'",
+		'linking/link-device.ts shows the QR codes instead',
+	],
+	[
+		'lib/Socket/socket.js',
+		'const advB64 = creds.advSecretKey;',
+		'Baileys keeps a retired secret (Baileys#2737): once it does not, link-device.ts may leave QR codes to it',
+	],
+	[
+		'lib/Socket/socket.js',
+		"ws.on('CB:iq,,pair-success'",
+		'Baileys verifies the link with creds.advSecretKey, which linking/ sets',
+	],
+	['lib/Socket/socket.js', 'const { creds } = authState;', 'linking/ changes the same object of credentials'],
+	[
+		'lib/Socket/socket.js',
+		'`${browser[1]} (${browser[0]})`',
+		'WhatsApp refuses pairing codes with this name, so linking/code-pairing.ts requests them',
+	],
+	[
+		'lib/Socket/messages-recv.js',
+		"ws.on('CB:notification'",
+		'linking/link-device.ts handles notifications before the link',
+	],
+	[
+		'lib/Socket/chats.js',
+		"authState.keys.get('app-state-sync-version', [name])",
+		'limit-app-state-queries.ts refuses a query by this read',
+	],
+	['lib/Socket/Client/websocket.js', 'agent: this.config.agent', 'the WebSocket goes through the proxy'],
+	[
+		'lib/Socket/Client/websocket.js',
+		'this.socket?.send(str, cb)',
+		'send-when-durable.ts delays frames at ws.socket.send',
+	],
+	[
+		'lib/Utils/crypto.js',
+		'verify: (pubKey, message, signature)',
+		'enforce-signatures.ts replaces Curve.verify',
+	],
+	[
+		'lib/Utils/noise-handler.js',
+		'Curve.verify(',
+		'the certificate of the server is checked with the replaced function',
+	],
+	[
+		'lib/WABinary/decode.js',
+		'promisify(inflate)',
+		'bound-inflate.ts limits calls of inflate without options',
+	],
+];
+
+/** Functions and values of the module. */
+const EXPORTS: readonly (readonly [name: string, why: string])[] = [
+	['makeWASocket', 'opens a connection'],
+	['initAuthCreds', 'the keys of a device before it is linked'],
+	['BufferJSON', 'the stored form of keys'],
+	['DEFAULT_CONNECTION_CONFIG', 'makeSignalRepository, which open-socket.ts observes'],
+	['WA_CERT_DETAILS', 'the root of the certificates; tests replace it'],
+	['Curve', 'replaced in part (enforce-signatures.ts); keys of linking'],
+	['hkdf', 'keys of linking'],
+	['aesEncryptCTR', 'pairing codes'],
+	['aesDecryptCTR', 'pairing codes'],
+	['aesEncryptGCM', 'pairing codes and passkeys'],
+	['derivePairingCodeKey', 'pairing codes'],
+	['bytesToCrockford', 'pairing codes'],
+	['buildPairingQRData', 'QR codes'],
+	['decryptMessageNode', 'messages with their key changes'],
+	['decodeMessageNode', 'the sender of a message that cannot be decrypted'],
+	['generateWAMessageContent', 'messages and files to send'],
+	['getMediaKeys', 'the keys of a file'],
+	['encryptMediaRetryRequest', 'asks the phone to upload a file again'],
+	['decryptPollVote', 'votes'],
+];
+
+/** Messages of the protocol. */
+const MESSAGES = [
+	'ProloguePayload',
+	'CompanionEphemeralIdentity',
+	'PrimaryEphemeralIdentity',
+	'PairingRequest',
+	'EncryptedPairingRequest',
+	'Message',
+	'HistorySync',
+];
+
+/** Methods of a socket. */
+const METHODS = [
+	'query',
+	'sendNode',
+	'end',
+	'logout',
+	'relayMessage',
+	'readMessages',
+	'sendReceipt',
+	'sendMessageAck',
+	'sendRetryRequest',
+	'upsertMessage',
+	'executeUSyncQuery',
+	'onWhatsApp',
+	'groupMetadata',
+	'profilePictureUrl',
+	'generateMessageTag',
+];
+
+/** Events of stanzas for which Baileys has listeners that the gateway replaces, wraps or precedes. */
+const STANZAS = [
+	'CB:iq,type:set,pair-device',
+	'CB:iq,,pair-success',
+	'CB:notification',
+	'CB:message',
+	'CB:receipt',
+	'CB:success',
+	'CB:stream:error',
+	'CB:failure',
+];
+
+const folder = fileURLToPath(new URL('..', import.meta.resolve('baileys')));
+const checkUp = (why: string): string =>
+	`Baileys has changed here. ${why}. Check that this still holds, and update this list.`;
+
+describe('what the gateway relies on in Baileys', () => {
+	let socket: baileys.WASocket;
+	beforeAll(() => {
+		const keys = { get: () => Promise.resolve({}), set: () => Promise.resolve() };
+		const silent = {
+			level: 'silent',
+			child: () => silent,
+			trace() {},
+			debug() {},
+			info() {},
+			warn() {},
+			error() {},
+		};
+		socket = baileys.makeWASocket({
+			waWebSocketUrl: 'ws://127.0.0.1:9/',
+			auth: { creds: baileys.initAuthCreds(), keys },
+			logger: silent as never,
+		});
+	});
+	afterAll(() => socket.end(undefined).catch(() => undefined));
+
+	/** The names that fail, each with what to check. */
+	const failures = (all: readonly (readonly [name: string, holds: boolean, why: string])[]) =>
+		all.filter(([, holds]) => !holds).map(([name, , why]) => `${name}: ${checkUp(why)}`);
+
+	it('is checked with this version', () => {
+		const { version } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8')) as { version: string };
+		expect(
+			version === VERSION
+				? []
+				: [`${version}: run all tests with WhatsApp's stand-in, read its changes, then set VERSION`],
+		).toEqual([]);
+	});
+
+	it('is in its sources', () => {
+		const texts = new Map(SOURCES.map(([file]) => [file, readFileSync(folder + file, 'utf8')]));
+		expect(
+			failures(
+				SOURCES.map(([file, text, why]) => [
+					`${file}: ${text}`,
+					texts.get(file)?.includes(text) === true,
+					why,
+				]),
+			),
+		).toEqual([]);
+	});
+
+	it('is exported', () => {
+		const exported = baileys as unknown as Record<string, unknown>;
+		expect(failures(EXPORTS.map(([name, why]) => [name, exported[name] !== undefined, why]))).toEqual([]);
+		const messages = baileys.proto as unknown as Record<string, unknown>;
+		expect(
+			failures(MESSAGES.map((name) => [name, messages[name] !== undefined, 'A message of the protocol'])),
+		).toEqual([]);
+	});
+
+	it('is a method or an event of its socket', () => {
+		const methods = socket as unknown as Record<string, unknown>;
+		expect(
+			failures(METHODS.map((name) => [name, typeof methods[name] === 'function', 'A method of the socket'])),
+		).toEqual([]);
+		expect(
+			failures(STANZAS.map((name) => [name, socket.ws.listenerCount(name) > 0, 'A listener of the socket'])),
+		).toEqual([]);
+	});
+});

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '../support/data-folder.ts';
+import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
+import { connectedInstance } from '../support/gateway.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
+
+describe('a failing webhook of two gateways on one database', () => {
+	let remove: () => Promise<void>;
+	let receiver: Receiver;
+	let watcher: Receiver;
+	let gateways: readonly [GatewayProcess, GatewayProcess];
+
+	beforeEach(async () => {
+		const folder = await temporaryFolder();
+		({ remove } = folder);
+		receiver = await startReceiver();
+		watcher = await startReceiver();
+		const start = () =>
+			startGatewayProcess(folder.folder, {
+				GATEWAY_SIMULATOR_LATENCY_MS: '0,0,0',
+				GATEWAY_RETRY_SCHEDULE: '0s,0s,0s',
+			});
+		gateways = [await start(), await start()];
+	});
+	afterEach(async () => {
+		for (const gateway of gateways) await gateway.end('SIGTERM');
+		await receiver.close();
+		await watcher.close();
+		await remove();
+	});
+
+	it('is told of exactly once, and so is its recovery', async () => {
+		const [first, second] = gateways;
+		const instances = [await connectedInstance(first, 'First'), await connectedInstance(second, 'Second')];
+		const created = await first.post('/v1/webhooks', { url: receiver.url, events: ['message.received'] });
+		const path = `/v1/webhooks/${created.text('data.id')}`;
+		await second.post('/v1/webhooks', {
+			url: watcher.url,
+			events: ['webhook.failing', 'webhook.recovered'],
+		});
+		const receive = (count: number) =>
+			Promise.all(
+				Array.from({ length: count }, (_, index) => {
+					const instanceId = instances[index % 2] ?? '';
+					const message = { from: '4915112345678', content: `Message ${index}` };
+					return gateways[index % 2]?.post(`/simulator/v1/instances/${instanceId}/messages`, message);
+				}),
+			);
+		const kinds = () => {
+			const events = new Map(watcher.requests.map((request) => [request.at('eventId'), request.at('event')]));
+			return [...events.values()];
+		};
+		receiver.answer((response) => response.writeHead(500).end());
+		for (let round = 1; round <= 3; round += 1) {
+			receiver.answer((response) => response.writeHead(500).end());
+			await receive(40);
+			await until('the failures', async () => {
+				const webhook = await second.get(path);
+				return webhook.at('data.failingSince') !== null;
+			});
+			await until(
+				'all to be finished',
+				async () => (await second.get(`${path}/health`)).at('data.pending') === 0,
+			);
+			receiver.answer((response) => response.end());
+			await receive(2);
+			await until('the recovery', async () => (await first.get(path)).at('data.failingSince') === null);
+			await until('all to be told', () => kinds().length >= 2 * round);
+			expect((await first.get(`${path}/health`)).at('data')).toMatchObject({ failures: 0, pending: 0 });
+		}
+		const told = ['webhook.failing', 'webhook.recovered'];
+		expect(kinds()).toEqual([...told, ...told, ...told]);
+	});
+
+	it('has its rate shared by them', async () => {
+		const [first, second] = gateways;
+		const instances = [await connectedInstance(first, 'First'), await connectedInstance(second, 'Second')];
+		await first.post('/v1/webhooks', { url: receiver.url, events: ['message.received'], ratePerSecond: 4 });
+		const started = performance.now();
+		for (let index = 0; index < 20; index += 1) {
+			const gateway = index % 2 === 0 ? first : second;
+			const path = `/simulator/v1/instances/${instances[index % 2] ?? ''}/messages`;
+			await gateway.post(path, { from: '4915112345678', content: `Message ${index}` });
+		}
+		const requests = await receiver.count(20);
+		expect(new Set(requests.map((request) => request.at('eventId'))).size).toBe(20);
+		// Each second has four at most: the last ones come in the fifth at the earliest.
+		expect(performance.now() - started).toBeGreaterThan(3900);
+	});
+});
