@@ -53,7 +53,7 @@ export interface Claim {
  * Claims deliveries that are due, oldest first, up to the limit of each share, and counts an attempt for each. No other
  * worker can claim them until the claim expires. Also returns how many rows each share found, in their order: fewer
  * than its limit means that nothing more is due there. Deliveries of an inactive webhook are cancelled instead, except
- * for the initial attempt of a test event; those of a paused one are left alone.
+ * for the initial attempt of a test event; those of a paused one are left alone, with the same exception.
  */
 export async function claimDeliveries(
 	db: Db,
@@ -136,12 +136,15 @@ function dueOf(db: Db, { now }: Claim, { webhookId, lane, limit }: Share) {
 		.selectFrom('deliveries')
 		.select('id')
 		.where('webhook_id', '=', webhookId)
-		.where('status', '=', sql.lit('pending'))
-		.where(isNotPaused(db, webhookId));
+		.where('status', '=', sql.lit('pending'));
 	due =
 		lane === 'initial'
-			? due.where('attempts', '=', sql.lit(0)).orderBy('id')
+			? due
+					.where('attempts', '=', sql.lit(0))
+					.where((eb) => eb.or([isNotPaused(db, webhookId), eb('test', '=', sql.lit(1))]))
+					.orderBy('id')
 			: due
+					.where(isNotPaused(db, webhookId))
 					.where('attempts', '>', sql.lit(0))
 					.where('claim_token', 'is', null)
 					.where('due_at', '<=', now)

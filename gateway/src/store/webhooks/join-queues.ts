@@ -44,9 +44,9 @@ export async function joinQueues(
 		queues.map(({ earlier }) => earlier),
 	);
 	for (const { receiver, earlier, current } of queues) {
-		const state = states.get(queueKeyText(earlier));
-		if (state === undefined || state.lastPosition === null) continue;
-		if (state.burst !== null) await endBurst(scope, newId, { receiver, key: earlier, at });
+		const { lastPosition, burst } = states.get(queueKeyText(earlier)) ?? { lastPosition: null, burst: null };
+		if (lastPosition === null) continue;
+		if (burst !== null) await endBurst(scope, newId, { receiver, key: earlier, at });
 		await db
 			.updateTable('deliveries')
 			.set({ ordering_key: current.orderingKey })
