@@ -127,7 +127,7 @@ describe('webhooks screen', () => {
 		await page.getByLabel('Most attempts in a second').fill('5');
 		await page.getByText('Filter of messages').click();
 		await page.getByLabel('Only these chats').fill('4915112345678@s.whatsapp.net\n\n 12@lid ');
-		await page.getByLabel('Picture').check();
+		await page.getByRole('checkbox', { name: 'Picture', exact: true }).check();
 		await page.getByLabel('Direction').selectOption('Only messages that arrive');
 		await page.getByLabel('Owner of the chat').selectOption('Only chats that the bot has');
 		await page.getByLabel('The text contains').fill('order');
@@ -151,7 +151,7 @@ describe('webhooks screen', () => {
 		await page.reload();
 		await page.getByLabel('The text contains').waitFor();
 		expect(await page.getByLabel('The text contains').inputValue()).toBe('order');
-		expect(await page.getByLabel('Picture').isChecked()).toBe(true);
+		expect(await page.getByRole('checkbox', { name: 'Picture', exact: true }).isChecked()).toBe(true);
 		const nothing = { ordered: false, collect: null, filter: null, ratePerSecond: null };
 		await gateway.put(`/v1/webhooks/${id}`, { ...nothing, events: ['message.sent'] });
 	});
