@@ -24,7 +24,7 @@ export type ReleaseReason = (typeof RELEASE_REASONS)[number];
 export const LONGEST_OWNERSHIP = 30 * 24 * 60 * 60 * 1000;
 
 /** Whether a person owns a chat; `ownedUntil` in epoch milliseconds, null: nobody took it. */
-export function isOwnedByPerson(ownedUntil: number | null, now: number): ownedUntil is number {
+export function isOwnedByPerson(ownedUntil: number | null, now: number): boolean {
 	return ownedUntil !== null && ownedUntil > now;
 }
 

@@ -58,7 +58,7 @@ export async function checkOwners(db: Db, requests: readonly AcceptableRequest[]
 			const events = takenEvents(chat, before, { until, by: 'page', at: request.at });
 			taken.set(key, until);
 			takings.set(request, { chat: { ...chat, ownedUntil: until }, events });
-		} else if (isOwnedByPerson(before, request.at)) {
+		} else if (before !== null && isOwnedByPerson(before, request.at)) {
 			refused.set(request, chatTaken(before));
 		}
 	}

@@ -114,9 +114,8 @@ describe('the owner of a chat', () => {
 		await write();
 		gateway = await gateway.restart();
 		expect(await codeOf(send())).toEqual(TAKEN);
-		const { restart } = gateway;
 		clock.advance(HALF_AN_HOUR - 1);
-		gateway = await restart();
+		gateway = await gateway.restart();
 		clock.advance(1);
 		owner = await openOwner(gateway);
 		await released();
