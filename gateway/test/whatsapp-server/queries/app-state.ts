@@ -4,8 +4,8 @@ import { bytesOf, child, children, stanza, type Stanza } from '../wire/stanza.ts
 import { requireCompanion, type Query } from './query.ts';
 
 /**
- * Answers app state sync: a client gets the patches after its version, or the one that a test has set, and sends patches
- * of its own. The server cannot read them; what the account's other devices would reject is a violation.
+ * Answers app state sync: a client gets the patches after its version, and sends patches of its own. The server cannot
+ * read them; what the account's other devices would reject is a violation.
  */
 export function answerAppStateSync(query: Query): Stanza[] {
 	const collections = children(child(query.iq, 'sync'), 'collection').map((one) => answer(query, one));
@@ -21,9 +21,8 @@ function answer(query: Query, collection: Stanza): Stanza {
 	const patch = child(collection, 'patch') ?? child(child(collection, 'patches'), 'patch');
 	if (patch === undefined) {
 		const set = world.appStatePatches.get(name);
-		const missed = (set === undefined ? patches.slice(Number(version)) : [set]).map((bytes) =>
-			stanza('patch', {}, bytes),
-		);
+		const stored = patches.slice(Number(version));
+		const missed = (set === undefined ? stored : [set]).map((bytes) => stanza('patch', {}, bytes));
 		const content = missed.length === 0 ? [] : [stanza('patches', {}, missed)];
 		return stanza('collection', { name, version, has_more_patches: 'false' }, content);
 	}
