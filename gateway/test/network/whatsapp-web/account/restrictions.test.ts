@@ -83,6 +83,7 @@ describe('restrictions by QR code', () => {
 		expect(await restrictionOf(id)).toMatchObject({ reason: 'CAPPED', newChatsLeft: 0 });
 		await whatsApp.restrict(account, { cap: { ...cap, used: 0, status: 'NONE' } });
 		await until('the end', async () => (await restrictionOf(id)) === null);
+		await until('both events', () => eventsOf(id).length === 2);
 		expect(eventsOf(id).map(({ at }) => at('data.active'))).toEqual([true, false]);
 	});
 
