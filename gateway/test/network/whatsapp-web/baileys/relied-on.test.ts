@@ -135,14 +135,15 @@ describe('what the gateway relies on in Baileys', () => {
 	let socket: baileys.WASocket;
 	beforeAll(() => {
 		const keys = { get: () => Promise.resolve({}), set: () => Promise.resolve() };
+		const ignore = (): void => undefined;
 		const silent = {
 			level: 'silent',
 			child: () => silent,
-			trace() {},
-			debug() {},
-			info() {},
-			warn() {},
-			error() {},
+			trace: ignore,
+			debug: ignore,
+			info: ignore,
+			warn: ignore,
+			error: ignore,
 		};
 		socket = baileys.makeWASocket({
 			waWebSocketUrl: 'ws://127.0.0.1:9/',
