@@ -111,10 +111,15 @@ describe('app state that cannot be read', () => {
 
 	it('is queried a few times a day, and again at once when a key arrives', async () => {
 		const clock = createManualClock();
+		const ignore = (): void => undefined;
 		const ws = new EventEmitter();
 		const { keys, watch } = limitAppStateQueries(
 			{ get: () => Promise.resolve({}), set: () => undefined },
-			{ clock, log: { debug() {}, info() {}, warn() {}, error() {} } as never, instanceId: 'inst_test' },
+			{
+				clock,
+				log: { debug: ignore, info: ignore, warn: ignore, error: ignore } as never,
+				instanceId: 'inst_test',
+			},
 		);
 		watch({ ws } as never);
 		const patches = { tag: 'patches', attrs: {} };
