@@ -76,7 +76,7 @@ export async function createWebhook(
 		previous_secret_expires_at: null,
 		...settingsColumns(settings),
 	};
-	return store.commit(async ({ db }) => {
+	return store.commit(async ({ db, emit }) => {
 		if (instanceId !== null && (await findInstance(db, instanceId)) === undefined) {
 			throw new GatewayError(
 				'invalid_instance',
@@ -84,6 +84,8 @@ export async function createWebhook(
 			);
 		}
 		await insertWebhook(db, row);
+		// The delivery workers read its rate before its first event.
+		emit({ kind: 'delivery_due', webhookIds: [id] });
 		const entry = {
 			action: 'webhook.created' as const,
 			target: row.id,
