@@ -42,6 +42,8 @@ describe('webhook deliveries', () => {
 			finishedAt: null,
 			lastStatusCode: 503,
 			lastError: null,
+			waitsFor: null,
+			joinedInto: null,
 		});
 		const all = await stage.ids();
 		expect(all).toHaveLength(4);

@@ -57,6 +57,11 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 				const friend = { phone: nextPhone(), name: 'A friend', messages: [] };
 				await whatsApp.scan(account, scannedText(qrCode ?? '') ?? '', { name: 'Shop', history: [friend] });
 			},
+			async enterPairingCode(phone, code) {
+				const { linked } = await whatsApp.typeCode({ phone, code, name: 'Shop' });
+				if (linked) accounts.set(instanceId, phone);
+				return linked;
+			},
 			async endSession() {
 				await whatsApp.end(accountOf(instanceId), 401);
 				return 'logged_out';

@@ -1,32 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createHash, randomBytes } from 'node:crypto';
 import type { NetworkConnection } from '../../../../src/network/driver.ts';
+import { browserAnswer } from '../../../support/whatsapp/browser-answer.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
 import { createDeviceUnderTest, type DeviceUnderTest } from '../../../support/whatsapp/linked-device.ts';
 import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
 
 let counter = 0;
 const nextPhone = () => `49153${String((counter += 1)).padStart(7, '0')}7`;
-
-/** The answer of a browser, by the way of `credential.toJSON()`. */
-function browserAnswer(options: Readonly<Record<string, unknown>>, client: Record<string, unknown> = {}) {
-	const id = randomBytes(16).toString('base64url');
-	const data = { type: 'webauthn.get', challenge: options.challenge, origin: 'https://web.whatsapp.com' };
-	const relyingParty = createHash('sha256').update(String(options.rpId)).digest();
-	return {
-		id,
-		rawId: id,
-		type: 'public-key',
-		authenticatorAttachment: 'platform',
-		clientExtensionResults: {},
-		response: {
-			clientDataJSON: Buffer.from(JSON.stringify({ ...data, ...client })).toString('base64url'),
-			authenticatorData: Buffer.concat([relyingParty, Buffer.alloc(5)]).toString('base64url'),
-			signature: randomBytes(70).toString('base64url'),
-			userHandle: null,
-		},
-	};
-}
 
 describe('linking an account that is protected by a passkey', () => {
 	let whatsApp: WhatsApp;

@@ -6,6 +6,7 @@ import { reached } from '../../../support/media.ts';
 import { scannedText } from '../../../support/qr-code.ts';
 import { startReceiver, type Receiver } from '../../../support/receiver.ts';
 import { until } from '../../../support/until.ts';
+import { browserAnswer } from '../../../support/whatsapp/browser-answer.ts';
 import {
 	startWhatsAppTestGateway,
 	type WhatsAppTestGateway,
@@ -144,15 +145,22 @@ describe('connection to WhatsApp', () => {
 		expect((await connect(id)).at('status')).toBe('qr_pending');
 	});
 
-	it('reports an account that requires a passkey and says what to do', async () => {
+	it('shows that WhatsApp asks for a passkey, until the browser has answered', async () => {
 		const id = (await gateway.client.post('/v1/instances', { name: 'Shop' })).text('data.id');
 		await whatsApp.person(account, { passkey: true });
 		const shown = await connect(id);
 		await whatsApp.scan(account, scannedText(shown.text('qrCode')) ?? '');
-		const told = await disconnected(id);
-		expect(told.at('data')).toMatchObject({ instanceId: id, reason: 'provider_verification_required' });
-		expect(told.at('data.message')).toContain('passkey');
-		expect(await gateway.status(id)).toBe('disconnected');
+		const request = await until('the request', async () => {
+			const status = await gateway.client.get(`/v1/instances/${id}/status`);
+			return status.at('data.passkeyRequest');
+		});
+		expect(request).toMatchObject({ options: { rpId: 'whatsapp.com' } });
+		const refused = await gateway.client.post(`/v1/instances/${id}/passkey`, { response: {} });
+		expect([refused.status, refused.at('error.code')]).toEqual([400, 'invalid_parameters']);
+		const { options } = request as { options: Record<string, unknown> };
+		const answer = { response: browserAnswer(options) };
+		expect((await gateway.client.post(`/v1/instances/${id}/passkey`, answer)).status).toBe(200);
+		await gateway.has(id, 'connected');
 	});
 
 	it('answers at once when WhatsApp is unreachable', async () => {
