@@ -21,8 +21,11 @@ export function createGroupChanges(device: Device): (connection: DeviceConnectio
 	/** By group, so that its changes are reported in their order. */
 	const lanes = createKeyedQueue();
 
-	async function record(connection: DeviceConnection, node: BinaryNode, groupId: string): Promise<void> {
-		const changes = groupChangesIn(baileys, node);
+	async function record(
+		connection: DeviceConnection,
+		node: BinaryNode,
+		{ groupId, changes }: { groupId: string; changes: readonly GroupChangeInStanza[] },
+	): Promise<void> {
 		const id = `${groupId} ${node.attrs.id ?? ''}`.slice(0, 200);
 		if (changes.length === 0 || (await reported.has(id))) return;
 		const author = authorOf(baileys, node, changes);
@@ -47,7 +50,12 @@ export function createGroupChanges(device: Device): (connection: DeviceConnectio
 		recordBeforeBaileys(device, connection, 'CB:notification', (node) => {
 			const { type, from = '' } = node.attrs;
 			if (!TYPES.has(type) || !isGroupJid(from)) return null;
-			return lanes.run(from, () => record(connection, node, from));
+			const changes = groupChangesIn(baileys, node);
+			for (const change of changes) {
+				const name = change.change === 'settings' ? change.settings.name : undefined;
+				if (name !== undefined) device.groupNames.rename(from, name);
+			}
+			return lanes.run(from, () => record(connection, node, { groupId: from, changes }));
 		});
 	};
 }

@@ -15,6 +15,8 @@ const MAX_FETCHES = 4;
 export interface GroupNames {
 	/** Subscribes to the names that a connection receives. */
 	attach(connection: DeviceConnection): void;
+	/** A group has another name: later messages have it. The change is reported elsewhere. */
+	rename(groupId: string, name: string): void;
 	/** The name of a group; null: unknown. It is then fetched, and reported when it is known. */
 	nameOf(connection: DeviceConnection, groupId: string): string | null;
 }
@@ -62,6 +64,9 @@ export function createGroupNames(
 		attach({ socket }) {
 			socket.ev.on('groups.upsert', learn);
 			socket.ev.on('groups.update', learn);
+		},
+		rename: (groupId, name) => {
+			set(groupId, sanitizeName(name));
 		},
 		nameOf(connection, groupId) {
 			const name = names.get(groupId);
