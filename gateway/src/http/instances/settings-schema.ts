@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { DURATION_PATTERN } from '../../domain/duration.ts';
+import { RELEASE_AFTER_PATTERN } from '../../domain/chat.ts';
 import { EXTENSION, Nullable, NullableString } from '../server/fields.ts';
 
 const ReleaseAfter = Type.String({
-	pattern: DURATION_PATTERN,
+	pattern: RELEASE_AFTER_PATTERN,
 	description: 'Silence after which the chat is released, from 1m to 7d.',
 	examples: ['30m'],
 });
