@@ -52,9 +52,11 @@ function lengthProbes(
 /** How every text of a field begins and ends. */
 type Frame = readonly [prefix: string, suffix: string];
 
-/** Returns the frame of URLs and of vCards; null: any text is valid for the field. */
+/** Returns the frame of URLs, of proxies and of vCards; null: any text is valid for the field. */
 function frameOf(name: string, known: Known): Frame | null {
 	if (name === 'vcard') return ['BEGIN:VCARD\nFN:', '\nEND:VCARD'];
+	// Nothing stands behind the port of a proxy, so its password has the length.
+	if (name === 'proxyUrl') return ['http://ana:', '@proxy.example.com:3128'];
 	const value = known[name];
 	return typeof value === 'string' && /^https?:/.test(value) ? [`${value}?`, ''] : null;
 }
