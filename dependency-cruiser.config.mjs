@@ -30,7 +30,7 @@ const LAYERS = [
 /** Routes and queries of the simulator, a Fastify plugin of its own: by what it imports it belongs beside http/. */
 const SIMULATOR_API = '^gateway/src/network/simulator/api/';
 /** The interface of a network, which has only types and belongs to no driver. */
-const DRIVER_INTERFACE = '^gateway/src/network/driver\\.ts$';
+const DRIVER_INTERFACE = '^gateway/src/network/(driver|network-event|network-message)\\.ts$';
 
 /** What is above a layer: the later folders, and the files of gateway/src that put the parts together. */
 function above(index) {

@@ -1,3 +1,9 @@
+/** The scopes that a key needs besides that of EXPECTED, because of what an operation shows. */
+export const ALSO_EXPECTED: Readonly<Record<string, string>> = {
+	// It names chats.
+	'GET /v1/webhooks/{webhookId}/queues': 'messages:read',
+};
+
 /**
  * Who may call each operation, and which instances it concerns. A person reviews each change of this table: it says what
  * the gateway has to enforce, whatever the gateway's own document says. First the scope that a key needs; `any key`, with

@@ -1,4 +1,4 @@
-import { OFFICIAL } from '../fixtures/fixtures.ts';
+import { ABSENT_PHONE, OFFICIAL, PHONE, type Fixtures } from '../fixtures/fixtures.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Operations that the state of an instance forbids, and invalid values for instances. */
@@ -45,6 +45,28 @@ export const INSTANCE_SCENARIOS: readonly Scenario[] = [
 			body: { method: 'pigeon' },
 		}),
 	},
+	...['pairing_code', 'qrcode'].map(
+		(method): Scenario => ({
+			operation: 'POST /v1/instances/{}/connect',
+			code: 'official_api_instance',
+			what: `${method} of an official instance that was disconnected`,
+			call: async (fixtures) => ({
+				path: await disconnectedOfficial(fixtures),
+				body: method === 'qrcode' ? { method } : { method, phone: PHONE },
+			}),
+		}),
+	),
+	...['+4915112345678', ABSENT_PHONE].map(
+		(phone): Scenario => ({
+			operation: 'POST /v1/instances/{}/connect',
+			code: 'invalid_phone_number',
+			what: `a pairing code for ${phone}`,
+			call: async (fixtures) => ({
+				path: { instanceId: await fixtures.newInstance() },
+				body: { method: 'pairing_code', phone },
+			}),
+		}),
+	),
 	{
 		operation: 'POST /v1/instances/{}/connect',
 		code: 'invalid_credentials',
@@ -73,11 +95,7 @@ export const INSTANCE_SCENARIOS: readonly Scenario[] = [
 		operation: 'GET /v1/instances/{}/qrcode',
 		code: 'official_api_instance',
 		what: 'an official instance that was disconnected',
-		call: async (fixtures) => {
-			const path = { instanceId: await fixtures.newOfficial() };
-			await fixtures.session.send('POST /v1/instances/{}/disconnect', { path });
-			return { path };
-		},
+		call: async (fixtures) => ({ path: await disconnectedOfficial(fixtures) }),
 	},
 	{
 		operation: 'POST /v1/instances/{}/passkey',
@@ -97,6 +115,12 @@ export const INSTANCE_SCENARIOS: readonly Scenario[] = [
 		}),
 	),
 ];
+
+async function disconnectedOfficial(fixtures: Fixtures): Promise<{ instanceId: string }> {
+	const path = { instanceId: await fixtures.newOfficial() };
+	await fixtures.session.send('POST /v1/instances/{}/disconnect', { path });
+	return path;
+}
 
 function refusedUrl(operation: string, url: string): Scenario {
 	return {

@@ -1,6 +1,7 @@
 import { guardedOperations, isForPeople, type Operation } from '../../document/document.ts';
 import { formatExchange, type Call } from '../../client/session.ts';
 import { createKey, createRevokedKey } from '../../server/keys.ts';
+import { FURTHER_SCOPES } from '../../specification/endpoints.ts';
 import { SCOPES } from '../../specification/events.ts';
 import { createSample } from '../../fixtures/samples.ts';
 import type { Context } from '../context.ts';
@@ -37,7 +38,7 @@ export async function checkKeys(context: Context): Promise<void> {
 	await checkScopes(context);
 }
 
-/** Checks that each operation requires exactly its documented scope. */
+/** Checks that each operation requires exactly its documented scopes. */
 async function checkScopes(context: Context): Promise<void> {
 	const { session, fixtures, known, report } = context;
 	const only = new Map<string, string>();
@@ -53,12 +54,19 @@ async function checkScopes(context: Context): Promise<void> {
 			const exchange = await session.send(operation, { key: weak });
 			expectError(report, KIND, 'a key without its scope', exchange, ['insufficient_permissions']);
 		}
+		const further = FURTHER_SCOPES[operation.name];
+		if (further !== undefined) {
+			const call = await createSample(operation, fixtures, known);
+			const exchange = await session.send(operation, { ...call, key: only.get(operation.scope) ?? null });
+			expectError(report, KIND, `a key without ${further}`, exchange, ['insufficient_permissions']);
+			only.set(operation.name, await createKey(session.gateway, { scopes: [operation.scope, further] }));
+		}
 		for (const key of keysFor(operation, only)) {
 			const call = await createSample(operation, fixtures, known);
 			const exchange = await session.send(operation, { ...call, key });
 			report.check(
 				KIND,
-				`${operation.name}: a key with only its scope`,
+				`${operation.name}: a key with only its scopes`,
 				exchange.response.status < 300,
 				() => {
 					return formatExchange(exchange);
@@ -68,8 +76,8 @@ async function checkScopes(context: Context): Promise<void> {
 	}
 }
 
-function keysFor({ scope }: Operation, only: ReadonlyMap<string, string>): string[] {
+function keysFor({ name, scope }: Operation, only: ReadonlyMap<string, string>): string[] {
 	if (scope === 'any key') return [...only.values()].slice(0, 1);
-	const own = only.get(scope);
+	const own = only.get(name) ?? only.get(scope);
 	return own === undefined ? [] : [own];
 }

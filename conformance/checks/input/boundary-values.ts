@@ -52,9 +52,11 @@ function lengthProbes(
 /** How every text of a field begins and ends. */
 type Frame = readonly [prefix: string, suffix: string];
 
-/** Returns the frame of URLs and of vCards; null: any text is valid for the field. */
+/** Returns the frame of URLs, of proxies and of vCards; null: any text is valid for the field. */
 function frameOf(name: string, known: Known): Frame | null {
 	if (name === 'vcard') return ['BEGIN:VCARD\nFN:', '\nEND:VCARD'];
+	// Nothing stands behind the port of a proxy, so its password has the length.
+	if (name === 'proxyUrl') return ['http://ana:', '@proxy.example.com:3128'];
 	const value = known[name];
 	return typeof value === 'string' && /^https?:/.test(value) ? [`${value}?`, ''] : null;
 }
@@ -110,7 +112,7 @@ function itemProbes(schema: Schema, name: string, known: Known): Probe[] {
 	const { minItems, maxItems, uniqueItems, items } = schema;
 	if (!typesOf(schema).includes('array') || items === undefined) return [];
 	const list = (length: number): unknown[] =>
-		Array.from({ length }, (_, index) => itemOf(items, name, known, index));
+		Array.from({ length }, (_, index) => itemOf(schema, name, known, index));
 	const probes: Probe[] = [];
 	if (minItems !== undefined && minItems > 0) {
 		probes.push({ value: list(minItems), accepted: true, what: 'minItems' });
@@ -131,14 +133,15 @@ function itemProbes(schema: Schema, name: string, known: Known): Probe[] {
  * Returns an item. Items differ, as those of most lists must. Phones end in 7, so that the simulated network gives them
  * no special behavior.
  */
-function itemOf(items: Schema, name: string, known: Known, index: number): unknown {
+function itemOf({ items = {}, uniqueItems }: Schema, name: string, known: Known, index: number): unknown {
 	if (items.enum !== undefined) return items.enum[index % items.enum.length];
 	const own = known[name];
 	if (Array.isArray(own) && items.pattern === undefined) return (own as unknown[])[0];
 	if (items['x-error-code'] === 'invalid_phone_number') return String(49_151_000_007 + index * 10);
 	const example = createExample(items, '', known);
 	// An example of a text shows its form, which a number could break.
-	return typeof example === 'string' && items.examples !== undefined ? example : numbered(example, index);
+	const isForm = typeof example === 'string' && items.examples !== undefined && uniqueItems !== true;
+	return isForm ? example : numbered(example, index);
 }
 
 /** Returns a text with a number at its end; an object with one at the end of its ids and titles. */

@@ -32,6 +32,11 @@ export function chatOwner(ownedUntil: number | null, now: number): ChatOwner {
 	return isOwnedByPerson(ownedUntil, now) ? 'person' : 'bot';
 }
 
-/** Limits of settings.takeover.releaseAfter, in milliseconds. */
-export const MIN_RELEASE_AFTER = 60_000;
-export const MAX_RELEASE_AFTER = 7 * 24 * 60 * 60 * 1000;
+/** The numbers of settings.takeover.releaseAfter with their units: what is from one minute to seven days. */
+const RELEASE_AFTER_FORMS = [
+	'(?:[6-9][0-9]|[1-9][0-9]{2,4}|[1-5][0-9]{5}|60[0-3][0-9]{3}|604[0-7][0-9]{2}|604800)s',
+	'(?:[1-9][0-9]{0,3}|100[0-7][0-9]|10080)m',
+	'(?:[1-9][0-9]?|1[0-5][0-9]|16[0-8])h',
+	'[1-7]d',
+];
+export const RELEASE_AFTER_PATTERN = `^(?:${RELEASE_AFTER_FORMS.join('|')})$`;

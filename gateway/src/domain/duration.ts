@@ -1,10 +1,7 @@
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 type Unit = keyof typeof UNITS;
 
-/** The form of a duration: a whole number with its unit, such as `30m`. */
-export const DURATION_PATTERN = '^[1-9][0-9]{0,6}[smhd]$';
-
-/** Returns a duration of that form in milliseconds. */
+/** Returns a duration in milliseconds: a whole number with its unit, such as `30m`. */
 export function parseDuration(text: string): number {
 	return Number(text.slice(0, -1)) * UNITS[text.slice(-1) as Unit];
 }

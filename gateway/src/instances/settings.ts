@@ -1,6 +1,4 @@
-import { MAX_RELEASE_AFTER, MIN_RELEASE_AFTER } from '../domain/chat.ts';
 import { formatDuration, parseDuration } from '../domain/duration.ts';
-import { GatewayError } from '../domain/error.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import type { Guard } from '../lib/guarded-http/target.ts';
 import type { Sealer } from '../lib/sealer.ts';
@@ -32,20 +30,8 @@ export const DEFAULT_SETTINGS: SettingsColumns = {
 	proxy_url: null,
 };
 
-/** Throws invalid_parameters for a duration out of its limits, or a proxy that the gateway may not use. */
-export async function checkSettings(
-	guard: Guard,
-	{ takeover, proxyUrl }: Partial<InstanceSettings>,
-): Promise<void> {
-	if (takeover !== undefined && takeover !== null) {
-		const time = parseDuration(takeover.releaseAfter);
-		if (time < MIN_RELEASE_AFTER || time > MAX_RELEASE_AFTER) {
-			throw new GatewayError(
-				'invalid_parameters',
-				`"settings.takeover.releaseAfter" has to be from ${formatDuration(MIN_RELEASE_AFTER)} to ${formatDuration(MAX_RELEASE_AFTER)}.`,
-			);
-		}
-	}
+/** Throws invalid_parameters for a proxy that the gateway may not use. */
+export async function checkSettings(guard: Guard, { proxyUrl }: Partial<InstanceSettings>): Promise<void> {
 	if (typeof proxyUrl === 'string') await checkProxyUrl(guard, proxyUrl);
 }
 

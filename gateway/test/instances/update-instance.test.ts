@@ -63,15 +63,37 @@ describe('PATCH /v1/instances/:instanceId', () => {
 		expect((await patch(id, { settings: { takeover: null } })).at('data.settings.takeover')).toBeNull();
 	});
 
-	it.each([{ releaseAfter: '30' }, { releaseAfter: '59s' }, { releaseAfter: '8d' }, {}, '30m'])(
-		'refuses a takeover of %j',
-		async (takeover) => {
+	it.each(['60s', '604800s', '1m', '10080m', '1h', '168h', '1d', '7d'])(
+		'releases a chat after %s of silence',
+		async (releaseAfter) => {
 			const id = (await gateway.post('/v1/instances', { name: 'Shop' })).text('data.id');
-			const refused = await patch(id, { settings: { takeover } });
-			expect(refused).toMatchObject({ status: 400 });
-			expect(refused.at('error.code')).toBe('invalid_parameters');
+			expect(await patch(id, { settings: { takeover: { releaseAfter } } })).toMatchObject({ status: 200 });
 		},
 	);
+
+	it.each([
+		...[
+			'30',
+			'59s',
+			'604801s',
+			'610000s',
+			'0m',
+			'10081m',
+			'10090m',
+			'20000m',
+			'169h',
+			'170h',
+			'8d',
+			'10d',
+		].map((releaseAfter) => ({ releaseAfter })),
+		{},
+		'30m',
+	])('refuses a takeover of %j', async (takeover) => {
+		const id = (await gateway.post('/v1/instances', { name: 'Shop' })).text('data.id');
+		const refused = await patch(id, { settings: { takeover } });
+		expect(refused).toMatchObject({ status: 400 });
+		expect(refused.at('error.code')).toBe('invalid_parameters');
+	});
 
 	it('shows a proxy only to those who may change it, and logs no part of it', async () => {
 		const proxyUrl = 'socks5://ana:secret-of-the-proxy@proxy.example.com:1080';

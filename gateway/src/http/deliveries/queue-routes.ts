@@ -50,7 +50,7 @@ export const queueRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) => {
 		params: OneWebhook,
 		body: SkipQueueBody,
 		data: Skipped,
-		errors: ['webhook_not_found'],
+		errors: ['webhook_not_found', 'invalid_phone_number'],
 		handler: async (request) => {
 			const { params, body } = request;
 			return { skipped: await skipQueue(deps, params.webhookId, body, callerOf(request)) };

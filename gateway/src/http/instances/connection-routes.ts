@@ -66,6 +66,7 @@ export const instanceConnectionRoutes: Routes<
 			'instance_already_connected',
 			'official_api_instance',
 			'invalid_method',
+			'invalid_phone_number',
 			'invalid_credentials',
 			'provider_verification_required',
 		],
@@ -118,7 +119,7 @@ export const instanceConnectionRoutes: Routes<
 		params: OneInstance,
 		body: AnswerPasskeyBody,
 		data: InstanceStatusRecord,
-		errors: ['instance_not_found', 'official_api_instance'],
+		errors: ['instance_not_found'],
 		handler: async (request) => {
 			const { params, body } = request;
 			await answerPasskey(deps, params.instanceId, body.response, actorOf(request));

@@ -91,28 +91,27 @@ export const InstanceStatusRecord = Type.Object({
 	}),
 	pairingCodeExpiresAt: Type.Unsafe<string | null>({ ...NullableTimestamp, ...EXTENSION }),
 	passkeyRequest: Nullable(
-		Type.Object(
-			{
-				options: Type.Record(Type.String(), Type.Unknown(), {
-					description: 'PublicKeyCredentialRequestOptionsJSON of WebAuthn.',
-				}),
-				expiresAt: Timestamp,
-			},
-			{ description: 'The network asks for a passkey before it links the device.', ...EXTENSION },
-		),
+		Type.Object({
+			options: Type.Record(Type.String(), Type.Unknown(), {
+				description: 'PublicKeyCredentialRequestOptionsJSON of WebAuthn.',
+			}),
+			expiresAt: Timestamp,
+		}),
+		{
+			description: 'The network asks for a passkey before it links the device; null: it asks for none.',
+			...EXTENSION,
+		},
 	),
 	restriction: Nullable(
-		Type.Object(
-			{
-				kind: OneOf(RESTRICTION_KINDS, {
-					description: 'new_chats: messages that begin a chat wait; sending: all wait.',
-				}),
-				reason: NullableString({ description: "The network's name of the reason." }),
-				until: NullableTimestamp,
-				newChatsLeft: Nullable(Type.Integer()),
-			},
-			{ description: 'A limit that the network has put on the account; null: none.', ...EXTENSION },
-		),
+		Type.Object({
+			kind: OneOf(RESTRICTION_KINDS, {
+				description: 'new_chats: messages that begin a chat wait; sending: all wait.',
+			}),
+			reason: NullableString({ description: "The network's name of the reason." }),
+			until: NullableTimestamp,
+			newChatsLeft: Nullable(Type.Integer()),
+		}),
+		{ description: 'A limit that the network has put on the account; null: none.', ...EXTENSION },
 	),
 	lastReceivedAt: Type.Unsafe<string | null>({
 		...NullableTimestamp,

@@ -1,14 +1,16 @@
 import { Type } from 'typebox';
-import { DURATION_PATTERN } from '../../domain/duration.ts';
+import { RELEASE_AFTER_PATTERN } from '../../domain/chat.ts';
 import { EXTENSION, Nullable, NullableString } from '../server/fields.ts';
 
 const ReleaseAfter = Type.String({
-	pattern: DURATION_PATTERN,
+	pattern: RELEASE_AFTER_PATTERN,
 	description: 'Silence after which the chat is released, from 1m to 7d.',
 	examples: ['30m'],
 });
-const Takeover = Type.Object({ releaseAfter: ReleaseAfter }, { additionalProperties: false });
-const TAKEOVER = 'A person who writes on the phone or the page takes the chat; null: off.';
+const TAKEOVER = {
+	description: 'A person who writes on the phone or the page takes the chat; null: off.',
+	...EXTENSION,
+};
 const REJECT_CALLS = 'Rejects calls that arrive.';
 const PROXY = 'Proxy to connect through: http, https or socks5, with user and password.';
 
@@ -16,7 +18,7 @@ export const Settings = Type.Object({
 	autoRead: Type.Boolean({ description: 'Marks incoming messages as read automatically.' }),
 	autoTyping: Type.Boolean({ description: 'Shows a typing indicator before sending.' }),
 	rejectCalls: Type.Boolean({ description: REJECT_CALLS, ...EXTENSION }),
-	takeover: Nullable(Type.Object(Takeover.properties, { description: TAKEOVER, ...EXTENSION })),
+	takeover: Nullable(Type.Object({ releaseAfter: ReleaseAfter }), TAKEOVER),
 	proxyUrl: NullableString({ description: `${PROXY} Null for a key without instances:write.`, ...EXTENSION }),
 });
 
@@ -30,13 +32,7 @@ export const SettingsInput = Type.Object(
 			Type.Boolean({ description: `${REJECT_CALLS} False at first.`, ...EXTENSION }),
 		),
 		takeover: Type.Optional(
-			Nullable(
-				Type.Object(Takeover.properties, {
-					additionalProperties: false,
-					description: TAKEOVER,
-					...EXTENSION,
-				}),
-			),
+			Nullable(Type.Object({ releaseAfter: ReleaseAfter }, { additionalProperties: false }), TAKEOVER),
 		),
 		proxyUrl: Type.Optional(
 			Type.Unsafe<string | null>({

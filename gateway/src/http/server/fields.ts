@@ -34,8 +34,9 @@ export function OneOf<const T extends string>(values: readonly T[], annotations:
 	return Type.Unsafe<T>({ type: 'string', enum: [...values], ...annotations });
 }
 
-export function Nullable<T extends TSchema>(schema: T) {
-	return Type.Union([schema, Type.Null()]);
+/** A value or null. What holds for null too, such as EXTENSION, is annotated here and not in the schema of the value. */
+export function Nullable<T extends TSchema>(schema: T, annotations: Annotations = {}) {
+	return Type.Union([schema, Type.Null()], { ...annotations });
 }
 
 export function NullableString(annotations: Annotations = {}) {

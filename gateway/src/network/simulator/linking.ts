@@ -112,7 +112,7 @@ export async function confirmLink(phone: Phone, deps: LinkingDeps): Promise<void
 
 /**
  * Links the account after the answer of a passkey, which has to be for the challenge. Its signature is not checked:
- * the simulated network has no public key. Throws passkey_not_found, invalid_passkey.
+ * the simulated network has no public key. Throws invalid_parameters.
  */
 export async function answerPasskey(
 	phone: Phone,
@@ -122,13 +122,13 @@ export async function answerPasskey(
 	const { linking } = phone;
 	if (linking.passkeyChallenge === null) {
 		throw new GatewayError(
-			'passkey_not_found',
+			'invalid_parameters',
 			'The network asks for no passkey now. Connect the instance again and confirm its code.',
 		);
 	}
 	if (challengeOf(response) !== linking.passkeyChallenge) {
 		throw new GatewayError(
-			'invalid_passkey',
+			'invalid_parameters',
 			'The answer is not for the challenge that the network sent. Answer the latest one.',
 		);
 	}

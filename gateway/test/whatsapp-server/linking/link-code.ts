@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, pbkdf2Sync, randomBytes } f
 import { calculateAgreement, generateKeyPair } from 'whatsapp-rust-bridge';
 import { newId, timestamp, type Connection } from '../connection.ts';
 import type { HistoryChat } from '../phone/history.ts';
-import { linkDevice, type Scanned } from '../phone/pairing.ts';
+import { linkDevice, type Scanned } from './link-device.ts';
 import { QueryError } from '../queries/query.ts';
 import { rawKey, signalKey } from '../wire/authority.ts';
 import { parseJid, SERVER } from '../wire/jid.ts';

@@ -2,7 +2,7 @@ import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { calculateAgreement, generateKeyPair, type KeyPair } from 'whatsapp-rust-bridge';
 import { newId, timestamp, type Connection, type PairingRequest } from '../connection.ts';
 import type { HistoryChat } from '../phone/history.ts';
-import { linkDevice } from '../phone/pairing.ts';
+import { linkDevice } from './link-device.ts';
 import type { Person } from '../phone/people.ts';
 import { QueryError } from '../queries/query.ts';
 import { rawKey, signalKey } from '../wire/authority.ts';
