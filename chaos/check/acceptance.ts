@@ -30,9 +30,13 @@ export const acceptance: Rule = (history) => {
 		}
 	}
 	const accepted = acceptedMessages(history);
-	const written = new Set(recordsOf(history, 'take').map(({ content }) => content));
+	const texts = new Set(recordsOf(history, 'take').map(({ content }) => content));
+	const stored = recordsOf(history, 'stored');
+	/** What people wrote on the phone, which the gateway did not accept. */
+	const written = new Set(stored.filter(({ content }) => texts.has(content)).map((one) => one.messageId));
 	for (const delivery of recordsOf(history, 'delivery')) {
 		if (delivery.event === 'message.received' || accepted.has(delivery.messageId)) continue;
+		if (written.has(delivery.messageId)) continue;
 		const what = `${delivery.event} of ${delivery.messageId}, which no response accepted`;
 		violations.push({ rule, what, records: [delivery] });
 	}
@@ -40,11 +44,11 @@ export const acceptance: Rule = (history) => {
 		if (error.status !== 404) continue;
 		violations.push({ rule, what: `${error.messageId} was accepted but is not found`, records: [error] });
 	}
-	for (const stored of recordsOf(history, 'stored')) {
-		if (stored.direction === 'inbound' || accepted.has(stored.messageId)) continue;
-		if (written.has(stored.content)) continue;
-		const what = `${stored.messageId} is stored, but no response accepted it`;
-		violations.push({ rule, what, records: [stored] });
+	for (const record of stored) {
+		const { messageId, direction } = record;
+		if (direction === 'inbound' || accepted.has(messageId) || written.has(messageId)) continue;
+		const what = `${messageId} is stored, but no response accepted it`;
+		violations.push({ rule, what, records: [record] });
 	}
 	return violations;
 };

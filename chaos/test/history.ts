@@ -76,6 +76,7 @@ export function validHistory(): HistoryRecord[] {
 		add({ kind: 'take', at, ...chat, content });
 		add({ kind: 'take response', at, ...chat, content, status: 201 });
 		tell('chat.taken', null);
+		deliver('message.delivered', SHARED, `msg_person_${number}`, null);
 		tell('message.echo', content);
 		add({ kind: 'send', at, ...send, key: `${key}-refused`, number: 2 * number - 1 });
 		add({ kind: 'send response', at, key: `${key}-refused`, status: 409, messageId: null });
