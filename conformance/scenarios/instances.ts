@@ -1,3 +1,4 @@
+import { newPasskeyRequest } from '../fixtures/conversation-samples.ts';
 import { ABSENT_PHONE, OFFICIAL, PHONE, type Fixtures } from '../fixtures/fixtures.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -105,6 +106,15 @@ export const INSTANCE_SCENARIOS: readonly Scenario[] = [
 			path: { instanceId: String(instanceId) },
 			body: { response: {} },
 		}),
+	},
+	{
+		operation: 'POST /v1/instances/{}/passkey',
+		code: 'invalid_parameters',
+		what: 'an answer to no challenge',
+		call: async (fixtures) => {
+			const { instanceId } = await newPasskeyRequest(fixtures);
+			return { path: { instanceId }, body: { response: {} } };
+		},
 	},
 	...['disconnect', 'logout', 'scan'].map(
 		(action): Scenario => ({
