@@ -71,6 +71,20 @@ describe('phone panel', () => {
 		panel.answerWith(null);
 	});
 
+	it('calls an instance, with or without video, and shows whether it was rejected', async () => {
+		const { gateway } = panel.visit;
+		await panel.press('Call');
+		await panel.root().getByText('The instance was called. It answers no calls.').waitFor();
+		await gateway.request(`/v1/instances/${instanceId}`, {
+			method: 'PATCH',
+			headers: gateway.headers,
+			body: JSON.stringify({ settings: { rejectCalls: true } }),
+		});
+		await panel.press('Call with video');
+		await panel.root().getByText('The instance rejected the call.').waitFor();
+		await panel.root().getByText('call.received').nth(1).waitFor();
+	});
+
 	it('works by keyboard alone', async () => {
 		const { page } = panel.visit;
 		await panel.root().getByRole('button', { name: 'All chats' }).focus();

@@ -1,5 +1,6 @@
 import { request, requestData } from './request.ts';
 import type {
+	ChangeChat,
 	Chat,
 	CountedPage,
 	CursorPage,
@@ -14,6 +15,8 @@ export interface ChatsFilter {
 	instanceId: string;
 	search: string;
 	unreadOnly: boolean;
+	/** Only archived chats, or only the others; absent: all. */
+	archived?: boolean;
 }
 
 const PAGE_SIZE = 50;
@@ -21,7 +24,7 @@ const PAGE_SIZE = 50;
 export const MESSAGES_PAGE = PAGE_SIZE;
 
 export function listChats(
-	{ search, unreadOnly, instanceId }: ChatsFilter,
+	{ search, unreadOnly, archived, instanceId }: ChatsFilter,
 	offset: number,
 	signal: AbortSignal,
 ) {
@@ -30,9 +33,16 @@ export function listChats(
 		offset,
 		limit: PAGE_SIZE,
 		search: search.trim(),
+		archived,
 		...(unreadOnly ? { unreadOnly } : {}),
 	};
-	return request<CountedPage<Chat>>('GET', '/v1/messages/chats', { query, signal });
+	return request<CountedPage<Chat>>('GET', '/v1/chats', { query, signal });
+}
+
+/** Archives, pins or mutes a chat, or marks it as unread, on all devices of the account. */
+export function changeChat(instanceId: string, chatId: string, changes: Omit<ChangeChat, 'instanceId'>) {
+	const path = `/v1/chats/${encodeURIComponent(chatId)}`;
+	return request<unknown>('PATCH', path, { body: { instanceId, ...changes } });
 }
 
 /** Takes a chat for a person, or gives it back to the bot. */

@@ -2,18 +2,21 @@ import type { Static, TUnsafe } from 'typebox';
 import type * as admin from '../../../src/http/admin/schema.ts';
 import type * as log from '../../../src/http/admin/events-schema.ts';
 import type * as overview from '../../../src/http/admin/overview-schema.ts';
+import type * as chat from '../../../src/http/chats/schema.ts';
 import type * as delivery from '../../../src/http/deliveries/schema.ts';
 import type * as instance from '../../../src/http/instances/schema.ts';
 import type * as media from '../../../src/http/media/schema.ts';
 import type * as message from '../../../src/http/messages/schema.ts';
 import type * as responses from '../../../src/http/server/responses.ts';
+import type * as account from '../../../src/network/simulator/api/account/schema.ts';
 import type * as phone from '../../../src/network/simulator/api/phones/schema.ts';
 import type * as user from '../../../src/http/users/schema.ts';
 import type * as webhook from '../../../src/http/webhooks/schema.ts';
 import type { WebhookHealth as StoredHealth } from '../../../src/webhooks/webhook-health.ts';
 
 // The types of the API are the gateway's own. They are imported as types only, so nothing of the gateway is bundled.
-export type { Attempt, Delivery, DeliveryDetail } from '../../../src/http/deliveries/schema.ts';
+export type { Attempt, ChatQueue, Delivery, DeliveryDetail } from '../../../src/http/deliveries/schema.ts';
+export type { Contact } from '../../../src/http/contacts/schema.ts';
 export type { CreatedGroup, GroupListItem, ParticipantsResult } from '../../../src/http/groups/schema.ts';
 export type { Chat, HistoryItem, MessageDetail } from '../../../src/http/chats/schema.ts';
 export type { Instance, InstanceListItem, InstanceStatusRecord } from '../../../src/http/instances/schema.ts';
@@ -68,6 +71,8 @@ export type UpdateInstance = Static<typeof instance.UpdateInstanceBody>;
 export type UpdatedInstance = Static<typeof instance.UpdatedInstance>;
 export type OfficialCredentials = Required<Omit<Static<typeof instance.ConnectBody>, 'method' | 'phone'>>;
 
+export type ChangeChat = Static<typeof chat.ChangeChatBody>;
+
 export type SendMessage = Static<typeof message.SendMessageBody>;
 export type SentMessage = Static<typeof message.SendMessageResponse>;
 export type Upload = Static<typeof media.Upload>;
@@ -75,6 +80,7 @@ export type Upload = Static<typeof media.Upload>;
 export type CreateWebhook = Static<typeof webhook.CreateWebhookBody>;
 export type UpdateWebhook = Static<typeof webhook.UpdateWebhookBody>;
 export type DeliveryPage = Static<typeof delivery.DeliveryPage>;
+export type ChatQueuePage = Static<typeof delivery.ChatQueuePage>;
 export type DeliveriesQuery = Static<typeof delivery.DeliveriesQuery>;
 export type RecoverSpan = Static<typeof delivery.RecoverBody>;
 /** The stored figures with their times as the API writes them: text. */
@@ -84,6 +90,7 @@ export type WebhookHealth = {
 		: StoredHealth[Field];
 };
 
+export type Call = Static<typeof account.SimulatedCall>;
 export type UpdatePhone = Static<typeof phone.ControlBody>;
 export type WriteOnPhone = Static<typeof phone.SendBody>;
 export type ChatOfPhone = Static<typeof phone.ChatOfPhone>;

@@ -1,5 +1,7 @@
 import { request, requestData } from './request.ts';
 import type {
+	ChatQueue,
+	ChatQueuePage,
 	CreateWebhook,
 	DeliveriesQuery,
 	Delivery,
@@ -61,6 +63,21 @@ export function getDelivery(id: string, deliveryId: string, signal: AbortSignal)
 
 export function retryDelivery(id: string, deliveryId: string) {
 	return requestData<Delivery>('POST', `${deliveryPath(id, deliveryId)}/retry`, { body: {} });
+}
+
+export function skipDelivery(id: string, deliveryId: string) {
+	return requestData<Delivery>('POST', `${deliveryPath(id, deliveryId)}/skip`, { body: {} });
+}
+
+/** The chats whose events wait, or are being collected. */
+export function listQueues(id: string, before: string | null, signal: AbortSignal) {
+	const query = { before: before ?? undefined };
+	return requestData<ChatQueuePage>('GET', `${pathOf(id)}/queues`, { query, signal });
+}
+
+/** Gives up all open deliveries of a chat. */
+export function skipQueue(id: string, { instanceId, chatId }: Pick<ChatQueue, 'instanceId' | 'chatId'>) {
+	return request<unknown>('POST', `${pathOf(id)}/queues/skip`, { body: { instanceId, chatId } });
 }
 
 /** Redelivers the failed deliveries of a time range. Resolves with their number. */

@@ -1,5 +1,6 @@
 import { request, requestData } from '../api/request.ts';
 import type {
+	Call,
 	ChatOfPhone,
 	CreatedGroup,
 	CursorPage,
@@ -106,6 +107,12 @@ export function createGroup(instanceId: string, from: string, name: string, part
 export function changeGroup(instanceId: string, groupId: string, action: 'add' | 'remove', number: string) {
 	const path = `/simulator/v1/instances/${instanceId}/groups/${encodeURIComponent(groupId)}/participants`;
 	return requestData<ParticipantsResult>('POST', path, { body: { action, participants: [number] } });
+}
+
+/** Calls an instance. Resolves with whether the gateway rejected the call. */
+export function callInstance(from: string, instanceId: string, video: boolean) {
+	const path = `/simulator/v1/instances/${encodeURIComponent(instanceId)}/calls`;
+	return requestData<Call>('POST', path, { body: { from, video } });
 }
 
 export function scanCode(instanceId: string) {

@@ -10,6 +10,8 @@ export interface ScreenIds {
 	instanceId: string;
 	/** An instance that waits for the scan of its QR code. */
 	waitingId: string;
+	/** Instances that wait for a pairing code to be typed, and for a passkey. */
+	linkingIds: readonly string[];
 	webhookId: string;
 	deliveryId: string;
 	messageId: string;
@@ -22,9 +24,17 @@ export interface ScreenIds {
 /** Creates content for every screen: instances, a conversation, a failed message, a webhook with a failed delivery. */
 export async function fillScreens(gateway: Client, webhookUrl: string, text = 'Hello'): Promise<ScreenIds> {
 	const instanceId = await connectedInstance(gateway, text);
-	const waiting = await gateway.post('/v1/instances', { name: text });
-	const waitingId = waiting.text('data.id');
-	await gateway.post(`/v1/instances/${waitingId}/connect`, { method: 'qrcode' });
+	const connecting = async (how: object): Promise<string> => {
+		const id = (await gateway.post('/v1/instances', { name: text })).text('data.id');
+		await gateway.post(`/v1/instances/${id}/connect`, how);
+		return id;
+	};
+	const waitingId = await connecting({ method: 'qrcode' });
+	const pairingId = await connecting({ method: 'pairing_code', phone: '4915112345699' });
+	const passkeyId = await connecting({ method: 'qrcode' });
+	for (const step of ['passkey-challenge', 'scan']) {
+		await gateway.post(`/simulator/v1/instances/${passkeyId}/${step}`);
+	}
 	const webhook = await gateway.post('/v1/webhooks', {
 		url: webhookUrl,
 		name: text,
@@ -47,7 +57,9 @@ export async function fillScreens(gateway: Client, webhookUrl: string, text = 'H
 	});
 	const { body } = await gateway.get(`/v1/messages/chats?instanceId=${instanceId}&search=4915112345678`);
 	const chatId = String((at(body, 'data') as { chatId: string }[])[0]?.chatId);
-	return { instanceId, waitingId, webhookId, deliveryId, messageId, failedId, chatId, kindChatIds: [] };
+	const linkingIds = [pairingId, passkeyId];
+	const ids = { instanceId, waitingId, linkingIds, webhookId, deliveryId, messageId, failedId, chatId };
+	return { ...ids, kindChatIds: [] };
 }
 
 /** Like fillScreens, with chats that contain messages of every kind. */
@@ -63,6 +75,7 @@ export function allPaths(of: ScreenIds): string[] {
 		'/instances',
 		`/instances/${of.instanceId}`,
 		`/instances/${of.waitingId}`,
+		...of.linkingIds.map((id) => `/instances/${id}`),
 		'/chats',
 		`/chats/${of.instanceId}/${of.chatId}`,
 		...of.kindChatIds.map((chatId) => `/chats/${of.instanceId}/${chatId}`),

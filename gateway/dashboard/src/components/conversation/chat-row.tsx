@@ -12,6 +12,8 @@ interface Properties {
 	unreadCount: number;
 	/** Picture in front of the name. */
 	avatar?: ComponentChildren;
+	/** Small marks beside the number of unread messages. */
+	marks?: ComponentChildren;
 	/** Further information on the chat. */
 	badge?: ComponentChildren;
 	/** Opens the chat: a link to it, or an action. */
@@ -19,7 +21,7 @@ interface Properties {
 }
 
 /** One chat in a list of chats. */
-export function ChatRow({ name, preview, at, unreadCount, avatar, badge, target }: Properties) {
+export function ChatRow({ name, preview, at, unreadCount, avatar, marks, badge, target }: Properties) {
 	const content = (
 		<>
 			{avatar}
@@ -29,7 +31,10 @@ export function ChatRow({ name, preview, at, unreadCount, avatar, badge, target 
 			</span>
 			<span class="chat-row-side">
 				{at !== null && <Timestamp at={at} />}
-				<Unread count={unreadCount} />
+				<span class="chat-row-marks">
+					{marks}
+					<Unread count={unreadCount} />
+				</span>
 				{badge}
 			</span>
 		</>

@@ -11,6 +11,7 @@ import { listPhoneMessages } from '../api.ts';
 import { PhoneBubble } from './bubble.tsx';
 import { PhoneComposer } from './composer.tsx';
 import { nameOnPhone } from './names.ts';
+import { useCalls } from './use-calls.tsx';
 import { shownOnPhone } from './shown-on-phone.ts';
 import './conversation.css';
 
@@ -121,6 +122,7 @@ function ChatHeader({ phone, chat, onChange, onBack }: HeaderProperties) {
 		onChange();
 	});
 	const { groupId } = chat;
+	const calls = useCalls({ phone, chat });
 	return (
 		<>
 			<div class="device-bar">
@@ -131,6 +133,7 @@ function ChatHeader({ phone, chat, onChange, onBack }: HeaderProperties) {
 						Mark as read
 					</Button>
 				)}
+				{groupId === null && calls.buttons}
 				{groupId === null ? (
 					<Button
 						kind="quiet"
@@ -155,6 +158,7 @@ function ChatHeader({ phone, chat, onChange, onBack }: HeaderProperties) {
 					</Button>
 				)}
 			</div>
+			{groupId === null && calls.outcome}
 			{action.error !== undefined && <ErrorAlert error={action.error} />}
 		</>
 	);

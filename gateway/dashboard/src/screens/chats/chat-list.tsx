@@ -1,9 +1,10 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { listChats } from '../../api/messages.ts';
 import type { Chat } from '../../api/types.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { Badge } from '../../components/display/badge.tsx';
 import { ChatRow } from '../../components/conversation/chat-row.tsx';
+import { Icon, type IconName } from '../../components/display/icon.tsx';
 import { formatPerson } from '../../components/display/person.ts';
 import { Checkbox } from '../../components/forms/checkbox.tsx';
 import { SearchField } from '../../components/forms/search-field.tsx';
@@ -15,30 +16,48 @@ import { hrefTo } from '../../routing/location.ts';
 
 const ROW_HEIGHT = 68;
 
-/** The chats of an instance, the one with the latest message first. */
-export function ChatList({ instanceId, chatId }: { instanceId: string; chatId: string | null }) {
+interface Properties {
+	instanceId: string;
+	/** The open chat; null: none. */
+	chatId: string | null;
+	/** Whether chats can be archived. */
+	canArchive: boolean;
+	/** Counts the changes that were made to chats on this screen; the list is loaded again with each. */
+	changes: number;
+}
+
+/** The chats of an instance, the one with the latest message first; the archived ones only on request. */
+export function ChatList({ instanceId, chatId, canArchive, changes }: Properties) {
 	const [search, setSearch] = useState('');
 	const [unreadOnly, setUnreadOnly] = useState(false);
+	const [archived, setArchived] = useState(false);
 	const subscription = useSubscription([`instance:${instanceId}:events`], (message) => {
 		if (eventIn(message) !== null) refresh();
 	});
 	const list = usePages<Chat>({
-		key: JSON.stringify([instanceId, search, unreadOnly]),
+		key: JSON.stringify([instanceId, search, unreadOnly, archived]),
 		keyOf: (chat) => chat.chatId,
 		async load(cursor, signal) {
 			const offset = Number(cursor ?? 0);
-			const { data, pagination } = await listChats({ instanceId, search, unreadOnly }, offset, signal);
+			const filter = { instanceId, search, unreadOnly, archived };
+			const { data, pagination } = await listChats(filter, offset, signal);
 			return { items: data, next: pagination.hasMore ? String(offset + pagination.limit) : null };
 		},
 		subscription,
 	});
 	const refresh = useDebounced(list.refresh);
+	useEffect(() => {
+		if (changes > 0) list.refresh();
+	}, [changes]);
 
 	return (
 		<section class="chat-list" aria-label="Chats">
 			<div class="chat-filters">
 				<SearchField label="Search by name or number" value={search} onChange={setSearch} />
-				<Checkbox label="Unread only" checked={unreadOnly} onChange={setUnreadOnly} />
+				<div class="chat-filters-line">
+					<Checkbox label="Unread only" checked={unreadOnly} onChange={setUnreadOnly} />
+					{canArchive && <Checkbox label="Archived" checked={archived} onChange={setArchived} />}
+				</div>
 			</div>
 			<div class="chat-rows">
 				<PagedView
@@ -47,7 +66,7 @@ export function ChatList({ instanceId, chatId }: { instanceId: string; chatId: s
 					rowHeight={ROW_HEIGHT}
 					empty={
 						<p class="chats-none">
-							{search === '' && !unreadOnly
+							{search === '' && !unreadOnly && !archived
 								? 'No chats yet. One begins with the first message in or out.'
 								: 'No chat fits.'}
 						</p>
@@ -69,7 +88,7 @@ interface RowProperties {
 }
 
 function InstanceChatRow({ instanceId, chat, isCurrent }: RowProperties) {
-	const { chatId, lastMessage, unreadCount, owner } = chat;
+	const { chatId, lastMessage, unreadCount, owner, pinned, mutedUntil, unread } = chat;
 	return (
 		<ChatRow
 			name={nameOf(chat)}
@@ -81,9 +100,25 @@ function InstanceChatRow({ instanceId, chat, isCurrent }: RowProperties) {
 			}
 			at={lastMessage.timestamp}
 			unreadCount={unreadCount}
+			marks={
+				<>
+					{pinned && <Mark icon="pinned">Pinned</Mark>}
+					{mutedUntil !== null && <Mark icon="muted">Muted</Mark>}
+					{unread && unreadCount === 0 && <Badge tone="note">Unread</Badge>}
+				</>
+			}
 			badge={owner === 'person' && <Badge tone="note">Taken</Badge>}
 			target={{ href: hrefTo('chats', instanceId, chatId), isCurrent }}
 		/>
+	);
+}
+
+function Mark({ icon, children }: { icon: IconName; children: string }) {
+	return (
+		<span title={children}>
+			<Icon name={icon} />
+			<span class="visually-hidden">{children}</span>
+		</span>
 	);
 }
 

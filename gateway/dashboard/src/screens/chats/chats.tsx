@@ -1,5 +1,7 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
+import { getInstanceStatus } from '../../api/instances.ts';
 import { mayWrite } from '../../api/session.ts';
+import { useLoad } from '../../api/use-load.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { useInstances } from '../../components/forms/instance-select.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
@@ -48,6 +50,9 @@ interface Properties {
 
 function InstanceChats({ all, instance, chatId }: Properties) {
 	const [writing, setWriting] = useState(false);
+	const [changes, setChanges] = useState(0);
+	const status = useLoad(`status ${instance.id}`, (signal) => getInstanceStatus(instance.id, signal));
+	const capabilities = useMemo(() => new Set(status.data?.capabilities), [status.data]);
 	const connected = instance.status === 'connected' || instance.status === 'connecting';
 	return (
 		<>
@@ -76,11 +81,26 @@ function InstanceChats({ all, instance, chatId }: Properties) {
 			</PageHeader>
 			{connected ? (
 				<div class="chats" data-chat={chatId === null ? 'none' : 'open'}>
-					<ChatList instanceId={instance.id} chatId={chatId} />
+					<ChatList
+						key={instance.id}
+						instanceId={instance.id}
+						chatId={chatId}
+						canArchive={capabilities.has('chat_changes')}
+						changes={changes}
+					/>
 					{chatId === null ? (
 						<p class="chats-none">Choose a chat to read it.</p>
 					) : (
-						<InstanceConversation key={`${instance.id} ${chatId}`} instanceId={instance.id} chatId={chatId} />
+						<InstanceConversation
+							key={`${instance.id} ${chatId}`}
+							instanceId={instance.id}
+							chatId={chatId}
+							phone={status.data?.phone ?? null}
+							capabilities={capabilities}
+							onChatChange={() => {
+								setChanges((before) => before + 1);
+							}}
+						/>
 					)}
 				</div>
 			) : (

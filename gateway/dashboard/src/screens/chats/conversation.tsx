@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'preact/hooks';
-import { getInstanceStatus } from '../../api/instances.ts';
 import { getMessage, listMessages, markChatRead, MESSAGES_PAGE } from '../../api/messages.ts';
 import { mayWrite } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -18,10 +17,11 @@ import { useSubscription } from '../../live/use-subscription.ts';
 import { hrefTo, navigate } from '../../routing/location.ts';
 import { InstanceBubble } from './bubble.tsx';
 import { nameOf } from './chat-list.tsx';
+import { ChatMenu, isChangeable } from './chat-menu.tsx';
 import { ChatOwner } from './chat-owner.tsx';
 import { InstanceComposer } from './composer.tsx';
 import { getChat } from './get-chat.ts';
-import { offeredKinds } from './offers.ts';
+import { offeredKinds, type Capabilities } from './offers.ts';
 import { ScheduledMessages, useScheduled } from './scheduled-messages.tsx';
 import { shownMessage, type ListedMessage } from './shown-history.ts';
 
@@ -29,8 +29,19 @@ const BUBBLE_HEIGHT = 64;
 /** Milliseconds. */
 const RELOAD_TIMEOUT = 10_000;
 
+interface Properties {
+	instanceId: string;
+	chatId: string;
+	/** The number of the instance; null: not known yet. */
+	phone: string | null;
+	capabilities: Capabilities;
+	/** Called after something was changed that the list of chats shows. */
+	onChatChange: () => void;
+}
+
 /** One chat of an instance, live. */
-export function InstanceConversation({ instanceId, chatId }: { instanceId: string; chatId: string }) {
+export function InstanceConversation(properties: Properties) {
+	const { instanceId, chatId, phone, capabilities, onChatChange } = properties;
 	const key = `${instanceId} ${chatId}`;
 	const subscription = useSubscription([`instance:${instanceId}:events`], (message) => {
 		const event = eventIn(message);
@@ -68,12 +79,9 @@ export function InstanceConversation({ instanceId, chatId }: { instanceId: strin
 		const changed = await getMessage(messageId, AbortSignal.timeout(RELOAD_TIMEOUT)).catch(() => null);
 		if (changed !== null) messages.replace(changed);
 	}
-	const status = useLoad(`status ${instanceId}`, (signal) => getInstanceStatus(instanceId, signal));
-	const capabilities = useMemo(() => new Set(status.data?.capabilities), [status.data]);
 	const scheduled = useScheduled(instanceId, chatId, subscription);
 	const [quoted, setQuoted] = useState<{ messageId: string; text: string } | null>(null);
 	const { items } = messages;
-	const phone = status.data?.phone ?? null;
 	const context = useMemo(
 		() => ({
 			ownId: phone === null ? null : `${phone}@s.whatsapp.net`,
@@ -84,8 +92,13 @@ export function InstanceConversation({ instanceId, chatId }: { instanceId: strin
 	);
 	const marking = useAction(async () => {
 		await markChatRead(instanceId, chatId);
-		chat.reload();
+		changed();
 	});
+	const [showsMenu, setShowsMenu] = useState(false);
+	const changed = () => {
+		chat.reload();
+		onChatChange();
+	};
 
 	const known = chat.data ?? null;
 	const title = known === null ? chatId.replace(/@.*/, '') : nameOf(known);
@@ -105,13 +118,27 @@ export function InstanceConversation({ instanceId, chatId }: { instanceId: strin
 							<h2 class="cut">{title}</h2>
 							<p class="cut soft small">{isGroup ? `Group ${chatId}` : chatId}</p>
 						</div>
-						{known !== null && known.unreadCount > 0 && mayWrite() && (
+						{known?.unread === true && mayWrite() && (
 							<Button busy={marking.busy} onClick={() => void marking.run()}>
 								Mark as read
 							</Button>
 						)}
+						{known !== null && mayWrite() && isChangeable(known, capabilities) && (
+							<Button
+								kind="quiet"
+								icon="more"
+								label="Change this chat"
+								expanded={showsMenu}
+								onClick={() => {
+									setShowsMenu(!showsMenu);
+								}}
+							/>
+						)}
 					</header>
 					{marking.error !== undefined && <ErrorAlert error={marking.error} />}
+					{showsMenu && known !== null && (
+						<ChatMenu instanceId={instanceId} chat={known} capabilities={capabilities} onChange={changed} />
+					)}
 					{known !== null && <ChatOwner instanceId={instanceId} chat={known} onChange={chat.reload} />}
 				</>
 			}

@@ -1,16 +1,13 @@
+import { useState } from 'preact/hooks';
 import { mayWrite } from '../../api/session.ts';
-import type { DeliveryDetail } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { getDelivery, retryDelivery } from '../../api/webhooks.ts';
-import { RelativeTime } from '../../components/display/relative-time.tsx';
+import { getDelivery, retryDelivery, skipDelivery } from '../../api/webhooks.ts';
 import { DeliveryBadge } from '../../components/display/badge.tsx';
 import { Button } from '../../components/forms/button.tsx';
 import { CodeBlock } from '../../components/display/code-block.tsx';
-import { Description, DescriptionList } from '../../components/display/description-list.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
-import { Timestamp } from '../../components/display/timestamp.tsx';
-import { Notice } from '../../components/feedback/notice.tsx';
+import { ConfirmDialog } from '../../components/layout/confirm-dialog.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
@@ -19,6 +16,7 @@ import { useSubscription } from '../../live/use-subscription.ts';
 import { hrefTo } from '../../routing/location.ts';
 import type { Parameters } from '../../routing/routes.ts';
 import { AttemptView } from './attempt.tsx';
+import { Outcome } from './outcome.tsx';
 
 /** One delivery: its body and its attempts; it can be retried. */
 export default function DeliveryScreen({
@@ -36,6 +34,10 @@ export default function DeliveryScreen({
 		await retryDelivery(webhookId, deliveryId);
 		delivery.reload();
 	});
+	const [skipping, setSkipping] = useState(false);
+	const close = () => {
+		setSkipping(false);
+	};
 	return (
 		<LoadedView of={delivery}>
 			{(data) => (
@@ -45,18 +47,31 @@ export default function DeliveryScreen({
 						back={{ href: hrefTo('webhooks', webhookId), label: 'Deliveries of the webhook' }}
 					>
 						<DeliveryBadge status={data.status} />
+						{mayWrite() && (data.status === 'pending' || data.status === 'waiting') && (
+							<Button
+								onClick={() => {
+									setSkipping(true);
+								}}
+							>
+								Skip
+							</Button>
+						)}
 						{mayWrite() && (
 							<Button kind="main" icon="retry" busy={retrying.busy} onClick={() => void retrying.run()}>
-								{data.status === 'pending' ? 'Deliver now' : 'Deliver again'}
+								{data.finishedAt === null ? 'Deliver now' : 'Deliver again'}
 							</Button>
 						)}
 					</PageHeader>
 					<div class="stack">
 						{retrying.error !== undefined && <ErrorAlert error={retrying.error} />}
-						<Outcome delivery={data} />
+						<Outcome webhookId={webhookId} delivery={data} />
 						<Panel title="Attempts">
 							{data.attempts.length === 0 ? (
-								<p class="soft">The first attempt is under way, or waits for its turn.</p>
+								<p class="soft">
+									{data.finishedAt === null
+										? 'The first attempt is under way, or waits for its turn.'
+										: 'There was none.'}
+								</p>
 							) : (
 								<ol class="stack">
 									{data.attempts.toReversed().map((attempt) => (
@@ -73,47 +88,22 @@ export default function DeliveryScreen({
 							</Panel>
 						)}
 					</div>
+					{skipping && (
+						<ConfirmDialog
+							title="Skip this delivery?"
+							confirm="Skip"
+							act={() => skipDelivery(webhookId, deliveryId)}
+							onDone={() => {
+								close();
+								delivery.reload();
+							}}
+							onClose={close}
+						>
+							It is cancelled, and the next event of its chat goes. You can still deliver it again.
+						</ConfirmDialog>
+					)}
 				</>
 			)}
 		</LoadedView>
-	);
-}
-
-function Outcome({ delivery }: { delivery: DeliveryDetail }) {
-	const { status, nextAttemptAt, finishedAt } = delivery;
-	return (
-		<Panel title="Delivery">
-			<div class="stack-small">
-				{status === 'failed' && (
-					<Notice tone="bad">
-						Given up. See below what the receiver answered, put that right, then deliver it again.
-					</Notice>
-				)}
-				{status === 'cancelled' && (
-					<Notice>The webhook was switched off or deleted before this was delivered.</Notice>
-				)}
-				<DescriptionList>
-					<Description name="Made">
-						<Timestamp at={delivery.createdAt} seconds />
-					</Description>
-					{nextAttemptAt !== null && (
-						<Description name="Next attempt">
-							<RelativeTime at={nextAttemptAt} />
-						</Description>
-					)}
-					{finishedAt !== null && (
-						<Description name="Finished">
-							<Timestamp at={finishedAt} seconds />
-						</Description>
-					)}
-					<Description name="Event id">
-						<code>{delivery.eventId}</code>
-					</Description>
-					<Description name="Delivery id">
-						<code>{delivery.id}</code>
-					</Description>
-				</DescriptionList>
-			</div>
-		</Panel>
 	);
 }

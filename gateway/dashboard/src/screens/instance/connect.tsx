@@ -17,7 +17,7 @@ interface Properties {
 	onChanged: () => void;
 }
 
-/** The two ways to connect an instance, or its QR code. */
+/** The ways to connect an instance, or what the phone or a browser has to do next. */
 export function Connect({ instance, onChanged }: Properties) {
 	const [way, setWay] = useState<'official' | 'pairing' | null>(null);
 	const goBack = () => {
@@ -40,7 +40,16 @@ export function Connect({ instance, onChanged }: Properties) {
 		);
 	}
 	if (way === 'pairing') {
-		return <PairingForm instanceId={instance.id} onConnecting={onChanged} onBack={goBack} />;
+		return (
+			<PairingForm
+				instanceId={instance.id}
+				onConnecting={() => {
+					goBack();
+					onChanged();
+				}}
+				onBack={goBack}
+			/>
+		);
 	}
 	if (way === 'official') {
 		return <OfficialForm instanceId={instance.id} onConnected={onChanged} onBack={goBack} />;

@@ -24,7 +24,10 @@ export default function InstanceScreen({ parameters }: { parameters: Parameters 
 	const id = parameters.instanceId ?? '';
 	const subscription = useSubscription([`instance:${id}:status`], (message) => {
 		const fresh = statusIn(message);
-		if (fresh !== null) status.replace((before) => withSecretOf(before, fresh));
+		if (fresh === null) return;
+		status.replace((before) => before && withSecretsOf(before, fresh));
+		// Without a response there is nothing to keep the secrets of; a form would save that there are none.
+		if (status.data === undefined) status.reload();
 	});
 	const status = useLoad(`instance ${id}`, (signal) => getInstanceStatus(id, signal), { subscription });
 
@@ -63,8 +66,7 @@ export default function InstanceScreen({ parameters }: { parameters: Parameters 
 }
 
 /** A pushed status with the signing secret and the proxy, which only requests return. */
-function withSecretOf(before: InstanceStatusRecord | undefined, fresh: InstanceStatusRecord) {
-	if (before === undefined) return fresh;
+function withSecretsOf(before: InstanceStatusRecord, fresh: InstanceStatusRecord): InstanceStatusRecord {
 	const settings = { ...fresh.settings, proxyUrl: before.settings.proxyUrl };
 	const { webhookSecret } = before.webhookId === fresh.webhookId ? before : fresh;
 	return { ...fresh, settings, webhookSecret };

@@ -5,7 +5,9 @@ import { CopyButton } from '../../components/display/copy-button.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { Button } from '../../components/forms/button.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
+import { isSimulated } from '../../shell/system.ts';
 import { Countdown } from './countdown.tsx';
+import { SimulatedPhone } from './simulated-phone.tsx';
 
 /** The current pairing code with its remaining lifetime and instructions for the phone. */
 export function PairingCode({ instance }: { instance: InstanceStatusRecord }) {
@@ -59,6 +61,12 @@ export function PairingCode({ instance }: { instance: InstanceStatusRecord }) {
 						</li>
 					</ol>
 					<p class="soft">This page goes on by itself as soon as the phone has confirmed it.</p>
+					{isSimulated() && pairingCode !== null && (
+						<SimulatedPhone
+							instanceId={instance.id}
+							action={{ route: 'pairing', label: 'Type it on a simulated phone', code: pairingCode }}
+						/>
+					)}
 				</div>
 			</div>
 		</Panel>

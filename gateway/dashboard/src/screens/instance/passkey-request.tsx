@@ -1,8 +1,11 @@
 import { useState } from 'preact/hooks';
-import { answerPasskey } from '../../api/instances.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { answerPasskey, disconnectInstance } from '../../api/instances.ts';
 import type { InstanceStatusRecord } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { CodeBlock } from '../../components/display/code-block.tsx';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Button } from '../../components/forms/button.tsx';
 import { Form } from '../../components/forms/form.tsx';
@@ -22,15 +25,27 @@ interface Properties {
 export function PasskeyRequest({ instanceId, request, onChanged }: Properties) {
 	const [answer, setAnswer] = useState('');
 	const { run, busy, error } = useAction(async () => {
-		await answerPasskey(instanceId, JSON.parse(answer) as Record<string, unknown>);
+		await answerPasskey(instanceId, answerIn(answer));
 		onChanged();
 	});
-	const site = typeof request.options.rpId === 'string' ? request.options.rpId : 'the network';
+	const stopping = useAction(async () => {
+		await disconnectInstance(instanceId);
+		onChanged();
+	});
+	const site = typeof request.options.rpId === 'string' ? request.options.rpId : 'the network’s own site';
 	return (
-		<Panel title="The network asks for your passkey">
+		<Panel
+			title="The network asks for your passkey"
+			actions={
+				<Button busy={stopping.busy} onClick={() => void stopping.run()}>
+					Stop connecting
+				</Button>
+			}
+		>
+			{stopping.error !== undefined && <ErrorAlert error={stopping.error} />}
 			<Notice tone="caution" live>
 				This account is protected by a passkey. A browser uses it on {site} only: run the first text there,
-				and paste what it shows here.
+				and paste what it shows here. The network waits until <Timestamp at={request.expiresAt} />.
 			</Notice>
 			<h3>1. Run this on {site}</h3>
 			<p>
@@ -56,6 +71,21 @@ export function PasskeyRequest({ instanceId, request, onChanged }: Properties) {
 				/>
 			</Form>
 		</Panel>
+	);
+}
+
+/** Returns the JSON object that was pasted. Throws invalid_passkey. */
+function answerIn(text: string): Record<string, unknown> {
+	try {
+		const answer: unknown = JSON.parse(text);
+		if (typeof answer === 'object' && answer !== null) return answer as Record<string, unknown>;
+	} catch {
+		// The error below says what to do.
+	}
+	throw new ApiError(
+		0,
+		'invalid_passkey',
+		'This is not the answer. Copy the whole line that the console showed, from { to }, and paste it.',
 	);
 }
 

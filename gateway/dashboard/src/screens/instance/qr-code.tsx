@@ -1,5 +1,4 @@
 import { disconnectInstance } from '../../api/instances.ts';
-import { request } from '../../api/request.ts';
 import type { InstanceStatusRecord } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/forms/button.tsx';
@@ -7,6 +6,7 @@ import { Panel } from '../../components/layout/panel.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { isSimulated } from '../../shell/system.ts';
 import { Countdown } from './countdown.tsx';
+import { SimulatedPhone } from './simulated-phone.tsx';
 
 /** The current QR code with its remaining lifetime and instructions for the phone. */
 export function QrCode({ instance }: { instance: InstanceStatusRecord }) {
@@ -52,27 +52,14 @@ export function QrCode({ instance }: { instance: InstanceStatusRecord }) {
 						</li>
 					</ol>
 					<p class="soft">This page goes on by itself as soon as the phone has scanned it.</p>
-					{isSimulated() && <SimulatedScan instanceId={instance.id} />}
+					{isSimulated() && (
+						<SimulatedPhone
+							instanceId={instance.id}
+							action={{ route: 'scan', label: 'Scan with a simulated phone' }}
+						/>
+					)}
 				</div>
 			</div>
 		</Panel>
-	);
-}
-
-/** Scans the code with a phone of the simulated network. */
-function SimulatedScan({ instanceId }: { instanceId: string }) {
-	const { run, busy, error } = useAction(() =>
-		request('POST', `/simulator/v1/instances/${encodeURIComponent(instanceId)}/scan`, { body: {} }),
-	);
-	return (
-		<>
-			{error !== undefined && <ErrorAlert error={error} />}
-			<p>On the simulated network no real phone is needed.</p>
-			<p>
-				<Button kind="main" icon="phone" busy={busy} onClick={() => void run()}>
-					Scan with a simulated phone
-				</Button>
-			</p>
-		</>
 	);
 }

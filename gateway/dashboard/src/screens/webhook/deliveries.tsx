@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { mayWrite } from '../../api/session.ts';
 import type { Delivery, DeliveryStatus, EventKind } from '../../api/types.ts';
 import { usePages } from '../../api/use-pages.ts';
@@ -25,12 +25,22 @@ const STATUSES: readonly (readonly [DeliveryStatus | '', string])[] = [
 	['', 'Any'],
 	['success', 'Delivered'],
 	['pending', 'Pending'],
+	['waiting', 'Waits for an earlier one'],
+	['collecting', 'Collecting'],
 	['failed', 'Failed'],
 	['cancelled', 'Cancelled'],
+	['joined', 'Joined with others'],
+	['filtered', 'Left out by the filter'],
 ];
 
+interface Properties {
+	webhookId: string;
+	/** Counts how often deliveries were skipped on this screen; the list is loaded again with each. */
+	skips: number;
+}
+
 /** The deliveries of a webhook, newest first, live. */
-export function Deliveries({ webhookId }: { webhookId: string }) {
+export function Deliveries({ webhookId, skips }: Properties) {
 	const [status, setStatus] = useState<DeliveryStatus | ''>('');
 	const [event, setEvent] = useState<EventKind | ''>('');
 	const [recovering, setRecovering] = useState(false);
@@ -52,6 +62,9 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
 		subscription,
 	});
 	const refresh = useDebounced(list.refresh);
+	useEffect(() => {
+		if (skips > 0) list.refresh();
+	}, [skips]);
 
 	return (
 		<Panel

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { mayWrite } from '../../api/session.ts';
 import type { Webhook } from '../../api/types.ts';
 import { useLoad } from '../../api/use-load.ts';
@@ -16,6 +17,7 @@ import { useSubscription } from '../../live/use-subscription.ts';
 import { DeleteWebhook } from './delete-webhook.tsx';
 import { Failing } from './failing.tsx';
 import { Health } from './health.tsx';
+import { Queues } from './queues.tsx';
 import { SigningSecret } from './signing-secret.tsx';
 import { Test } from './test.tsx';
 import { WebhookFacts } from './webhook-facts.tsx';
@@ -35,6 +37,10 @@ export default function WebhookScreen({ parameters }: { parameters: Parameters }
 	const webhook = useLoad(`webhook ${id}`, (signal) => getWebhook(id, signal), { subscription });
 	const tab = currentLocation.value.query.get('tab') === 'settings' ? 'settings' : 'deliveries';
 	const refresh = useDebounced(webhook.reload);
+	const [skips, setSkips] = useState(0);
+	const skipped = () => {
+		setSkips((before) => before + 1);
+	};
 	const change = (changed: Webhook) => {
 		webhook.replace(() => changed);
 	};
@@ -54,7 +60,8 @@ export default function WebhookScreen({ parameters }: { parameters: Parameters }
 					{tab === 'deliveries' ? (
 						<div class="stack">
 							<Health webhookId={data.id} />
-							<Deliveries webhookId={data.id} />
+							{(data.ordered || data.collect !== null) && <Queues webhook={data} onSkipped={skipped} />}
+							<Deliveries webhookId={data.id} skips={skips} />
 						</div>
 					) : (
 						<div class="stack">

@@ -1,0 +1,97 @@
+import type { DeliveryDetail } from '../../api/types.ts';
+import { Description, DescriptionList } from '../../components/display/description-list.tsx';
+import { RelativeTime } from '../../components/display/relative-time.tsx';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { hrefTo } from '../../routing/location.ts';
+
+interface Properties {
+	webhookId: string;
+	delivery: DeliveryDetail;
+}
+
+/** What became of a delivery, and the other deliveries that it belongs together with. */
+export function Outcome({ webhookId, delivery }: Properties) {
+	const { status, nextAttemptAt, finishedAt, waitsFor, joinedInto, joined } = delivery;
+	const link = (id: string) => (
+		<a href={hrefTo('webhooks', webhookId, 'deliveries', id)}>
+			<code>{id}</code>
+		</a>
+	);
+	return (
+		<Panel title="Delivery">
+			<div class="stack-small">
+				<Explanation status={status} />
+				<DescriptionList>
+					<Description name="Made">
+						<Timestamp at={delivery.createdAt} seconds />
+					</Description>
+					{nextAttemptAt !== null && (
+						<Description name="Next attempt">
+							<RelativeTime at={nextAttemptAt} />
+						</Description>
+					)}
+					{finishedAt !== null && (
+						<Description name="Finished">
+							<Timestamp at={finishedAt} seconds />
+						</Description>
+					)}
+					{waitsFor !== null && <Description name="Waits for">{link(waitsFor)}</Description>}
+					{joinedInto !== null && (
+						<Description name="Delivered with others in">{link(joinedInto)}</Description>
+					)}
+					{joined.length > 0 && (
+						<Description name="Contains the messages of">
+							<ul>
+								{joined.map((id) => (
+									<li key={id}>{link(id)}</li>
+								))}
+							</ul>
+						</Description>
+					)}
+					<Description name="Event id">
+						<code>{delivery.eventId}</code>
+					</Description>
+					<Description name="Delivery id">
+						<code>{delivery.id}</code>
+					</Description>
+				</DescriptionList>
+			</div>
+		</Panel>
+	);
+}
+
+/** What a status means for the reader; nothing where its name says it. */
+function Explanation({ status }: Pick<DeliveryDetail, 'status'>) {
+	switch (status) {
+		case 'failed': {
+			return (
+				<Notice tone="bad">
+					Given up. See below what the receiver answered, put that right, then deliver it again.
+				</Notice>
+			);
+		}
+		case 'cancelled': {
+			return (
+				<Notice>It was skipped, or the webhook was switched off or deleted before this was delivered.</Notice>
+			);
+		}
+		case 'waiting': {
+			return <Notice>An earlier event of the same chat goes first.</Notice>;
+		}
+		case 'collecting': {
+			return <Notice>It is delivered together with the messages of its chat that follow shortly.</Notice>;
+		}
+		case 'joined': {
+			return <Notice>Its message was delivered together with others of its chat.</Notice>;
+		}
+		case 'filtered': {
+			return <Notice>The filter of the webhook left it out, so it was not sent.</Notice>;
+		}
+		case 'pending':
+		case 'success': {
+			return null;
+		}
+	}
+}
