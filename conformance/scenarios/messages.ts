@@ -131,6 +131,26 @@ export const MESSAGE_SCENARIOS: readonly Scenario[] = [
 		}),
 	},
 	{
+		operation: 'POST /v1/messages/{}/forward',
+		code: 'chat_taken',
+		what: 'to a chat that a person has taken',
+		call: async (fixtures) => {
+			const { instanceId } = await fixtures.newTakenChat();
+			const messageId = await fixtures.receiveFrom(instanceId, PHONE);
+			return { path: { messageId }, body: { instanceId, to: PHONE } };
+		},
+	},
+	{
+		operation: 'POST /v1/messages/template',
+		code: 'chat_taken',
+		what: 'a template in a chat that a person has taken',
+		call: async (fixtures) => {
+			const instanceId = await fixtures.newOfficial();
+			await fixtures.takeChat(instanceId);
+			return { body: { instanceId, to: PHONE, template: { name: 'hello_world', language: 'en_US' } } };
+		},
+	},
+	{
 		operation: 'PUT /v1/chats/{}/owner',
 		code: 'invalid_parameters',
 		what: 'an owner without settings.takeover',
