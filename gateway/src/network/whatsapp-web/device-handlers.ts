@@ -31,9 +31,11 @@ export function createDeviceHandlers(
 	inbox: Inbox,
 	resends: PlaceholderResends,
 ): DeviceHandlers {
-	const sender = createMessageSender(device, async (phones) =>
-		existingPhones((await device.connection()).socket, phones),
-	);
+	const restrictions = createRestrictionWatch(device);
+	const sender = createMessageSender(device, {
+		existing: async (phones) => existingPhones((await device.connection()).socket, phones),
+		isRestricted: () => restrictions.isRestricted(),
+	});
 	const history = createHistoryReceiver(device);
 	const messages = createMessageReceiver(device, {
 		inbox,
@@ -43,7 +45,6 @@ export function createDeviceHandlers(
 	const attachCalls = createCalls(device);
 	const attachGroupChanges = createGroupChanges(device);
 	const presence = createPresence(device);
-	const restrictions = createRestrictionWatch(device);
 	return {
 		sender,
 		presence,

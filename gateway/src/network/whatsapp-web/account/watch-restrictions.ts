@@ -1,16 +1,13 @@
-import type { BinaryNode } from 'baileys';
 import type { Cancel } from '../../../domain/clock.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { restrictionOf, type AccountStanding } from './restriction.ts';
 
 /** The key, in the session, of the restriction that was reported last. */
 const REPORTED_KEY = 'whatsapp-web.restriction';
-/** WhatsApp's error for a message to somebody whom the account may not write to first. */
-const RESTRICTED = '463';
 /** Milliseconds after a failed query until it is tried again, and how often. */
 const RETRY_DELAYS = [10_000, 60_000, 10 * 60_000];
 /** Milliseconds between two queries because of refused messages. */
-const MIN_PAUSE = 60_000;
+const MIN_PAUSE = 10_000;
 /** Milliseconds after the announced end of a restriction until it is queried again; an hour at most. */
 const AFTER_END = 5000;
 const MAX_WAIT = 3_600_000;
@@ -20,6 +17,8 @@ export interface RestrictionWatch {
 	attach(connection: DeviceConnection): void;
 	onOpen(connection: DeviceConnection): void;
 	onClosed(): void;
+	/** Whether the account is restricted; asks WhatsApp, unless it was asked a moment ago. */
+	isRestricted(): Promise<boolean>;
 }
 
 export function createRestrictionWatch(device: Device): RestrictionWatch {
@@ -28,6 +27,7 @@ export function createRestrictionWatch(device: Device): RestrictionWatch {
 	let queriedAt = -Infinity;
 	let cancelNext: Cancel = () => undefined;
 	let lastReport: Promise<void> = Promise.resolve();
+	let lastQuery: Promise<void> = Promise.resolve();
 	device.closeSignal.addEventListener('abort', () => {
 		cancelNext();
 	});
@@ -88,15 +88,18 @@ export function createRestrictionWatch(device: Device): RestrictionWatch {
 				standing.cap = cap;
 				report(connection);
 			});
-			socket.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
-				if (attrs.error === RESTRICTED && clock.now() - queriedAt >= MIN_PAUSE) void query(connection);
-			});
 		},
 		onOpen(connection) {
-			void query(connection);
+			lastQuery = query(connection);
 		},
 		onClosed() {
 			cancelNext();
+		},
+		async isRestricted() {
+			if (clock.now() - queriedAt >= MIN_PAUSE) lastQuery = query(await device.connection());
+			await lastQuery;
+			await lastReport;
+			return restrictionOf(standing, clock.now()) !== null;
 		},
 	};
 }

@@ -53,10 +53,19 @@ interface PendingAck {
 	reject: (error: Error) => void;
 }
 
-/** `existing` returns the phones that are on WhatsApp. */
+export interface MessageSenderDeps {
+	/** Returns the phones that are on WhatsApp. */
+	existing: (phones: readonly string[]) => Promise<ReadonlySet<string>>;
+	/** Whether WhatsApp restricts the account. */
+	isRestricted: () => Promise<boolean>;
+}
+
+/** WhatsApp's error for a message to somebody whom the account may not write to first. */
+const RESTRICTED = 463;
+
 export function createMessageSender(
 	device: Device,
-	existing: (phones: readonly string[]) => Promise<ReadonlySet<string>>,
+	{ existing, isRestricted }: MessageSenderDeps,
 ): MessageSender {
 	/** By network id. */
 	const pendingAcks = new Map<string, PendingAck>();
@@ -106,6 +115,12 @@ export function createMessageSender(
 		}
 	}
 
+	/** A message that a restriction of the account refuses waits for its end: the gateway holds it back meanwhile. */
+	async function refusalOf(code: number): Promise<Error> {
+		const waits = code === RESTRICTED && (await isRestricted().catch(() => false));
+		return waits ? new Error('WhatsApp restricts the account; the message waits.') : sendRefusal(code);
+	}
+
 	/** Records that WhatsApp refused a message that was reported as sent before. */
 	async function recordFailure(networkId: string, error: Error): Promise<void> {
 		const messageId = messageIdIn(networkId);
@@ -150,7 +165,7 @@ export function createMessageSender(
 				const { id = '', error } = attrs;
 				const pending = takePending(id);
 				if (error === undefined) pending?.resolve();
-				else if (pending !== undefined) pending.reject(sendRefusal(Number(error)));
+				else if (pending !== undefined) void refusalOf(Number(error)).then(pending.reject);
 				else recordFailure(id, sendRefusal(Number(error))).catch(() => undefined);
 			});
 		},

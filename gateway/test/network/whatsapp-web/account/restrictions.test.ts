@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sendText, statusOf } from '../../../support/gateway.ts';
+import { at } from '../../../support/json.ts';
 import { startReceiver, type Receiver } from '../../../support/receiver.ts';
 import { until } from '../../../support/until.ts';
 import {
@@ -85,6 +87,21 @@ describe('restrictions by QR code', () => {
 		await until('the end', async () => (await restrictionOf(id)) === null);
 		await until('both events', () => eventsOf(id).length === 2);
 		expect(eventsOf(id).map(({ at }) => at('data.active'))).toEqual([true, false]);
+	});
+
+	it('let a message wait that WhatsApp refuses because of them', async () => {
+		const account = newAccount();
+		await whatsApp.restrict(account, { timelock: { reason: 'SPAM', until: seconds(3600) }, silent: true });
+		const id = await gateway.linked(account);
+		await until('the restriction', async () => (await restrictionOf(id)) !== null);
+		await received(account);
+		await whatsApp.messageRules({ times: 1, ack: 463 });
+		const messageId = await sendText(gateway.client, id, ADA, 'An answer');
+		await until('the message to be sent', async () => {
+			const status = at(await statusOf(gateway.client, messageId), 'status');
+			expect(status).not.toBe('failed');
+			return status !== 'queued';
+		});
 	});
 
 	it('are read when WhatsApp announced their end', async () => {
