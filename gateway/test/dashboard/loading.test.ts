@@ -53,11 +53,11 @@ describe('live dashboard screen', () => {
 		await leave();
 		const chats = countRequests(
 			page,
-			(url) => isPath('/v1/messages/chats')(url) && !url.searchParams.has('search'),
+			(url) => isPath('/v1/chats')(url) && !url.searchParams.has('search'),
 		);
 		const chat = countRequests(
 			page,
-			(url) => isPath('/v1/messages/chats')(url) && url.searchParams.has('search'),
+			(url) => isPath('/v1/chats')(url) && url.searchParams.has('search'),
 		);
 		const messages = countRequests(
 			page,

@@ -10,8 +10,11 @@ const MAX_QUERIES = 20;
 const WINDOW = 10_000;
 /** Milliseconds for which the collection is not queried after that. */
 const PAUSE = 10 * 60_000;
-/** Changes in a row that could not be read before their collection is paused: the attempts of Baileys for one query. */
-const MAX_UNREADABLE = 2;
+/**
+ * Changes in a row that could not be read before their collection is paused: the attempts of Baileys for one query, and
+ * one more, because a second query may begin while the changes of the first are being read.
+ */
+const MAX_UNREADABLE = 3;
 /** Milliseconds for which a collection with unreadable changes is not queried; doubled each time up to the maximum. */
 const FIRST_PAUSE = 10 * 60_000;
 const MAX_PAUSE = 6 * 3_600_000;
