@@ -1,7 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import type { NewId } from '../domain/ids.ts';
-import { createPauses } from '../lib/pauses.ts';
-import { createWakeUp } from '../lib/wake-up.ts';
+import { runWhenDue } from '../lib/run-when-due.ts';
 import { findNextEnd, lockEnded } from '../store/chats/chat-owners.ts';
 import type { Store } from '../store/store.ts';
 import { releaseChats } from './release-chats.ts';
@@ -10,8 +9,6 @@ import { releaseChats } from './release-chats.ts';
 const BATCH_SIZE = 200;
 /** Milliseconds between two searches without a signal: another gateway may have recorded a taken chat, and ended since. */
 const POLL_INTERVAL = 15_000;
-/** Milliseconds until the database is read again after it could not be read. */
-const RETRY_PAUSE = 1000;
 
 /**
  * Releases the chats of people who have written nothing for as long as settings.takeover says. Every gateway on a
@@ -24,21 +21,6 @@ export function startReleasingChats(
 	newId: NewId,
 	onError: (error: unknown) => void,
 ): () => Promise<void> {
-	const wakeUp = createWakeUp(clock);
-	const pauses = createPauses(clock);
-	let stopped = false;
-
-	async function run(): Promise<void> {
-		while (!stopped) {
-			try {
-				await wakeUp.wait(await releaseEnded());
-			} catch (error) {
-				onError(error);
-				await pauses.pause(RETRY_PAUSE);
-			}
-		}
-	}
-
 	/** Releases a batch of chats; returns when to search again (epoch milliseconds). */
 	async function releaseEnded(): Promise<number> {
 		const now = clock.now();
@@ -53,16 +35,13 @@ export function startReleasingChats(
 		return now;
 	}
 
+	const loop = runWhenDue(clock, releaseEnded, onError);
 	const unsubscribe = store.listen(({ kind }) => {
-		if (kind === 'chat_taken') wakeUp.notify();
+		if (kind === 'chat_taken') loop.notify();
 	});
-	const running = run();
 
-	return async () => {
-		stopped = true;
+	return () => {
 		unsubscribe();
-		pauses.end();
-		wakeUp.notify();
-		await running;
+		return loop.stop();
 	};
 }

@@ -1,8 +1,7 @@
 import { isOwnedByPerson } from '../domain/chat.ts';
 import type { Clock } from '../domain/clock.ts';
 import { recipientOf } from '../domain/phone.ts';
-import { createPauses } from '../lib/pauses.ts';
-import { createWakeUp } from '../lib/wake-up.ts';
+import { runWhenDue } from '../lib/run-when-due.ts';
 import { lockOwners } from '../store/chats/chat-owners.ts';
 import { upsertChats } from '../store/chats/chats.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
@@ -22,8 +21,6 @@ import type { QueueOrder } from './order-after-queued.ts';
 const BATCH_SIZE = 200;
 /** Milliseconds between two searches without a signal: another gateway may have accepted messages, and ended since. */
 const POLL_INTERVAL = 15_000;
-/** Milliseconds until the database is read again after it could not be read. */
-const RETRY_PAUSE = 1000;
 
 export interface SchedulerDeps {
 	store: Store;
@@ -38,21 +35,6 @@ export interface SchedulerDeps {
  * message: it waits for its instance to be connected, and expires 24 hours after it was queued. Returns a function that stops this, and resolves when the running commit has ended.
  */
 export function startScheduler({ store, clock, queueOrder, onError }: SchedulerDeps): () => Promise<void> {
-	const wakeUp = createWakeUp(clock);
-	const pauses = createPauses(clock);
-	let stopped = false;
-
-	async function run(): Promise<void> {
-		while (!stopped) {
-			try {
-				await wakeUp.wait(await queueDue());
-			} catch (error) {
-				onError(error);
-				await pauses.pause(RETRY_PAUSE);
-			}
-		}
-	}
-
 	/** Queues a batch of due messages; returns when to search again (epoch milliseconds). */
 	async function queueDue(): Promise<number> {
 		const now = clock.now();
@@ -62,17 +44,14 @@ export function startScheduler({ store, clock, queueOrder, onError }: SchedulerD
 		return now;
 	}
 
+	const loop = runWhenDue(clock, queueDue, onError);
 	const unsubscribe = store.listen(({ kind }) => {
-		if (kind === 'message_scheduled') wakeUp.notify();
+		if (kind === 'message_scheduled') loop.notify();
 	});
-	const running = run();
 
-	return async () => {
-		stopped = true;
+	return () => {
 		unsubscribe();
-		pauses.end();
-		wakeUp.notify();
-		await running;
+		return loop.stop();
 	};
 }
 
