@@ -30,7 +30,7 @@ describe('a failing webhook of two gateways on one database', () => {
 		await remove();
 	});
 
-	it('is told of exactly once, and so is its recovery', async () => {
+	it('has one event, and its recovery has one too', async () => {
 		const [first, second] = gateways;
 		const instances = [await connectedInstance(first, 'First'), await connectedInstance(second, 'Second')];
 		const created = await first.post('/v1/webhooks', { url: receiver.url, events: ['message.received'] });

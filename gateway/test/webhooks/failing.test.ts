@@ -17,7 +17,7 @@ describe('a webhook whose deliveries fail', () => {
 		for (let made = 0; made < count; made += 1) await stage.attempt(status);
 	};
 
-	it('is told of once after five failures in a row, and once when it recovers', async () => {
+	it('has one event after five failures in a row, and one when it recovers', async () => {
 		const watcher = await stage.watch();
 		const since = now();
 		await attempts(4, 503);
@@ -49,7 +49,7 @@ describe('a webhook whose deliveries fail', () => {
 		]);
 	});
 
-	it('is told of after a quarter of an hour of nothing but failures', async () => {
+	it('has an event after a quarter of an hour of nothing but failures', async () => {
 		const watcher = await stage.watch();
 		await stage.attempt(500);
 		const since = now();

@@ -38,7 +38,7 @@ describe('an account on the simulated network', () => {
 		const isRestricted = async (): Promise<boolean> =>
 			((await status()) as { restriction: unknown }).restriction !== null;
 
-		it('is told of the end that the network named', async () => {
+		it('ends at the time that the network named', async () => {
 			expect(
 				(await restrict({ kind: 'new_chats', until: new Date(clock.now() + HOUR).toISOString() })).status,
 			).toBe(200);
@@ -53,7 +53,7 @@ describe('an account on the simulated network', () => {
 			});
 		});
 
-		it('is told of an end during a restart', async () => {
+		it('ends during a restart too', async () => {
 			await restrict({ kind: 'sending', until: new Date(clock.now() + HOUR).toISOString() });
 			clock.advance(2 * HOUR);
 			gateway = await gateway.restart();

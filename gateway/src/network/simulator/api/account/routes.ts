@@ -62,7 +62,7 @@ export function simulatedAccountRoutes(controls: SimulatorControls): Routes {
 			url: '/simulator/v1/instances/:instanceId/presence',
 			operationId: 'simulatePresence',
 			summary: 'Let a person be online or offline, type or record',
-			description: 'The instance is told of it in chats whose presence it has subscribed to.',
+			description: 'The network reports it to an instance that has subscribed to the presence of the chat.',
 			params: OneInstance,
 			body: PresenceBody,
 			response: Success,
