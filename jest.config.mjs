@@ -28,7 +28,10 @@ export default {
 		{ ...esm, displayName: 'chaos', testMatch: ['<rootDir>/chaos/test/**/*.test.ts'] },
 		{ ...esm, displayName: 'fuzz', testMatch: ['<rootDir>/fuzz/test/**/*.test.ts'] },
 		{ ...esm, displayName: 'supply-chain', testMatch: ['<rootDir>/supply-chain/test/**/*.test.ts'] },
+		{ ...esm, displayName: 'packaging', testMatch: ['<rootDir>/packaging/test/**/*.test.ts'] },
 		{ ...esm, displayName: 'bench', testMatch: ['<rootDir>/bench/test/**/*.test.ts'] },
+		{ ...esm, displayName: 'docs', testMatch: ['<rootDir>/docs/test/**/*.test.ts'] },
+		{ ...esm, displayName: 'site', testMatch: ['<rootDir>/site/test/**/*.test.ts'] },
 	],
 	reporters: ['default', '<rootDir>/test/closing-line.reporter.cjs'],
 	// See test/support/scratch-folder.mjs.
