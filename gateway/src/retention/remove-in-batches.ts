@@ -1,3 +1,4 @@
+import type { Removed } from './removed.ts';
 import type { Sweep } from './retention.ts';
 
 /** Rows per transaction: few enough to delay other transactions by a few milliseconds at most. */
@@ -9,7 +10,7 @@ export const BATCH_SIZE = 200;
  */
 export async function removeInBatches<Row>(
 	sweep: Sweep,
-	name: string,
+	name: Removed,
 	find: (last: Row | null) => Promise<Row[]>,
 	remove: (rows: Row[]) => Promise<number>,
 ): Promise<void> {

@@ -3,6 +3,7 @@ import type { Media } from '../media/media.ts';
 import type { Store } from '../store/store.ts';
 import { releaseJobLock, acquireJobLock } from '../store/cluster/job-locks.ts';
 import { createFileRemoval } from './file-removal.ts';
+import type { Removed } from './removed.ts';
 import {
 	cancelPausedDeliveries,
 	sweepResponses,
@@ -32,7 +33,7 @@ export interface RetentionDeps {
 	media: Pick<Media, 'folder' | 'quota'>;
 	onError(error: unknown): void;
 	/** Called after each batch. */
-	onRemoved(name: string, count: number): void;
+	onRemoved(name: Removed, count: number): void;
 }
 
 /** One run over all tables, in batches with pauses for other transactions. */
@@ -42,7 +43,7 @@ export interface Sweep {
 	now: number;
 	/** Acquires the job lock once, then pauses for other transactions. False: the sweep must end. */
 	shouldContinue(): Promise<boolean>;
-	countRemoved(name: string, count: number): void;
+	countRemoved(name: Removed, count: number): void;
 }
 
 /** How long an upload can be sent, in milliseconds. */

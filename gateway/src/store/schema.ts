@@ -17,7 +17,13 @@ import type {
 	ContactTable,
 	PersonIdTable,
 } from './schema/chats.ts';
-import type { InstanceLeaseTable, JobLockTable, ProcessTable } from './schema/cluster.ts';
+import type {
+	BackfillTable,
+	InstanceLeaseTable,
+	JobLockTable,
+	ProcessTable,
+	SchemaCompatibilityTable,
+} from './schema/cluster.ts';
 import type { EncryptionKeyTable } from './schema/encryption.ts';
 import type {
 	CounterTable,
@@ -47,7 +53,7 @@ import type {
 export type { Flag } from './schema/column-types.ts';
 export type { AuditLogTable, SignInMethod, UserLinkTable } from './schema/access.ts';
 export type { ContactTable } from './schema/chats.ts';
-export type { ProcessTable } from './schema/cluster.ts';
+export type { BackfillTable, ProcessTable } from './schema/cluster.ts';
 export type { EncryptionKeyTable } from './schema/encryption.ts';
 export type { InstanceHourlyStatsTable } from './schema/instances.ts';
 export type { IdempotencyKeyTable, UploadTable } from './schema/messages.ts';
@@ -89,6 +95,8 @@ export interface Schema {
 	instance_leases: InstanceLeaseTable;
 	job_locks: JobLockTable;
 	encryption_keys: EncryptionKeyTable;
+	schema_compatibility: SchemaCompatibilityTable;
+	backfills: BackfillTable;
 }
 
 export type ApiKeyRow = Selectable<ApiKeyTable>;

@@ -5,17 +5,24 @@ import type pg from 'pg';
 import type { Clock } from '../domain/clock.ts';
 import { ExplainedError } from '../lib/explained-error.ts';
 import { reportErrors } from '../lib/report-errors.ts';
+import { VERSION } from '../version.ts';
 import { CLAIM_NOTHING, type ClaimOnInsert } from './webhooks/insert-claim.ts';
 import type { Engine, StoreFailure } from './engine/engine.ts';
 import { createGroupCommit } from './commit/group-commit.ts';
 import type { ObserveGroup } from './commit/run-group.ts';
 import type { Commit } from './commit/scope.ts';
-import { migrate } from './migrations/index.ts';
-import { isAccessDenied, openPostgres, postgresFailure } from './engine/postgres/postgres.ts';
+import { findNewerVersion } from './migrations/compatibility.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import { migrate } from './migrations/migrate.ts';
+import type { UpgradeProgress } from './migrations/progress.ts';
+import { schemaOf, type Migrations } from './migrations/step.ts';
+import { explainPostgresError } from './engine/postgres/connection-error.ts';
+import { openPostgres, postgresFailure } from './engine/postgres/postgres.ts';
 import { createWriteCounter, type WriteCounter } from './engine/write-counter.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Listen, Signal } from './signal.ts';
 import { postgresMaintenance } from './engine/postgres/maintenance.ts';
+import { explainSqliteError } from './engine/sqlite/file-error.ts';
 import { openSqlite, sqliteFailure } from './engine/sqlite/sqlite.ts';
 import { sqliteDialect } from './engine/sqlite/dialect.ts';
 import { sqliteMaintenance } from './engine/sqlite/maintenance.ts';
@@ -46,28 +53,21 @@ export interface StoreDeps {
 	onListenerError?: (error: unknown) => void;
 	/** Observes the commit of every group. */
 	observe?: ObserveGroup;
+	/** Receives how far the migrations are. */
+	onUpgrade?: (progress: UpgradeProgress) => void;
+	/** Ends the migrations; the next start continues them. */
+	signal?: AbortSignal;
+	/** Absent: those of this version. */
+	migrations?: Migrations;
+	/** Throws NoDatabase where the database has no tables, instead of creating them. */
+	requireTables?: boolean;
 }
 
-/** The server in DATABASE_URL cannot be reached, or is starting. The message names no address. */
-export class DatabaseOutOfReach extends ExplainedError {
-	constructor(cause: unknown) {
-		const why = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
-		super(
-			`The PostgreSQL server that DATABASE_URL names could not be reached${why}. Check that it runs and that the address is right, then start the gateway again.`,
-			{ cause },
-		);
-		this.name = 'DatabaseOutOfReach';
-	}
-}
-
-/** The server in DATABASE_URL denies access: the user, the password or the name of the database is wrong. */
-export class DatabaseRefused extends ExplainedError {
-	constructor(cause: Error) {
-		super(
-			`The PostgreSQL server that DATABASE_URL names refused the connection: ${cause.message}. Check the user, the password and the name of the database, then start the gateway again.`,
-			{ cause },
-		);
-		this.name = 'DatabaseRefused';
+/** There is no gateway's database where one is required. */
+export class NoDatabase extends ExplainedError {
+	constructor(where: string, remedy: string) {
+		super(`${where}. ${remedy} The first start of a gateway makes its database.`);
+		this.name = 'NoDatabase';
 	}
 }
 
@@ -88,24 +88,37 @@ export interface Store {
 	/** Classifies an error of the database; null: it is none, or a retry does not help. */
 	failureOf: (error: unknown) => StoreFailure | null;
 	maintenance: StoreMaintenance;
+	/** The number of the schema that this gateway works with. */
+	schema: number;
+	/** Returns the version that changed the schema so that this one cannot work with it; null: it can. */
+	findNewerVersion: () => Promise<string | null>;
 	/** Commits all accepted work, then closes the database. */
 	close(): Promise<void>;
 }
 
 /**
- * Opens the database, creates it when absent, and runs the migrations. Throws DatabaseOutOfReach, DatabaseRefused, or
- * the error of a migration.
+ * Opens the database, creates it when absent, and runs the migrations. Throws an ExplainedError for what an operator can
+ * mend, such as DatabaseOutOfReach, DatabaseRefused and SchemaTooNew, the error of a migration, or the reason of the signal.
  */
 export async function openStore(location: StoreLocation, deps: StoreDeps): Promise<Store> {
 	const database = open(location, deps);
 	const { engine, pool, writer, flush, writes, reader, withoutTimeouts, failureOf, close } = database;
+	const { signal = new AbortController().signal, migrations = MIGRATIONS } = deps;
 	try {
-		await withoutTimeouts(migrate);
+		if (deps.requireTables === true) await requireTables(reader, location);
+		const options = {
+			migrations,
+			version: VERSION,
+			clock: deps.clock,
+			signal,
+			onProgress: deps.onUpgrade ?? (() => undefined),
+			failureOf,
+		};
+		await withoutTimeouts((db) => migrate(db, options), signal);
 	} catch (error) {
 		await close();
-		const cause = error instanceof Error ? (error.cause ?? error) : error;
-		if (isAccessDenied(cause)) throw new DatabaseRefused(cause);
-		throw failureOf(cause) === 'unreachable' ? new DatabaseOutOfReach(cause) : error;
+		signal.throwIfAborted();
+		throw explainStoreError(location, error);
 	}
 	const listeners = new Set<(signal: Signal) => void>();
 	const { onListenerError = () => undefined } = deps;
@@ -134,6 +147,8 @@ export async function openStore(location: StoreLocation, deps: StoreDeps): Promi
 		commit: group.commit,
 		read: reader,
 		maintenance: database.createMaintenance(group.commit),
+		schema: schemaOf(migrations),
+		findNewerVersion: () => findNewerVersion(reader, schemaOf(migrations)),
 		listen(listener) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
@@ -150,6 +165,33 @@ export async function openStore(location: StoreLocation, deps: StoreDeps): Promi
 	};
 }
 
+async function requireTables(db: Db, { databaseUrl, dataFolder }: StoreLocation): Promise<void> {
+	const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+	if (tables.some(({ name }) => name === 'kysely_migration')) return;
+	throw noTables(databaseUrl === null ? dataFolder : null);
+}
+
+/** The database in a data folder, or with null that of DATABASE_URL, is not one of a gateway. */
+export function noTables(dataFolder: string | null): NoDatabase {
+	return dataFolder === null
+		? new NoDatabase(
+				'The database that DATABASE_URL names has no tables of a gateway',
+				'Set DATABASE_URL for this command to the database of your gateway.',
+			)
+		: new NoDatabase(`The gateway.db in the data folder ${dataFolder} is empty`, 'Check GATEWAY_DATA_DIR.');
+}
+
+/** An operator gets the cause of a migration's error, and what to do. */
+export function explainStoreError({ databaseUrl, dataFolder }: StoreLocation, error: unknown): unknown {
+	if (error instanceof ExplainedError) return error;
+	const cause = error instanceof Error ? (error.cause ?? error) : error;
+	const explained =
+		databaseUrl === null
+			? explainSqliteError(path.join(dataFolder, FILE), cause)
+			: explainPostgresError(cause);
+	return explained ?? error;
+}
+
 interface OpenDatabase {
 	engine: Engine;
 	pool: pg.Pool | null;
@@ -159,13 +201,23 @@ interface OpenDatabase {
 	writes: WriteCounter;
 	reader: Db;
 	/** Runs work whose statements may take long, such as migrations. */
-	withoutTimeouts: (work: (db: Db) => Promise<void>) => Promise<void>;
+	withoutTimeouts: (work: (db: Db) => Promise<void>, signal: AbortSignal) => Promise<void>;
 	failureOf: Store['failureOf'];
 	createMaintenance: (commit: Commit) => StoreMaintenance;
 	close: () => Promise<void>;
 }
 
-function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StoreDeps): OpenDatabase {
+const FILE = 'gateway.db';
+
+function open(location: StoreLocation, deps: StoreDeps): OpenDatabase {
+	try {
+		return openEngine(location, deps);
+	} catch (error) {
+		throw explainStoreError(location, error);
+	}
+}
+
+function openEngine({ dataFolder, databaseUrl }: StoreLocation, { onError }: StoreDeps): OpenDatabase {
 	mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
 	const writes = createWriteCounter();
 	if (databaseUrl !== null) {
@@ -188,7 +240,7 @@ function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StoreDeps
 			},
 		};
 	}
-	const file = path.join(dataFolder, 'gateway.db');
+	const file = path.join(dataFolder, FILE);
 	// The writer creates the file that the reader opens.
 	const writerFile = openSqlite(file, 'write');
 	const writer = new Kysely<Schema>({ dialect: sqliteDialect(writerFile, 'write'), log: writes.log });

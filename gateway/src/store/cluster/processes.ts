@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ProcessId } from '../../domain/ids.ts';
 import type { Db, ProcessTable } from '../schema.ts';
 
@@ -19,10 +19,11 @@ const SERVER_TIME = 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint
 const NOW = sql.raw<number>(SERVER_TIME);
 
 /**
- * Says that a process is alive, and makes it known again where others took it for dead: its id, URL, lock id and secret.
+ * Says that a process is alive, and makes it known again where others took it for dead: its id, URL, lock id, secret and the
+ * schema it works with.
  */
-export const HEARTBEAT = `insert into processes (id, url, lock_id, secret, seen_at)
-	values ($1, $2, $3, $4, ${SERVER_TIME})
+export const HEARTBEAT = `insert into processes (id, url, lock_id, secret, schema_number, seen_at)
+	values ($1, $2, $3, $4, $5, ${SERVER_TIME})
 	on conflict (id) do update set seen_at = excluded.seen_at`;
 
 /**
@@ -40,20 +41,32 @@ export async function deleteProcess(db: Db, id: ProcessId): Promise<void> {
 
 /** Deletes the rows of other processes that are dead; returns their ids. */
 export async function deleteDeadProcesses(db: Db, own: ProcessId): Promise<ProcessId[]> {
-	const silence = sql<number>`${NOW} - seen_at`;
-	const unlocked = sql<boolean>`not exists (
-		select 1 from pg_locks where locktype = 'advisory' and classid = ${sql.lit(LOCK_CLASS)} and cast(objid as bigint) = processes.lock_id
-			and database = (select oid from pg_database where datname = current_database()) and granted
-	)`;
 	const rows = await db
 		.deleteFrom('processes')
 		.where('id', '!=', own)
-		.where((eb) =>
-			eb.or([eb(silence, '>', HEARTBEAT_TIMEOUT), eb.and([eb(silence, '>', RECONNECT_TIME), unlocked])]),
-		)
+		.where(isDead())
 		.returning('id')
 		.execute();
 	return rows.map(({ id }) => id);
+}
+
+/** Returns how many live processes work with a schema before `schema`. */
+export async function countOlderProcesses(db: Db, schema: number): Promise<number> {
+	const { total } = await db
+		.selectFrom('processes')
+		.select((eb) => eb.fn.countAll<number>().as('total'))
+		.where((eb) => eb.not(isDead()))
+		.where((eb) => eb.or([eb('schema_number', 'is', null), eb('schema_number', '<', schema)]))
+		.executeTakeFirstOrThrow();
+	return total;
+}
+
+function isDead(): RawBuilder<SqlBool> {
+	const silence = sql`${NOW} - seen_at`;
+	return sql<SqlBool>`(${silence} > ${HEARTBEAT_TIMEOUT} or (${silence} > ${RECONNECT_TIME} and not exists (
+		select 1 from pg_locks where locktype = 'advisory' and classid = ${sql.lit(LOCK_CLASS)} and cast(objid as bigint) = processes.lock_id
+			and database = (select oid from pg_database where datname = current_database()) and granted
+	)))`;
 }
 
 export async function countProcesses(db: Db): Promise<number> {

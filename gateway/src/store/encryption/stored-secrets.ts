@@ -35,6 +35,18 @@ export async function replaceWebhookSecrets(db: Db, rows: readonly StoredWebhook
 	await overwrite('off');
 }
 
+/** Whether network sessions or webhooks have sealed values. */
+export async function holdsSealedValues(db: Db): Promise<boolean> {
+	const session = db.selectFrom('network_sessions').select('key').where('value', 'like', SEALED).limit(1);
+	if ((await session.executeTakeFirst()) !== undefined) return true;
+	const webhook = db
+		.selectFrom('webhooks')
+		.select('id')
+		.where(sql`secret`, 'like', SEALED)
+		.limit(1);
+	return (await webhook.executeTakeFirst()) !== undefined;
+}
+
 /** A sealed value of a network session. */
 export interface SealedSessionValue {
 	instanceId: InstanceId;

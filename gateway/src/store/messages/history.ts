@@ -49,6 +49,19 @@ export function findMessageInChat(db: Db, id: string): Promise<MessageInChat | u
 /** Which chat a message is in. */
 export type ChatOfMessage = Pick<MessageRow, 'id' | 'instance_id' | 'chat_id'>;
 
+/** Returns the ids of those of these messages that the account wrote. Without ids there is no query. */
+export async function findOwnMessages(db: Db, ids: readonly (string | null)[]): Promise<ReadonlySet<string>> {
+	const given = new Set(ids.filter((id) => id !== null) as MessageId[]);
+	if (given.size === 0) return given;
+	const rows = await db
+		.selectFrom('messages')
+		.select('id')
+		.where('id', 'in', padInList([...given]))
+		.where('direction', '=', 'outbound')
+		.execute();
+	return new Set(rows.map(({ id }) => id));
+}
+
 /** Returns the chats of those of these messages that are in one, by their ids: a scheduled message is in none yet. */
 export async function findChatsOfMessages(
 	db: Db,

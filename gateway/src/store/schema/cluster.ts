@@ -1,6 +1,6 @@
 import type { InstanceId, ProcessId } from '../../domain/ids.ts';
 import type { SealedText } from '../../lib/sealed-text.ts';
-import type { Time } from './column-types.ts';
+import type { Flag, Time } from './column-types.ts';
 
 /** A gateway process on this database. */
 export interface ProcessTable {
@@ -13,6 +13,8 @@ export interface ProcessTable {
 	secret: SealedText;
 	/** Time of the last heartbeat, by the database's clock. */
 	seen_at: Time;
+	/** The schema its version works with; null: older than 8. */
+	schema_number: number | null;
 }
 
 /** The lease of an instance: its holder runs the instance's connection. */
@@ -21,6 +23,26 @@ export interface InstanceLeaseTable {
 	owner: ProcessId;
 	/** Increases whenever the owner changes; writes under an earlier epoch are rejected. */
 	epoch: number;
+}
+
+/** Which gateways may work on the database: one row. */
+export interface SchemaCompatibilityTable {
+	id: 1;
+	/** Gateways of an older schema must not work on the database. */
+	oldest_schema: number;
+	/** The version that brought the database to its schema; empty: an earlier one, which did not store it. */
+	gateway_version: string;
+}
+
+/** How far a change of many rows is. */
+export interface BackfillTable {
+	name: string;
+	/** The last row that was changed; null: none yet. */
+	position: string | null;
+	done: number;
+	/** The number of rows when it began. */
+	total: number;
+	finished: Flag;
 }
 
 /** The lock of a job that runs in one process at a time. */

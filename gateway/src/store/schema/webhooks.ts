@@ -88,6 +88,8 @@ export interface DeliveryTable {
 	position: number | null;
 	/** The delivery that contains its message, of a `joined` one. */
 	joined_into: DeliveryId | null;
+	/** Who of the receiver's processes handles the event, in its own words; null: nobody has claimed it. */
+	claimed_by: string | null;
 }
 
 /** The messages of one chat that are being collected for one webhook: their deliveries are `collecting`. */

@@ -100,7 +100,8 @@ export async function deleteDeliveriesOf(db: Db, webhookId: WebhookId, limit: nu
 /**
  * Makes a delivery due at once. A finished delivery restarts the retry schedule and keeps its count of attempts; a
  * pending one is attempted sooner; a claimed one and one that waits for others stay unchanged. A finished delivery of
- * an ordered webhook waits in its queue, which the caller advances: it goes before those that came after it.
+ * an ordered webhook waits in its queue, which the caller advances: it goes before those that came after it. The claim of
+ * a successful delivery ends, so that its receiver handles the event again.
  */
 export async function rescheduleDelivery(
 	db: Db,
@@ -110,9 +111,10 @@ export async function rescheduleDelivery(
 	if (delivery.status === 'waiting' || delivery.status === 'collecting') return;
 	const waits = ordered && delivery.ordering_key !== null;
 	const restart = delivery.finished_at === null ? {} : { ...RESTART, ...(waits ? WAIT : OUT_OF_QUEUE) };
+	const claim = delivery.status === 'success' ? { claimed_by: null } : {};
 	await db
 		.updateTable('deliveries')
-		.set({ ...restart, due_at: now })
+		.set({ ...restart, ...claim, due_at: now })
 		.where('id', '=', delivery.id)
 		.where('claim_token', 'is', null)
 		.execute();

@@ -54,6 +54,7 @@ export function deliveryRow(
 		ordering_key: null,
 		position: null,
 		joined_into: null,
+		claimed_by: null,
 	};
 }
 

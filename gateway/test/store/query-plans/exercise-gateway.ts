@@ -66,6 +66,12 @@ export async function requestEverything({ gateway, clock, webhookUrl }: Exercise
 	);
 	await get(`/v1/webhooks/${webhook}/deliveries/${failed}`);
 	await ok(gateway.post(`/v1/webhooks/${webhook}/deliveries/${failed}/retry`));
+	const { eventId } = (await gateway.get(`/v1/webhooks/${webhook}/deliveries/${failed}`)).at('data') as {
+		eventId: string;
+	};
+	for (const claimant of ['one', 'two']) {
+		await ok(gateway.post(`/v1/webhooks/${webhook}/events/${eventId}/claim`, { claimant }));
+	}
 	const since = new Date(clock.now() - 2 * 86_400_000).toISOString();
 	await ok(gateway.post(`/v1/webhooks/${webhook}/deliveries/recover`, { since }));
 	await ok(gateway.post(`/v1/webhooks/${webhook}/test`, { event: 'message.received' }));

@@ -38,7 +38,7 @@ const types = {
 /** The options of every connection: its limits, its name and its types. */
 export function connectionOptions(url: string): pg.ClientConfig {
 	return {
-		connectionString: url,
+		connectionString: verifyServer(url),
 		connectionTimeoutMillis: CONNECT_TIMEOUT,
 		statement_timeout: STATEMENT_TIMEOUT,
 		idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
@@ -47,6 +47,18 @@ export function connectionOptions(url: string): pg.ClientConfig {
 		application_name: 'messaging-gateway',
 		types,
 	};
+}
+
+/** Modes of TLS that the driver treats as `verify-full`, and warns of at every start. */
+const VERIFIED = new Set(['prefer', 'require', 'verify-ca']);
+
+/** Names the mode of TLS that the driver uses: it verifies the server unless the URL says `no-verify`. */
+function verifyServer(url: string): string {
+	const parsed = new URL(url);
+	const { searchParams } = parsed;
+	if (!VERIFIED.has(searchParams.get('sslmode') ?? '') || searchParams.has('uselibpqcompat')) return url;
+	searchParams.set('sslmode', 'verify-full');
+	return parsed.href;
 }
 
 /** The connections to a PostgreSQL database; they open on first use. */
@@ -58,8 +70,8 @@ export interface PostgresDatabase {
 	reader: Db;
 	/** The connections the reader uses. */
 	pool: pg.Pool;
-	/** Runs work on a connection of its own, whose statements have no time limit. */
-	withoutTimeouts: (work: (db: Db) => Promise<void>) => Promise<void>;
+	/** Runs work on a connection of its own, whose statements have no time limit; an abort ends the connection. */
+	withoutTimeouts: (work: (db: Db) => Promise<void>, signal: AbortSignal) => Promise<void>;
 }
 
 export interface PostgresDeps {
@@ -89,23 +101,26 @@ export function openPostgres(url: string, { onError, log }: PostgresDeps): Postg
 		flush,
 		reader: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
 		pool,
-		async withoutTimeouts(work) {
+		async withoutTimeouts(work, signal) {
 			const unlimited = connect({ max: 1, query_timeout: 0 });
 			const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: unlimited }) });
+			let abort = (): void => undefined;
 			try {
 				await sql`set statement_timeout = 0`.execute(db);
+				const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+				// A statement would otherwise go on at the server until it is complete.
+				abort = () => {
+					pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]).catch(() => undefined);
+				};
+				signal.addEventListener('abort', abort);
+				signal.throwIfAborted();
 				await work(db);
 			} finally {
+				signal.removeEventListener('abort', abort);
 				await db.destroy();
 			}
 		},
 	};
-}
-
-/** Whether the server denied access: unknown user, wrong password, or no such database. */
-export function isAccessDenied(error: unknown): error is pg.DatabaseError {
-	if (!(error instanceof pg.DatabaseError)) return false;
-	return error.code?.startsWith('28') === true || error.code === '3D000';
 }
 
 /** Serialization failure, deadlock, lock not available. */

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ExplainedError } from '../../../lib/explained-error.ts';
+import { explainSqliteError } from './file-error.ts';
 
 /** Another process uses the same data folder. */
 export class DataFolderInUse extends ExplainedError {
@@ -14,22 +15,33 @@ export class DataFolderInUse extends ExplainedError {
 }
 
 /**
- * Locks a data folder for this process. The lock is a kernel lock on a small SQLite file, so it ends with the process
- * in every case; a PID file would remain after a kill. Returns the function that releases the lock. Throws
- * DataFolderInUse where another process holds it.
+ * Locks a data folder for this process. Returns the function that releases the lock. Throws DataFolderInUse where another
+ * process holds it.
  */
 export function lockDataFolder(dataFolder: string): () => void {
 	mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-	const lock = new DatabaseSync(path.join(dataFolder, 'gateway.lock'), { timeout: 0 });
+	const release = tryLock(path.join(dataFolder, 'gateway.lock'));
+	if (release === null) throw new DataFolderInUse(dataFolder);
+	return release;
+}
+
+/**
+ * Locks a small SQLite file by a kernel lock, so that it ends with the process in every case; a PID file would remain
+ * after a kill. Returns the function that releases the lock; null: another process holds it.
+ */
+export function tryLock(file: string): (() => void) | null {
+	let lock: DatabaseSync | null = null;
 	try {
+		lock = new DatabaseSync(file, { timeout: 0 });
 		lock.exec('begin exclusive');
 	} catch (error) {
-		lock.close();
-		if (isBusy(error)) throw new DataFolderInUse(dataFolder);
-		throw error;
+		lock?.close();
+		if (isBusy(error)) return null;
+		throw explainSqliteError(file, error) ?? error;
 	}
+	const held = lock;
 	return () => {
-		lock.close();
+		held.close();
 	};
 }
 

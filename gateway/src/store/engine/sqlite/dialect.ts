@@ -19,9 +19,19 @@ export function sqliteDialect(database: SqliteFile, role: SqliteRole): Dialect {
 	return {
 		createDriver: () => driverOf(database),
 		createQueryCompiler: () => new SqliteQueryCompiler(),
-		createAdapter: () => (role === 'read' ? new ReaderAdapter() : new SqliteAdapter()),
+		createAdapter: () => (role === 'read' ? new ReaderAdapter() : new WriterAdapter()),
 		createIntrospector: (db) => new SqliteIntrospector(db),
 	};
+}
+
+/**
+ * Changes of the schema are part of a transaction in SQLite, which Kysely does not use by itself: without one, a process
+ * that is killed in a migration would leave half of it.
+ */
+class WriterAdapter extends SqliteAdapter {
+	override get supportsTransactionalDdl(): boolean {
+		return true;
+	}
 }
 
 /** Every read is one statement, which SQLite executes synchronously, so readers need no exclusive connection. */

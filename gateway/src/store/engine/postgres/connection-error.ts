@@ -1,0 +1,120 @@
+import pg from 'pg';
+import { ExplainedError } from '../../../lib/explained-error.ts';
+import { postgresFailure } from './postgres.ts';
+
+/** The server in DATABASE_URL cannot be reached, or is starting. The message names no address. */
+export class DatabaseOutOfReach extends ExplainedError {
+	constructor(why: string, remedy: string, options: ErrorOptions) {
+		super(
+			`The PostgreSQL server that DATABASE_URL names could not be reached: ${why}. ${remedy}, ${THEN}.`,
+			options,
+		);
+		this.name = 'DatabaseOutOfReach';
+	}
+}
+
+/** The server in DATABASE_URL denies access, or cannot be used as it is set up. */
+export class DatabaseRefused extends ExplainedError {
+	constructor(why: string, remedy: string, options: ErrorOptions) {
+		super(
+			`The PostgreSQL server that DATABASE_URL names cannot be used: ${why}. ${remedy}, ${THEN}.`,
+			options,
+		);
+		this.name = 'DatabaseRefused';
+	}
+}
+
+const THEN = 'then start the gateway again';
+
+type Explanation = readonly [why: string, remedy: string];
+
+/** Connections of one gateway: four to read, one to write, one for notifications, and one for migrations. */
+const CONNECTIONS = 7;
+
+const WRONG_PASSWORD: Explanation = [
+	'it refuses the user or the password',
+	'Check both in DATABASE_URL, where % @ : / ? and # in them are written %25 %40 %3A %2F %3F and %23',
+];
+const OLD_CERTIFICATE_AUTHORITY: Explanation = [
+	'its TLS certificate is not signed by a known authority',
+	"Add sslrootcert=/path/to/ca.pem with the server's CA certificate to DATABASE_URL, or sslmode=no-verify to encrypt without checking who answers",
+];
+
+/** By the code of the server's error. */
+const REFUSALS: Readonly<Record<string, Explanation>> = {
+	'28P01': WRONG_PASSWORD,
+	'3D000': [
+		'there is no database of that name',
+		'Create it with createdb, or check the name in DATABASE_URL',
+	],
+	'42501': [
+		'its user may not create tables',
+		'Make the user the owner of the database, or run as its owner: grant usage, create on schema public to that user',
+	],
+	'3F000': [
+		'no schema of its search_path exists',
+		'Create the schema, or name one with options=-csearch_path%3Dname',
+	],
+	'25006': ['it is read-only, such as a replica', 'Name the primary server in DATABASE_URL'],
+	'53300': [
+		'it has too many connections',
+		`Raise max_connections of the server, or close others: a gateway needs ${CONNECTIONS}`,
+	],
+	'57P03': ['it is starting or stopping', 'Wait until it is ready'],
+};
+
+/** By the code of the system, or of TLS. */
+const FAULTS: Readonly<Record<string, Explanation>> = {
+	ENOTFOUND: ['there is no host of that name', 'Check the host name in DATABASE_URL'],
+	EAI_AGAIN: ['the name of the host cannot be resolved at the moment', 'Check the DNS of this machine'],
+	ECONNREFUSED: ['nothing listens on that port', 'Check that the server runs, and the host and the port'],
+	ETIMEDOUT: ['it does not answer', 'Check the host, the port, and the firewalls between'],
+	EHOSTUNREACH: ['there is no route to the host', 'Check the host name and the network of this machine'],
+	ENETUNREACH: ['there is no route to the host', 'Check the host name and the network of this machine'],
+	DEPTH_ZERO_SELF_SIGNED_CERT: OLD_CERTIFICATE_AUTHORITY,
+	SELF_SIGNED_CERT_IN_CHAIN: OLD_CERTIFICATE_AUTHORITY,
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: OLD_CERTIFICATE_AUTHORITY,
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: OLD_CERTIFICATE_AUTHORITY,
+	UNABLE_TO_GET_ISSUER_CERT: OLD_CERTIFICATE_AUTHORITY,
+	CERT_HAS_EXPIRED: ['its TLS certificate has expired', 'Renew the certificate of the server'],
+	ERR_TLS_CERT_ALTNAME_INVALID: [
+		'its TLS certificate is for another host name',
+		'Use the host name of the certificate in DATABASE_URL',
+	],
+};
+
+/** Returns one sentence with the cause and what to do, without the password; null: nobody can mend the error by it. */
+export function explainPostgresError(error: unknown): ExplainedError | null {
+	if (!(error instanceof Error)) return null;
+	const options = { cause: error };
+	const code = 'code' in error ? String(error.code) : '';
+	const refusal = REFUSALS[code] ?? accessRefused(error, code) ?? tlsRefused(error);
+	if (refusal !== null) return new DatabaseRefused(...refusal, options);
+	const fault = FAULTS[code];
+	if (fault !== undefined) return new DatabaseOutOfReach(...fault, options);
+	if (postgresFailure(error) !== 'unreachable') return null;
+	const why = code === '' ? 'it does not answer' : `the connection fails (${code})`;
+	return new DatabaseOutOfReach(why, 'Check that it runs and that the address is right', options);
+}
+
+/** Class 28: the server's pg_hba.conf does not let the user in, or knows no such user. */
+function accessRefused(error: Error, code: string): Explanation | null {
+	if (!(error instanceof pg.DatabaseError) || !code.startsWith('28')) return null;
+	if (!error.message.includes('no encryption')) return WRONG_PASSWORD;
+	return [
+		'it accepts no unencrypted connections from this machine',
+		'Add sslmode=verify-full to DATABASE_URL, or allow this machine in pg_hba.conf',
+	];
+}
+
+function tlsRefused(error: Error): Explanation | null {
+	if (error.message === 'The server does not support SSL connections') {
+		return [
+			'it has no TLS, and DATABASE_URL asks for it',
+			'Switch TLS on at the server (ssl = on), or remove sslmode from DATABASE_URL in a network of your own',
+		];
+	}
+	const file = 'path' in error && 'syscall' in error && error.syscall === 'open' ? String(error.path) : null;
+	if (file === null) return null;
+	return [`the file ${file} cannot be read`, 'Check sslrootcert, sslcert and sslkey in DATABASE_URL'];
+}

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { Kysely, sql } from 'kysely';
+import { openPostgres } from './engine/postgres/postgres.ts';
+import { sqliteDialect } from './engine/sqlite/dialect.ts';
+import { openSqlite } from './engine/sqlite/sqlite.ts';
+import type { Db, Schema } from './schema.ts';
+import type { StoreLocation } from './store.ts';
+
+/** A database that is only read: nothing is created and nothing is upgraded, whether a gateway runs on it or not. */
+export interface Reader {
+	db: Db;
+	close(): Promise<void>;
+}
+
+/** Opens the database for reading; null: there is no file yet. PostgreSQL is connected to by the first query. */
+export function openReader({ dataFolder, databaseUrl }: StoreLocation): Reader | null {
+	if (databaseUrl !== null) {
+		const { reader, writer } = openPostgres(databaseUrl, { onError: () => undefined, log: () => undefined });
+		return {
+			db: reader,
+			async close() {
+				await Promise.all([reader.destroy(), writer.destroy()]);
+			},
+		};
+	}
+	const name = path.join(dataFolder, 'gateway.db');
+	if (!existsSync(name)) return null;
+	const file = openSqlite(name, 'read');
+	return {
+		db: new Kysely<Schema>({ dialect: sqliteDialect(file, 'read') }),
+		close() {
+			file.close();
+			return Promise.resolve();
+		},
+	};
+}
+
+/** Returns the names of the migrations that a database has; none: it has no tables yet. */
+export async function listExecutedMigrations(db: Db): Promise<string[]> {
+	const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+	if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
+	const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+	return rows.map(({ name }) => name);
+}
