@@ -30,6 +30,7 @@ export const API_ERROR_CODES = [
 	'chat_taken',
 	'message_not_sent',
 	'message_being_sent',
+	'message_already_sent',
 	'message_too_old',
 	'message_deleted',
 	'not_own_message',

@@ -86,6 +86,8 @@ type Content = MessageDetails & {
 	/** Only in a group whose name is known. */
 	groupName?: string;
 	quotedMessageId?: MessageId;
+	/** Whether the account wrote the quoted message. Only of a message that quotes one. */
+	quotedIsFromMe?: boolean;
 };
 
 /** What can change in a contact. */

@@ -14,8 +14,13 @@ export interface TemplateComponent {
 	parameters: readonly TemplateParameter[];
 }
 
-/** A parameter under the names of Meta's Cloud API. Links are https. */
-export type TemplateParameter =
+/** A parameter under the names of Meta's Cloud API. Links are https, or those of uploads. */
+export type TemplateParameter = TemplateValue & {
+	/** The placeholder that it fills in, of a text; absent: the one at its position. */
+	parameter_name?: string | undefined;
+};
+
+type TemplateValue =
 	/** In a button: the end of its URL, its payload or its coupon code, as the kind of the button needs it. */
 	| { type: 'text'; text: string }
 	| { type: 'currency'; currency: { code: string; amount_1000: number } }
@@ -64,6 +69,25 @@ export interface NetworkTemplate {
 	status: TemplateStatus;
 	/** The text, with `{{1}}` in place of the first parameter of the body, and so on. */
 	body: string;
+	placeholders: TemplatePlaceholder[];
 	/** Parameters of header, body and buttons together. */
 	parametersCount: number;
+}
+
+/** A part of a template that a request to send it fills in. */
+export interface TemplatePlaceholder {
+	component: TemplateComponent['type'];
+	/** The `sub_type` of a button; null: it is no button. */
+	subType: string | null;
+	/** The position of a button, from 0; null: it is no button. */
+	index: number | null;
+	/** The number or name between the braces of a text; null: it has none, as files and buttons. */
+	name: string | null;
+	type: TemplateParameter['type'];
+	/** Whether the template cannot be sent without it. */
+	required: boolean;
+	/** The value that the operator was shown for the approval; null: unknown. */
+	example: string | null;
+	/** The text on a button; null: it is no button. */
+	title: string | null;
 }

@@ -2,6 +2,7 @@ import type { ChatOwner } from '../domain/chat.ts';
 import type { GatewayEvent } from '../domain/event.ts';
 import { chatIdOf, isGroupJid, phoneOfRecipient } from '../domain/phone.ts';
 import { findChatName } from '../store/chats/chats.ts';
+import { findOwnMessages } from '../store/messages/history.ts';
 import type { Db, InstanceRow, MessageRow } from '../store/schema.ts';
 import { contentFields, type EventColumns } from './received-event.ts';
 
@@ -16,10 +17,11 @@ export async function echoEvent(
 	const names = isGroupJid(row.chat_id)
 		? { contactName: null, groupName: chatName }
 		: { contactName: chatName, groupName: null };
+	const ownMessages = await findOwnMessages(db, [row.quoted_message_id]);
 	return {
 		kind: 'message.echo',
 		data: {
-			...contentFields({ ...row, sender: null, sender_id: null }, names),
+			...contentFields({ ...row, sender: null, sender_id: null }, names, ownMessages),
 			to: phoneOfRecipient(row.recipient),
 			senderId: instance.phone === null ? '' : chatIdOf(instance.phone),
 			isFromMe: true,

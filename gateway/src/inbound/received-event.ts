@@ -32,14 +32,16 @@ export interface EventNames {
 
 /**
  * The events of a received message: `message.received`, and `message.unavailable` where it cannot be shown. `owner`: who
- * owns the chat; null: the instance has no settings.takeover.
+ * owns the chat; null: the instance has no settings.takeover. `ownMessages`: those of the quoted messages that the
+ * account wrote.
  */
 export function receivedEvents(
 	row: EventColumns,
 	names: EventNames,
 	owner: ChatOwner | null,
+	ownMessages: ReadonlySet<string>,
 ): GatewayEvent[] {
-	const content = contentFields(row, names);
+	const content = contentFields(row, names, ownMessages);
 	const username = names.username === null ? {} : { username: names.username };
 	const received: GatewayEvent = {
 		kind: 'message.received',
@@ -77,7 +79,9 @@ export function receivedEvents(
 export function contentFields(
 	row: EventColumns,
 	{ contactName, groupName }: Pick<EventNames, 'contactName' | 'groupName'>,
+	ownMessages: ReadonlySet<string>,
 ) {
+	const quotedMessageId = row.quoted_message_id as MessageId | null;
 	return {
 		messageId: row.id,
 		instanceId: row.instance_id,
@@ -88,7 +92,9 @@ export function contentFields(
 		contactName,
 		isGroup: isGroupJid(row.chat_id),
 		...(groupName === null ? {} : { groupName }),
-		...(row.quoted_message_id === null ? {} : { quotedMessageId: row.quoted_message_id as MessageId }),
+		...(quotedMessageId === null
+			? {}
+			: { quotedMessageId, quotedIsFromMe: ownMessages.has(quotedMessageId) }),
 		...detailsOf(row),
 	};
 }

@@ -10,6 +10,7 @@ import { recordEvents } from '../store/events/events.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import { addHourlyCounts } from '../store/instances/hourly-stats.ts';
 import { findInstances, touchInstances } from '../store/instances/instances.ts';
+import { findOwnMessages } from '../store/messages/history.ts';
 import { insertReceivedMessages, type ReceivedMessageRow } from '../store/messages/received-messages.ts';
 import type { MessageRow } from '../store/schema.ts';
 import { mergeContacts, type MergedContacts } from './record-contacts.ts';
@@ -44,6 +45,10 @@ export async function recordMessages(
 	await touchInstances(scope.db, new Map(changed.map(({ instanceId, at }) => [instanceId, at])));
 	const reported = changed.filter(({ isReported }) => isReported);
 	const ownerOf = await ownersOf(scope, reported);
+	const ownMessages = await findOwnMessages(
+		scope.db,
+		reported.map(({ row }) => row.quoted_message_id),
+	);
 	const at = received.at(-1)?.at ?? 0;
 	await recordEvents(scope, newId, [
 		...reported.flatMap((message) =>
@@ -55,6 +60,7 @@ export async function recordMessages(
 					groupName: message.incoming.groupName ?? null,
 				},
 				ownerOf(message),
+				ownMessages,
 			).map((event) => ({ event, at: message.at })),
 		),
 		...merged.updated.map((event) => ({ event, at })),

@@ -4,6 +4,7 @@ import type { NewId } from '../domain/ids.ts';
 import { isGroupJid } from '../domain/phone.ts';
 import { repeatEvery } from '../lib/repeat-every.ts';
 import { recordEvents } from '../store/events/events.ts';
+import { findOwnMessages } from '../store/messages/history.ts';
 import { listMissing, claimMissing, type MissingMessage } from '../store/messages/missing-content.ts';
 import type { Store } from '../store/store.ts';
 import { receivedEvents, type EventNames } from './received-event.ts';
@@ -28,8 +29,15 @@ export function startReportingMissingContent(
 		if (ids.length === 0) return;
 		await store.commit(async (scope) => {
 			const missing = await claimMissing(scope.db, ids, now);
+			const ownMessages = await findOwnMessages(
+				scope.db,
+				missing.map((row) => row.quoted_message_id),
+			);
 			const occurrences = missing.flatMap((row) =>
-				receivedEvents(row, namesOf(row), ownerOf(row, now)).map((event) => ({ event, at: now })),
+				receivedEvents(row, namesOf(row), ownerOf(row, now), ownMessages).map((event) => ({
+					event,
+					at: now,
+				})),
 			);
 			await recordEvents(scope, newId, occurrences);
 		});

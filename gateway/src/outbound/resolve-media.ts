@@ -86,7 +86,8 @@ export function createMediaResolver({ store, media }: MediaResolverDeps): Resolv
 	}
 
 	return async (queued) => {
-		if (!isMediaType(queued.type)) return null;
+		// A message of another type has a file if it is a template with an upload in its header.
+		if (!isMediaType(queued.type) && queued.media_url === null) return null;
 		// An earlier try may have stored the file after this row was read.
 		const current = (await findMessage(store.read, queued.id)) ?? queued;
 		const message = current.media_file === null ? await storeFile(current, sourceOrThrow(current)) : current;

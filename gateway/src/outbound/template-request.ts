@@ -6,6 +6,7 @@ import type {
 	TemplateLocation,
 	TemplateParameter,
 } from '../domain/template.ts';
+import { isUploadUrl } from './upload-url.ts';
 
 /** A template in a request body, with every field that some component or parameter may have. */
 export interface TemplateFields {
@@ -23,6 +24,7 @@ export interface ComponentFields {
 
 export interface ParameterFields {
 	type: TemplateParameter['type'];
+	parameter_name?: string;
 	text?: string;
 	currency?: { code: string; amount_1000: number };
 	date_time?: { fallback_value: string };
@@ -54,12 +56,16 @@ const VALUES = [
 	'action',
 ] as const;
 
+/** The types of parameters that fill in a text, whose placeholders have names. */
+const NAMED: ReadonlySet<TemplateParameter['type']> = new Set(['text', 'currency', 'date_time']);
+
 /** Largest serialised action of a button, in bytes. */
 const ACTION_LIMIT = 16_384;
 
 /**
  * The template of a request, each component in its specified shape. Throws invalid_parameters with the name of the
- * missing or superfluous field, and invalid_template_params for a file whose URL is not https.
+ * missing or superfluous field, and invalid_template_params for a file whose URL is neither https
+ * nor that of an upload.
  */
 export function templateOf({ name, language, components = [] }: TemplateFields): MessageTemplate {
 	return {
@@ -78,6 +84,10 @@ function componentOf(fields: ComponentFields, at: string): TemplateComponent {
 	const parameters = fields.parameters.map((parameter, position) => {
 		const where = `${at}.parameters.${position}`;
 		const allowed = PARAMETERS[type];
+		const hasName = parameter.parameter_name !== undefined;
+		if (hasName && (type === 'button' || !NAMED.has(parameter.type))) {
+			throw superfluous(`${where}.parameter_name`, `a ${type} parameter of type ${parameter.type}`);
+		}
 		if (allowed.includes(parameter.type)) return parameterOf(parameter, where);
 		throw refused(`"${where}.type" must be one of ${allowed.join(', ')} in a ${type}`);
 	});
@@ -90,22 +100,24 @@ function parameterOf(fields: ParameterFields, at: string): TemplateParameter {
 			throw superfluous(`${at}.${value}`, `a parameter of type ${fields.type}`);
 		}
 	}
-	const { type } = fields;
+	const { type, parameter_name } = fields;
 	const value = fields[type];
 	if (value === undefined) throw required(`${at}.${type}`, `a parameter of type ${type}`);
-	if (type === 'image' || type === 'video' || type === 'document') requireHttps(fields[type]?.link, at, type);
+	if (type === 'image' || type === 'video' || type === 'document')
+		requireFileUrl(fields[type]?.link, at, type);
 	if (type === 'action' && Buffer.byteLength(JSON.stringify(value)) > ACTION_LIMIT) {
 		throw refused(`"${at}.action" must be at most ${ACTION_LIMIT} bytes when serialised`);
 	}
 	// The schema of the request has checked that each value has the type of its field.
-	return { type, [type]: value } as unknown as TemplateParameter;
+	const parameter = { type, [type]: value, ...(parameter_name === undefined ? {} : { parameter_name }) };
+	return parameter as unknown as TemplateParameter;
 }
 
-function requireHttps(link: string | undefined, at: string, type: string): void {
-	if (link !== undefined && URL.parse(link)?.protocol === 'https:') return;
+function requireFileUrl(link: string | undefined, at: string, type: string): void {
+	if (link !== undefined && (isUploadUrl(link) || URL.parse(link)?.protocol === 'https:')) return;
 	throw new GatewayError(
 		'invalid_template_params',
-		`"${at}.${type}.link" must be a complete URL that begins with https://.`,
+		`"${at}.${type}.link" must be a complete URL that begins with https://, or the mediaUrl of an upload.`,
 	);
 }
 

@@ -60,6 +60,7 @@ describe('the owner of a chat', () => {
 				until: end,
 				message: expect.stringContaining(`until ${end}`) as unknown as string,
 				requestId: expect.any(String) as unknown as string,
+				hint: expect.any(String) as unknown as string,
 			},
 		});
 		expect(refused.text('error.message')).toContain('"force": true');

@@ -4,6 +4,7 @@ import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import {
 	DeletedMessage,
+	DeleteQuery,
 	EditBody,
 	EditedMessage,
 	ForwardBody,
@@ -42,17 +43,19 @@ export const messageChangeRoutes: Routes<'messageChanges'> = (app, { messageChan
 		description:
 			'A scheduled or queued message is either cancelled or sent, never both: where the network may have it already, the answer is message_being_sent.',
 		params: OneMessage,
+		querystring: DeleteQuery,
 		data: DeletedMessage,
 		errors: [
 			...CHANGE_ERRORS,
 			'not_own_message',
 			'message_being_sent',
+			'message_already_sent',
 			'message_too_old',
 			'official_api_instance',
 		],
-		handler: async ({ params: { messageId } }) => ({
+		handler: async ({ params: { messageId }, query: { onlyUnsent = false } }) => ({
 			messageId,
-			outcome: await messageChanges.remove(messageId),
+			outcome: await messageChanges.remove(messageId, { onlyUnsent }),
 		}),
 	});
 

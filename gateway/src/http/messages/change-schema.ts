@@ -6,6 +6,19 @@ import { IdOf, NullableString, OneOf, Recipient, Timestamp } from '../server/fie
 
 export const OneMessage = Type.Object({ messageId: IdOf('msg', 'The message.') });
 
+export const DeleteQuery = Type.Object(
+	{
+		onlyUnsent: Type.Optional(
+			Type.Boolean({
+				default: false,
+				description:
+					'true: cancels only. A message that was sent stays as it is, and the answer is message_already_sent.',
+			}),
+		),
+	},
+	{ additionalProperties: false },
+);
+
 export const DeletedMessage = Type.Object({
 	messageId: IdOf('msg', 'The message.'),
 	outcome: OneOf(['cancelled', 'deleted'], {

@@ -15,8 +15,8 @@ import { ListTemplatesQuery, SendTemplateBody, SendTemplateResponse, Template } 
 
 const config = { requiresLease: true } as const;
 
-export const templateRoutes: Routes<'store' | 'connections' | 'enqueueMessage'> = (app, deps) => {
-	const { store, connections, enqueueMessage } = deps;
+export const templateRoutes: Routes<'store' | 'connections' | 'enqueueMessage' | 'media'> = (app, deps) => {
+	const { store, connections, enqueueMessage, media } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Messages' });
 
 	defineRoute({
@@ -40,11 +40,13 @@ export const templateRoutes: Routes<'store' | 'connections' | 'enqueueMessage'> 
 			'template_not_found',
 			'template_not_approved',
 			'invalid_template_params',
+			'invalid_media_url',
+			'unsupported_media_type',
 			'chat_taken',
 			...IDEMPOTENCY_ERRORS,
 		],
 		handler: async (request, reply) => {
-			const parts = { db: store.read, connections, caller: callerOf(request) };
+			const parts = { db: store.read, connections, media, caller: callerOf(request) };
 			const prepare = prepareTemplate(parts, request.body);
 			const accepted = await enqueueMessage(idempotentRequestOf(request), prepare);
 			markReplayed(reply, accepted);

@@ -4,15 +4,32 @@ import { DETAIL_TEXT_LIMIT } from '../../domain/message-details.ts';
 import { MESSAGE_STATUSES } from '../../domain/message.ts';
 import { TEMPLATE_CATEGORIES, TEMPLATE_LANGUAGE_PATTERN, TEMPLATE_STATUSES } from '../../domain/template.ts';
 import { FILENAME_LIMIT } from '../../media/formats.ts';
-import { EXTENSION, IdOf, OneOf, Person } from '../server/fields.ts';
+import { EXTENSION, IdOf, Nullable, NullableString, OneOf, Person } from '../server/fields.ts';
+
+const TEMPLATE_COMPONENTS = ['header', 'body', 'button'] as const;
+const TEMPLATE_PARAMETERS = [
+	'text',
+	'currency',
+	'image',
+	'date_time',
+	'video',
+	'document',
+	'location',
+	'payload',
+	'coupon_code',
+	'action',
+] as const;
 
 const closed = { additionalProperties: false };
+
+/** Longest name of a placeholder, in characters. */
+const PLACEHOLDER_LIMIT = 256;
 
 const link = (what: string, example: string) =>
 	Type.String({
 		minLength: 1,
 		maxLength: 4096,
-		description: `HTTPS URL of the ${what}.`,
+		description: `HTTPS URL of the ${what}, or the mediaUrl of an upload.`,
 		examples: [`https://example.com/${example}`],
 	});
 
@@ -60,26 +77,21 @@ export const TemplateLocation = Type.Object(
 
 export const TemplateParameter = Type.Object(
 	{
-		type: OneOf(
-			[
-				'text',
-				'currency',
-				'image',
-				'date_time',
-				'video',
-				'document',
-				'location',
-				'payload',
-				'coupon_code',
-				'action',
-			],
-			{
-				description:
-					'text, image, video, document or location in a header; text, currency or date_time in a body; text, payload, coupon_code or action in a button.',
-			},
-		),
+		type: OneOf(TEMPLATE_PARAMETERS, {
+			description:
+				'text, image, video, document or location in a header; text, currency or date_time in a body; text, payload, coupon_code or action in a button.',
+		}),
 		text: Type.Optional(
 			Type.String({ minLength: 1, maxLength: 1024, description: 'With type text.', examples: ['Ada'] }),
+		),
+		parameter_name: Type.Optional(
+			Type.String({
+				minLength: 1,
+				maxLength: PLACEHOLDER_LIMIT,
+				description: 'The placeholder that it fills in, of a text; absent: the one at its position.',
+				examples: ['first_name'],
+				...EXTENSION,
+			}),
 		),
 		currency: Type.Optional(TemplateCurrency),
 		date_time: Type.Optional(
@@ -129,7 +141,7 @@ export const TemplateParameter = Type.Object(
 
 export const TemplateComponent = Type.Object(
 	{
-		type: OneOf(['header', 'body', 'button']),
+		type: OneOf(TEMPLATE_COMPONENTS),
 		sub_type: Type.Optional(
 			Type.String({
 				minLength: 1,
@@ -196,6 +208,22 @@ export const ListTemplatesQuery = Type.Object(
 	closed,
 );
 
+const ofButton = { description: 'Of a button; else null.' };
+
+const TemplatePlaceholder = Type.Object({
+	component: OneOf(TEMPLATE_COMPONENTS),
+	subType: NullableString(ofButton),
+	index: Nullable(Type.Integer(), ofButton),
+	name: NullableString({
+		description: 'Between the braces of a text: a number, or the parameter_name.',
+		examples: ['first_name'],
+	}),
+	type: OneOf(TEMPLATE_PARAMETERS),
+	required: Type.Boolean(),
+	example: NullableString({ examples: ['Ada'] }),
+	title: NullableString(ofButton),
+});
+
 export const Template = Type.Object({
 	name: Type.String({ examples: ['order_update'] }),
 	language: Type.String({ description: 'Language code as Meta lists it.', examples: ['en_US'] }),
@@ -204,6 +232,9 @@ export const Template = Type.Object({
 	body: Type.String({
 		description: 'Its text; {{1}} stands for the first parameter of the body.',
 		examples: ['Hello {{1}}, there is news about your order {{2}}.'],
+	}),
+	placeholders: Type.Array(TemplatePlaceholder, {
+		description: 'What a request to send it fills in; no parts that this API cannot fill in.',
 	}),
 	parametersCount: Type.Integer({
 		description: 'How many parameters header, body and buttons take together.',

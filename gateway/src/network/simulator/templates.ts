@@ -3,116 +3,49 @@ import type { InteractiveOption } from '../../domain/message-details.ts';
 import type {
 	MessageTemplate,
 	NetworkTemplate,
-	TemplateCategory,
 	TemplateComponent,
-	TemplateParameter,
-	TemplateStatus,
+	TemplatePlaceholder,
 } from '../../domain/template.ts';
 import { parameterText } from '../parameter-text.ts';
-
-type ParameterType = TemplateParameter['type'];
-
-type KnownButton = { title: string; parameters: readonly ParameterType[] } & (
-	| { subType: 'url'; url: string }
-	| { subType: 'quick_reply' }
-);
-
-interface KnownTemplate {
-	name: string;
-	language: string;
-	category: TemplateCategory;
-	status: TemplateStatus;
-	/** `{{1}}` is replaced by the first parameter of the body, and so on. */
-	body: string;
-	/** The types of the parameters of each part, in order. */
-	header: readonly ParameterType[];
-	bodyParameters: readonly ParameterType[];
-	/** One entry per button, in the order of their indexes; `{{1}}` in a page's address is its parameter. */
-	buttons: readonly KnownButton[];
-}
+import { inOrderOf, placeholdersIn, wrongName } from '../template-placeholders.ts';
+import { KNOWN_TEMPLATES, type KnownTemplate, type ParameterType } from './known-templates.ts';
 
 export interface TemplateButton extends InteractiveOption {
 	replyKind: 'template_button' | null;
 }
 
-const KNOWN: readonly KnownTemplate[] = [
-	{
-		name: 'hello_world',
-		language: 'en_US',
-		category: 'utility',
-		status: 'approved',
-		body: 'Hello World',
-		header: [],
-		bodyParameters: [],
-		buttons: [],
-	},
-	{
-		name: 'order_update',
-		language: 'en_US',
-		category: 'utility',
-		status: 'approved',
-		body: 'Hello {{1}}, there is news about your order {{2}}.',
-		header: [],
-		bodyParameters: ['text', 'text'],
-		buttons: [],
-	},
-	{
-		name: 'invoice_ready',
-		language: 'en_US',
-		category: 'utility',
-		status: 'approved',
-		body: 'Your invoice over {{1}} is ready.',
-		header: ['image'],
-		bodyParameters: ['currency'],
-		buttons: [
-			{
-				subType: 'url',
-				title: 'View invoice',
-				url: 'https://shop.simulator.example/invoices/{{1}}',
-				parameters: ['text'],
-			},
-		],
-	},
-	{
-		name: 'spring_sale',
-		language: 'en_US',
-		category: 'marketing',
-		status: 'pending',
-		body: 'Our spring sale has begun.',
-		header: [],
-		bodyParameters: [],
-		buttons: [],
-	},
-	{
-		name: 'appointment_reminder',
-		language: 'en_US',
-		category: 'utility',
-		status: 'approved',
-		body: 'Hello {{1}}, see you on {{2}}. Can you come?',
-		header: [],
-		bodyParameters: ['text', 'text'],
-		buttons: [
-			{ subType: 'quick_reply', title: 'I will come', parameters: [] },
-			{ subType: 'quick_reply', title: 'Cancel', parameters: [] },
-		],
-	},
-];
-
 /** All templates of the simulated network, approved or not. */
 export function knownTemplates(): NetworkTemplate[] {
-	return KNOWN.map(({ name, language, category, status, body, header, bodyParameters, buttons }) => ({
-		name,
-		language,
-		category,
-		status,
-		body,
-		parametersCount: [header, bodyParameters, ...buttons.map(({ parameters }) => parameters)].flat().length,
-	}));
+	return KNOWN_TEMPLATES.map((known) => {
+		const { name, language, category, status, body } = known;
+		const placeholders = placeholdersOf(known);
+		const parametersCount = placeholders.filter(({ required }) => required).length;
+		return { name, language, category, status, body, placeholders, parametersCount };
+	});
+}
+
+function placeholdersOf({ body, header, bodyParameters, examples, buttons }: KnownTemplate) {
+	const text = { subType: null, index: null, title: null, required: true };
+	return [
+		...header.map((type): TemplatePlaceholder => {
+			return { ...text, component: 'header', name: null, type, example: null };
+		}),
+		...placeholdersIn(body).map((name, position): TemplatePlaceholder => {
+			const type = bodyParameters[position] ?? 'text';
+			return { ...text, component: 'body', name, type, example: examples[position] ?? null };
+		}),
+		...buttons.map(({ subType, title, example, parameters: [type] }, index): TemplatePlaceholder => {
+			const of = { component: 'button', subType, index, name: null, title, example } as const;
+			return { ...of, type: type ?? 'payload', required: type !== undefined };
+		}),
+	];
 }
 
 /** The buttons below a template message. The id of a quick reply is its payload, or else its text, as at Meta. */
 export function templateButtons({ name, language, components }: MessageTemplate): TemplateButton[] {
-	const known = KNOWN.find((candidate) => candidate.name === name && candidate.language === language);
+	const known = KNOWN_TEMPLATES.find(
+		(candidate) => candidate.name === name && candidate.language === language,
+	);
 	return (known?.buttons ?? []).map((button, index): TemplateButton => {
 		const { title } = button;
 		const given = components.find(({ type, index: at = 0 }) => type === 'button' && at === index);
@@ -129,11 +62,13 @@ export function templateButtons({ name, language, components }: MessageTemplate)
 /** The text of a template message. Throws template_not_found, template_not_approved, invalid_template_params. */
 export function renderTemplate(template: MessageTemplate): string {
 	const { name, language } = template;
-	const known = KNOWN.find((candidate) => candidate.name === name && candidate.language === language);
+	const known = KNOWN_TEMPLATES.find(
+		(candidate) => candidate.name === name && candidate.language === language,
+	);
 	if (known === undefined) {
 		throw new GatewayError(
 			'template_not_found',
-			`There is no template "${name}" in ${language}. The simulated network has ${KNOWN.map((candidate) => candidate.name).join(', ')}, in en_US.`,
+			`There is no template "${name}" in ${language}. The simulated network has ${KNOWN_TEMPLATES.map((candidate) => `${candidate.name} (${candidate.language})`).join(', ')}.`,
 		);
 	}
 	if (known.status !== 'approved') {
@@ -143,9 +78,10 @@ export function renderTemplate(template: MessageTemplate): string {
 		);
 	}
 	checkParameters(known, template.components);
-	const values = template.components.find(({ type }) => type === 'body')?.parameters ?? [];
-	return known.body.replace(/\{\{(\d+)\}\}/g, (_placeholder, number: string) => {
-		const value = values[Number(number) - 1];
+	const names = placeholdersIn(known.body);
+	const values = inOrderOf(names, bodyOf(template.components)?.parameters ?? []);
+	return known.body.replace(/\{\{(\w+)\}\}/g, (_placeholder, placeholder: string) => {
+		const value = values[names.indexOf(placeholder)];
 		return value === undefined ? '' : parameterText(value, language);
 	});
 }
@@ -171,11 +107,17 @@ function checkParameters(known: KnownTemplate, components: readonly TemplateComp
 	for (const part of given.keys()) {
 		if (!expected.has(part)) throw wrongParameters(known, `it does not have ${part}`);
 	}
+	const fault = wrongName(bodyOf(components)?.parameters ?? [], placeholdersIn(known.body));
+	if (fault !== null) throw wrongParameters(known, `the body ${fault}`);
 	for (const [part, { types, isReply }] of expected) {
 		const actual = (given.get(part)?.parameters ?? []).map(({ type }) => type);
 		if (isEqual(actual, types) || (isReply && isEqual(actual, PAYLOAD))) continue;
 		throw wrongParameters(known, `${part} takes ${listed(types)}, but ${listed(actual)} came`);
 	}
+}
+
+function bodyOf(components: readonly TemplateComponent[]): TemplateComponent | undefined {
+	return components.find(({ type }) => type === 'body');
 }
 
 function isEqual(actual: readonly ParameterType[], types: readonly ParameterType[]): boolean {

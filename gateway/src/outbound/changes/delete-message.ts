@@ -1,3 +1,4 @@
+import { GatewayError } from '../../domain/error.ts';
 import { cancelMessage, CANCELLED, type CancelDeps } from './cancel-message.ts';
 import { assertOwn, assertSent, changeMessage, messageOrThrow, type ChangeDeps } from './change-message.ts';
 
@@ -5,11 +6,16 @@ import { assertOwn, assertSent, changeMessage, messageOrThrow, type ChangeDeps }
 export type Deletion = 'cancelled' | 'deleted';
 
 /**
- * Cancels a message that is not sent yet, or deletes a sent one for everyone. A message that is cancelled already stays
- * so. Throws message_not_found, message_deleted, not_own_message, message_not_sent, what cancelMessage() and
- * changeMessage() throw, and what the network refuses with.
+ * Cancels a message that is not sent yet, or deletes a sent one for everyone, unless `onlyUnsent` is set. A message that
+ * is cancelled already stays so. Throws message_already_sent where `onlyUnsent` forbids the deletion, message_not_found,
+ * message_deleted, not_own_message, message_not_sent, what cancelMessage() and changeMessage() throw, and what the
+ * network refuses with.
  */
-export async function deleteMessage(deps: CancelDeps & ChangeDeps, id: string): Promise<Deletion> {
+export async function deleteMessage(
+	deps: CancelDeps & ChangeDeps,
+	id: string,
+	{ onlyUnsent }: { onlyUnsent: boolean },
+): Promise<Deletion> {
 	for (;;) {
 		const message = await messageOrThrow(deps.read, id);
 		assertOwn(message, 'deleted');
@@ -20,9 +26,17 @@ export async function deleteMessage(deps: CancelDeps & ChangeDeps, id: string): 
 			continue;
 		}
 		assertSent(message);
+		if (onlyUnsent) throw alreadySent();
 		await changeMessage(deps, message, { change: 'deletion' }, (connection, stored) =>
 			connection.deleteForEveryone(stored),
 		);
 		return 'deleted';
 	}
+}
+
+function alreadySent(): GatewayError {
+	return new GatewayError(
+		'message_already_sent',
+		'The message was sent before it could be cancelled. Leave "onlyUnsent" out to delete it for everyone.',
+	);
 }

@@ -14,7 +14,7 @@ import { react } from './react.ts';
 /** What a client can do with a message that is stored. Each resolves when it is durable. */
 export interface MessageChanges {
 	/** See deleteMessage(). */
-	remove(messageId: string): Promise<Deletion>;
+	remove(messageId: string, options: { onlyUnsent: boolean }): Promise<Deletion>;
 	/** See react(). */
 	react(messageId: string, emoji: string | null): Promise<{ messageId: MessageId; emoji: string | null }>;
 	/** See editMessage(). */
@@ -44,7 +44,7 @@ export function createMessageChanges(deps: MessageChangesDeps): MessageChanges {
 			connections.capabilitiesOf(instance),
 	};
 	return {
-		remove: (messageId) => deleteMessage(changeDeps, messageId),
+		remove: (messageId, options) => deleteMessage(changeDeps, messageId, options),
 		react: (messageId, emoji) => react(changeDeps, messageId, emoji),
 		edit: (messageId, content) => editMessage(changeDeps, messageId, content),
 		forward: (caller, messageId, forward) => forwardMessage(forwardDeps, caller, messageId, forward),

@@ -42,9 +42,12 @@ const OWN_TOPICS = [
 	'unreadable_message',
 ];
 
+/** All metric labels of topics. */
+export const TOPIC_LABELS: readonly string[] = [...TEXTS.keys(), ...OWN_TOPICS, 'other'];
+
 /** Returns the metric label of a topic. */
 export function topicLabel(topic: string): string {
-	return TEXTS.has(topic) || OWN_TOPICS.includes(topic) ? topic : 'other';
+	return TOPIC_LABELS.includes(topic) ? topic : 'other';
 }
 
 /** Creates a notice of bounded size. */

@@ -25,7 +25,8 @@ export function messageContent(
 ): object {
 	const { type, location, contacts, interactive, linkPreview } = message;
 	if (message.template !== null && template !== null) {
-		return { type: 'template', template: templateContent(message.template, template) };
+		const file = mediaId === null ? null : { id: mediaId, filename: message.media?.filename ?? null };
+		return { type: 'template', template: templateContent(message.template, template, file) };
 	}
 	if (interactive !== undefined) return { type: 'interactive', interactive };
 	if (message.media !== null && mediaId !== null) {

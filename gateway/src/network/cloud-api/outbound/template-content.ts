@@ -1,16 +1,30 @@
 import type { MessageTemplate, TemplateComponent, TemplateParameter } from '../../../domain/template.ts';
 import { parameterText } from '../../parameter-text.ts';
-import { placeholderName, type TemplateDefinition } from '../templates/template-definition.ts';
+import { inOrderOf } from '../../template-placeholders.ts';
+import { namesOf, placeholderName, type TemplateDefinition } from '../templates/template-definition.ts';
 import { locationObject } from './location-object.ts';
 
-/** Creates Meta's object of a template message. */
-export function templateContent(template: MessageTemplate, definition: TemplateDefinition): object {
+/** A file at Meta. */
+interface UploadedFile {
+	id: string;
+	filename: string | null;
+}
+
+/**
+ * Creates Meta's object of a template message. `file` is the one in the header if the gateway has uploaded it to Meta;
+ * else null.
+ */
+export function templateContent(
+	template: MessageTemplate,
+	definition: TemplateDefinition,
+	file: UploadedFile | null,
+): object {
 	const components = template.components
 		.filter(({ parameters }) => parameters.length > 0)
 		.map((component) =>
 			component.type === 'button'
 				? buttonComponent(component, definition.language)
-				: textComponent(component, definition),
+				: textComponent(component, definition, file),
 		);
 	return {
 		name: definition.name,
@@ -20,22 +34,35 @@ export function templateContent(template: MessageTemplate, definition: TemplateD
 }
 
 /** A header or a body. */
-function textComponent(component: TemplateComponent, definition: TemplateDefinition): object {
-	const parameters = component.parameters.map((parameter, position) => {
+function textComponent(
+	component: TemplateComponent,
+	definition: TemplateDefinition,
+	file: UploadedFile | null,
+): object {
+	const given = inOrderOf(namesOf(definition, component), component.parameters);
+	const parameters = given.map((parameter, position) => {
 		const name = placeholderName(definition, component, position);
-		const object = parameterObject(parameter, definition.language);
+		const object = parameterObject(parameter, definition.language, file);
 		return name === null ? object : { ...object, parameter_name: name };
 	});
 	return { type: component.type, parameters };
 }
 
-function parameterObject(parameter: TemplateParameter, language: string): object {
+function parameterObject(parameter: TemplateParameter, language: string, file: UploadedFile | null): object {
 	if (parameter.type === 'currency') {
 		const fallback = parameterText(parameter, language);
 		return { type: 'currency', currency: { fallback_value: fallback, ...parameter.currency } };
 	}
 	if (parameter.type === 'location') {
 		return { type: 'location', location: locationObject(parameter.location) };
+	}
+	if (file !== null) {
+		const { id, filename } = file;
+		if (parameter.type === 'image') return { type: 'image', image: { id } };
+		if (parameter.type === 'video') return { type: 'video', video: { id } };
+		if (parameter.type === 'document') {
+			return { type: 'document', document: { id, ...(filename === null ? {} : { filename }) } };
+		}
 	}
 	return parameter;
 }

@@ -1,7 +1,8 @@
 import { GatewayError } from '../../../domain/error.ts';
 import type { MessageTemplate, TemplateComponent, TemplateParameter } from '../../../domain/template.ts';
 import { parameterText } from '../../parameter-text.ts';
-import { headerCount, type TemplateDefinition } from './template-definition.ts';
+import { inOrderOf, wrongName } from '../../template-placeholders.ts';
+import { headerCount, namesOf, type TemplateDefinition } from './template-definition.ts';
 
 /** Returns the body of a template with its parameters. Throws template_not_approved or invalid_template_params. */
 export function renderTemplate(definition: TemplateDefinition, template: MessageTemplate): string {
@@ -12,9 +13,10 @@ export function renderTemplate(definition: TemplateDefinition, template: Message
 		);
 	}
 	checkParameters(definition, template.components);
-	const values = template.components.find(({ type }) => type === 'body')?.parameters ?? [];
+	const given = template.components.find(({ type }) => type === 'body')?.parameters ?? [];
+	const values = inOrderOf(definition.bodyNames, given);
 	return definition.body.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (_placeholder, name: string) => {
-		const value = values[definition.placeholders.indexOf(name)];
+		const value = values[definition.bodyNames.indexOf(name)];
 		return value === undefined ? '' : parameterText(value, template.language);
 	});
 }
@@ -50,6 +52,8 @@ function checkParameters(definition: TemplateDefinition, components: readonly Te
 		if (wrong !== undefined && slot.max > 0) {
 			throw invalidParameters(`${name} takes ${slot.types.join(' or ')}, but ${wrong.type} came`);
 		}
+		const fault = wrongName(component.parameters, namesOf(definition, component));
+		if (fault !== null) throw invalidParameters(`${name} ${fault}`);
 	}
 	for (const [name, { min, max }] of expected) {
 		const count = counts.get(name) ?? 0;
@@ -59,10 +63,10 @@ function checkParameters(definition: TemplateDefinition, components: readonly Te
 }
 
 function slotsOf(definition: TemplateDefinition): Map<string, Slot> {
-	const { header, placeholders, buttons } = definition;
+	const { header, bodyNames, buttons } = definition;
 	return new Map<string, Slot>([
 		['the header', { ...exactly(headerCount(definition)), types: header === null ? [] : [header] }],
-		['the body', { ...exactly(placeholders.length), types: ['text', 'currency', 'date_time'] }],
+		['the body', { ...exactly(bodyNames.length), types: ['text', 'currency', 'date_time'] }],
 		...buttons.map(
 			({ subType, parameterTypes: types, min, max }, index) =>
 				[`the ${subType} button ${index}`, { min, max, types }] as const,

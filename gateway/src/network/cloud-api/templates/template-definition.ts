@@ -5,16 +5,18 @@ import type {
 	TemplateParameter,
 	TemplateStatus,
 } from '../../../domain/template.ts';
+import { placeholdersIn } from '../../template-placeholders.ts';
 import { getArray, getString } from '../graph/json.ts';
+import { buttonPlaceholders, filePlaceholder, textPlaceholders } from './placeholders.ts';
 
 /** A template at Meta, with the placeholders for its parameters. */
 export interface TemplateDefinition extends Omit<NetworkTemplate, 'parametersCount'> {
 	/** The type of the header's parameters; null: it has none. */
 	header: 'image' | 'text' | 'video' | 'document' | 'location' | null;
 	/** The distinct placeholders of a header with a text in order, without braces: numbers or names. */
-	headerPlaceholders: readonly string[];
+	headerNames: readonly string[];
 	/** The distinct placeholders of the body. */
-	placeholders: readonly string[];
+	bodyNames: readonly string[];
 	/** Whether the placeholders are names. */
 	named: boolean;
 	buttons: readonly TemplateButton[];
@@ -39,6 +41,11 @@ export function toTemplateDefinition(value: unknown): TemplateDefinition {
 		components.find((candidate) => getString(candidate, 'type')?.toUpperCase() === type);
 	const body = getString(component('BODY'), 'text') ?? '';
 	const header = component('HEADER');
+	const headerType = headerOf(header);
+	const headerNames = placeholdersIn(getString(header, 'text') ?? '');
+	const bodyNames = placeholdersIn(body);
+	const listed = getArray(component('BUTTONS'), 'buttons');
+	const buttons = listed.map(buttonOf);
 	const parts = components.map((part) => getString(part, 'type')?.toLowerCase() ?? '');
 	return {
 		name: getString(value, 'name') ?? '',
@@ -46,36 +53,50 @@ export function toTemplateDefinition(value: unknown): TemplateDefinition {
 		category: CATEGORIES[getString(value, 'category') ?? ''] ?? 'utility',
 		status: STATUSES[getString(value, 'status') ?? ''] ?? 'disabled',
 		body,
-		header: headerOf(header),
-		headerPlaceholders: placeholdersIn(getString(header, 'text') ?? ''),
-		placeholders: placeholdersIn(body),
+		placeholders: [
+			...(headerType === 'text'
+				? textPlaceholders('header', headerNames, header)
+				: filePlaceholder(headerType)),
+			...textPlaceholders('body', bodyNames, component('BODY')),
+			...buttonPlaceholders(buttons, listed),
+		],
+		header: headerType,
+		headerNames,
+		bodyNames,
 		named: getString(value, 'parameter_format')?.toUpperCase() === 'NAMED',
-		buttons: getArray(component('BUTTONS'), 'buttons').map(buttonOf),
+		buttons,
 		unsupportedPart: parts.find((part) => UNSUPPORTED_PARTS.has(part)) ?? null,
 	};
 }
 
 /** Converts a template for API clients. */
 export function toNetworkTemplate(definition: TemplateDefinition): NetworkTemplate {
-	const { name, language, category, status, body, placeholders, buttons } = definition;
-	const buttonParameters = buttons.reduce((sum, { min }) => sum + min, 0);
-	const parametersCount = headerCount(definition) + placeholders.length + buttonParameters;
-	return { name, language, category, status, body, parametersCount };
+	const { name, language, category, status, body, placeholders } = definition;
+	const parametersCount = placeholders.filter(({ required }) => required).length;
+	return { name, language, category, status, body, placeholders, parametersCount };
 }
 
 /** Returns the number of parameters that the header takes. */
-export function headerCount({ header, headerPlaceholders }: TemplateDefinition): number {
-	return header === null ? 0 : header === 'text' ? headerPlaceholders.length : 1;
+export function headerCount({ header, headerNames }: TemplateDefinition): number {
+	return header === null ? 0 : header === 'text' ? headerNames.length : 1;
 }
 
 /** Returns the name of a parameter of the header or the body; null: parameters have positions instead of names. */
 export function placeholderName(
-	{ named, header, headerPlaceholders, placeholders }: TemplateDefinition,
-	{ type }: TemplateComponent,
+	definition: TemplateDefinition,
+	component: TemplateComponent,
 	index: number,
 ): string | null {
-	if (!named || type === 'button' || (type === 'header' && header !== 'text')) return null;
-	return (type === 'header' ? headerPlaceholders : placeholders)[index] ?? null;
+	return definition.named ? (namesOf(definition, component)[index] ?? null) : null;
+}
+
+/** Returns the placeholders of a component with a text; empty for any other component. */
+export function namesOf(
+	{ header, headerNames, bodyNames }: TemplateDefinition,
+	{ type }: Pick<TemplateComponent, 'type'>,
+): readonly string[] {
+	if (type === 'body') return bodyNames;
+	return type === 'header' && header === 'text' ? headerNames : [];
 }
 
 /** Components that need parameters which MessageTemplate does not have. */
@@ -129,11 +150,4 @@ function buttonOf(button: unknown): TemplateButton {
 		default:
 			return { subType, parameterTypes: [], min: 0, max: 0 };
 	}
-}
-
-/** Returns the distinct placeholders of a text: numbers sorted, names in the order of the text. */
-function placeholdersIn(text: string): string[] {
-	const matches = [...text.matchAll(/\{\{\s*([^{}]+?)\s*\}\}/g)].map((match) => match[1] ?? '');
-	const names = [...new Set(matches)];
-	return names.every((name) => /^\d+$/.test(name)) ? names.sort((a, b) => Number(a) - Number(b)) : names;
 }

@@ -1,5 +1,6 @@
 import type * as baileys from 'baileys';
 import { GatewayError } from '../../../domain/error.ts';
+import { isNotInstalled } from '../../../lib/is-not-installed.ts';
 import { silenceLibsignal } from './silence-libsignal.ts';
 
 /** The library that speaks WhatsApp's multi-device protocol. */
@@ -22,12 +23,8 @@ export async function loadBaileys(): Promise<Baileys> {
 		if (!isNotInstalled(error)) throw error;
 		throw new GatewayError(
 			'invalid_method',
-			'Connecting to WhatsApp by QR code needs the package "baileys", which is not installed. Install the gateway with its optional dependencies (npm install --include=optional), and start it again.',
+			'Connecting to WhatsApp by QR code needs the package "baileys", which is not installed. Install the gateway with its optional dependencies (npm install --include=optional messaging-gateway), and start it again.',
 			{ cause: error },
 		);
 	}
-}
-
-function isNotInstalled(error: unknown): boolean {
-	return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
 }

@@ -5,6 +5,8 @@ import { startTestGateway, type TestGateway } from '../../../support/gateway.ts'
 import { at } from '../../../support/json.ts';
 import { HAS_META_DOCUMENT, readMetaDocument } from '../../../support/meta-document.ts';
 import { reached } from '../../../support/media.ts';
+import { upload } from '../../../support/requests.ts';
+import { PDF as PDF_FILE } from '../../../support/sample-files.ts';
 import { officialInstance, whatsAppSettings } from '../../../support/official.ts';
 
 const PHONE = '16505551234';
@@ -23,8 +25,17 @@ const TEMPLATES: readonly Template[] = [
 	template('text_header', [{ type: 'HEADER', format: 'TEXT', text: 'Hello {{1}}' }, BODY]),
 	{
 		...template('named_header', [
-			{ type: 'HEADER', format: 'TEXT', text: 'Hello {{name}}' },
-			{ type: 'BODY', text: '{{name}}, see you on {{day}}.' },
+			{
+				type: 'HEADER',
+				format: 'TEXT',
+				text: 'Hello {{name}}',
+				example: { header_text_named_params: [{ param_name: 'name', example: 'Ada' }] },
+			},
+			{
+				type: 'BODY',
+				text: '{{name}}, see you on {{day}}.',
+				example: { body_text_named_params: [{ param_name: 'name', example: 'Grace' }, 'no object'] },
+			},
 		]),
 		parameter_format: 'NAMED',
 	},
@@ -36,7 +47,7 @@ const TEMPLATES: readonly Template[] = [
 		buttons(
 			{ type: 'QUICK_REPLY', text: 'Yes' },
 			{ type: 'URL', text: 'Open', url: 'https://example.com/{{1}}' },
-			{ type: 'COPY_CODE', text: 'Copy' },
+			{ type: 'COPY_CODE', text: 'Copy', example: 'SAVE10' },
 			{ type: 'PHONE_NUMBER', text: 'Call', phone_number: '+16505551234' },
 			{ type: 'FLOW', text: 'Book', flow_id: '1' },
 		),
@@ -44,6 +55,16 @@ const TEMPLATES: readonly Template[] = [
 	template('catalog', [BODY, buttons({ type: 'CATALOG', text: 'View' })]),
 	template('products', [BODY, buttons({ type: 'MPM', text: 'View' })]),
 	template('code', [{ type: 'BODY', text: '*{{1}}* is your code.' }, buttons({ type: 'OTP', text: 'Copy' })]),
+	template('examples', [
+		{ type: 'HEADER', format: 'TEXT', text: '{{1}} sale', example: { header_text: ['Summer'] } },
+		{ type: 'BODY', text: '{{2}}, {{1}}', example: { body_text: [['Ada', 'x'.repeat(1000)]] } },
+		buttons({
+			type: 'URL',
+			text: 'Open',
+			url: 'https://example.com/p/{{1}}',
+			example: ['https://example.com/p/summer-17'],
+		}),
+	]),
 	template('carousel', [BODY, { type: 'CAROUSEL', cards: [] }]),
 	template('filipino', [{ type: 'BODY', text: 'Kumusta' }], 'fil'),
 	template('dari', [{ type: 'BODY', text: 'سلام' }], 'prs_AF'),
@@ -116,6 +137,24 @@ describe('parts of templates sent through the Cloud API', () => {
 					{ type: 'date_time', date_time: { fallback_value: 'Monday' }, parameter_name: 'day' },
 				),
 			],
+		],
+		[
+			'named parameters in any order',
+			'named_header',
+			[
+				header({ ...text('Ada'), parameter_name: 'name' }),
+				body({ ...text('Monday'), parameter_name: 'day' }, { ...text('Ada'), parameter_name: 'name' }),
+			],
+			[
+				header({ ...text('Ada'), parameter_name: 'name' }),
+				body({ ...text('Ada'), parameter_name: 'name' }, { ...text('Monday'), parameter_name: 'day' }),
+			],
+		],
+		[
+			'a position by its number',
+			'text_header',
+			[header({ ...text('Ada'), parameter_name: '1' })],
+			[header(text('Ada'))],
 		],
 		['a video in the header', 'video_header', [header(VIDEO)], [header(VIDEO)]],
 		['a document in the header', 'document_header', [header(PDF)], [header(PDF)]],
@@ -208,6 +247,58 @@ describe('parts of templates sent through the Cloud API', () => {
 		const answer = await send(name, components);
 		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_template_params']);
 		expect(answer.text('error.message')).toContain(reason);
+	});
+
+	it('include an uploaded file, which the gateway uploads to Meta', async () => {
+		const mediaUrl = await upload(gateway, PDF_FILE, 'application/pdf');
+		const given = header({ type: 'document', document: { link: mediaUrl } });
+		const sent = await sentTemplate('document_header', [given]);
+		const mediaId = (await meta.requests('media')).at(-1)?.mediaId;
+		expect(mediaId).toEqual(expect.any(String));
+		expect(at(sent, 'components')).toEqual([
+			header({ type: 'document', document: { id: mediaId, filename: 'file' } }),
+		]);
+	});
+
+	it('are described for clients, with the examples of Meta', async () => {
+		const answer = await gateway.get(`/v1/templates?instanceId=${instanceId}`);
+		const listed = answer.at('data') as { name: string; placeholders: object[] }[];
+		const placeholdersOf = (name: string) => listed.find((one) => one.name === name)?.placeholders;
+		const none = { subType: null, index: null, name: null, required: true, example: null, title: null };
+		const parts = (component: string, name: string | null, type: string, example: string | null = null) => ({
+			...none,
+			component,
+			name,
+			type,
+			example,
+		});
+		expect(placeholdersOf('examples')).toEqual([
+			parts('header', '1', 'text', 'Summer'),
+			parts('body', '1', 'text', 'Ada'),
+			parts('body', '2', 'text', 'x'.repeat(256)),
+			{
+				...none,
+				component: 'button',
+				subType: 'url',
+				index: 0,
+				type: 'text',
+				example: 'summer-17',
+				title: 'Open',
+			},
+		]);
+		expect(placeholdersOf('named_header')).toEqual([
+			parts('header', 'name', 'text', 'Ada'),
+			parts('body', 'name', 'text', 'Grace'),
+			parts('body', 'day', 'text'),
+		]);
+		expect(placeholdersOf('video_header')).toEqual([parts('header', null, 'video')]);
+		expect(placeholdersOf('location_header')).toEqual([parts('header', null, 'location')]);
+		expect(placeholdersOf('many_buttons')).toMatchObject([
+			{ subType: 'quick_reply', index: 0, type: 'payload', required: false, title: 'Yes' },
+			{ subType: 'url', index: 1, type: 'text', required: true },
+			{ subType: 'copy_code', index: 2, type: 'coupon_code', required: true, example: 'SAVE10' },
+			{ subType: 'flow', index: 4, type: 'action', required: false },
+		]);
 	});
 
 	it('are counted for clients', async () => {
