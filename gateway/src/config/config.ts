@@ -2,8 +2,17 @@ import { planOf } from '../domain/plan.ts';
 import { inRanges, isLoopback, parseRange } from '../lib/guarded-http/address.ts';
 import type { S3Target } from '../media/s3/s3-target.ts';
 import type { SignInProxy } from '../users/proxy-sign-in.ts';
-import { bothOrNeither, ConfigError, readSettings, type Environment, type Values } from './setting.ts';
-import { PARTS, RETENTION, SETTINGS } from './settings.ts';
+import {
+	bothOrNeither,
+	ConfigError,
+	readSetting,
+	readSettings,
+	type Environment,
+	type Values,
+} from './setting.ts';
+import { withoutServiceLinks } from './service-links.ts';
+import { ALL_SETTINGS, PARTS, RETENTION, SETTINGS } from './settings.ts';
+import { isPair } from './tls-files.ts';
 
 export { ConfigError };
 
@@ -14,7 +23,8 @@ export type Config = ReturnType<typeof readConfig>;
  * Reads the GATEWAY_* variables, DATABASE_URL and OTEL_*; an absent or empty variable has its default. Throws
  * ConfigError for the first invalid one.
  */
-export function readConfig(environment: Environment) {
+export function readConfig(variables: Environment) {
+	const environment = withoutServiceLinks(variables);
 	const settings = readSettings(SETTINGS, environment);
 	const parts = readSettings(PARTS, environment);
 	const config = {
@@ -35,11 +45,49 @@ export function readConfig(environment: Environment) {
 	return config;
 }
 
+/** Returns an error for each invalid setting, or where all are valid, for each that does not fit the others. */
+export function findConfigErrors(variables: Environment): ConfigError[] {
+	const environment = withoutServiceLinks(variables);
+	const invalid = errorsOf(ALL_SETTINGS.map((one) => () => readSetting(one, environment)));
+	if (invalid.length > 0) return invalid;
+	const { host, trustedProxies, mediaLimit } = readSettings(SETTINGS, environment);
+	const parts = readSettings(PARTS, environment);
+	return errorsOf([
+		() => tlsOf(parts),
+		() => metaOf(parts),
+		() => signInProxyOf(parts, trustedProxies),
+		() => mediaBucketOf(parts, mediaLimit),
+		() => {
+			const tls = parts.tlsCert ?? parts.tlsKey;
+			requireTlsBeyondLoopback({ host, tls, trustedProxies });
+		},
+	]);
+}
+
+function errorsOf(checks: readonly (() => unknown)[]): ConfigError[] {
+	return checks.flatMap((check) => {
+		try {
+			check();
+			return [];
+		} catch (error) {
+			if (error instanceof ConfigError) return [error];
+			throw error;
+		}
+	});
+}
+
 type Parts = Values<typeof PARTS>;
 
+/** Throws ConfigError where the key is not that of the certificate. */
 function tlsOf({ tlsCert, tlsKey }: Parts): { cert: Buffer; key: Buffer } | null {
 	const files = bothOrNeither([tlsCert, PARTS.tlsCert], [tlsKey, PARTS.tlsKey]);
-	return files === null ? null : { cert: files[0], key: files[1] };
+	if (files === null) return null;
+	const [cert, key] = files;
+	if (!isPair(cert, key)) {
+		const allowed = `the key of the certificate in ${PARTS.tlsCert.variable} (${cert.file}); it is that of another one`;
+		throw new ConfigError(PARTS.tlsKey.variable, key.file, allowed);
+	}
+	return { cert: cert.pem, key: key.pem };
 }
 
 function metaOf({

@@ -10,11 +10,21 @@ export class ConfigError extends ExplainedError {
 	}
 }
 
+/** A value is invalid for a reason that the setting's own text does not name. */
+export class Unfit extends Error {
+	/** What the variable must be, or not be. */
+	readonly allowed: string;
+	constructor(allowed: string) {
+		super(allowed);
+		this.allowed = allowed;
+	}
+}
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** How one variable of the environment is read. */
-export interface Setting<T> {
-	variable: string;
+export interface Setting<T, Variable extends string = string> {
+	variable: Variable;
 	/** The text of an absent or empty variable. */
 	fallback: string;
 	/** What the variable may be, as an error says it. */
@@ -25,17 +35,30 @@ export interface Setting<T> {
 	isSecret: boolean;
 }
 
-export function setting<T>(variable: string, fallback: string, parse: Parse<T>, allowed: string): Setting<T> {
+export function setting<T, Variable extends string>(
+	variable: Variable,
+	fallback: string,
+	parse: Parse<T>,
+	allowed: string,
+): Setting<T, Variable> {
 	return { variable, fallback, allowed, parse, isSecret: false };
 }
 
 /** A setting that is null where it is not set. */
-export function optional<T>(variable: string, parse: Parse<T>, allowed: string): Setting<T | null> {
+export function optional<T, Variable extends string>(
+	variable: Variable,
+	parse: Parse<T>,
+	allowed: string,
+): Setting<T | null, Variable> {
 	return setting(variable, '', (text) => (text === '' ? null : parse(text)), allowed);
 }
 
 /** A secret, which is null where it is not set; it may also be in the file that <variable>_FILE names. */
-export function secret<T>(variable: string, parse: Parse<T>, allowed: string): Setting<T | null> {
+export function secret<T, Variable extends string>(
+	variable: Variable,
+	parse: Parse<T>,
+	allowed: string,
+): Setting<T | null, Variable> {
 	return { ...optional(variable, parse, allowed), isSecret: true };
 }
 
@@ -53,28 +76,58 @@ export function readSettings<Settings extends Record<string, Setting<unknown>>>(
 	return Object.fromEntries(values) as Values<Settings>;
 }
 
-function readSetting<T>(one: Setting<T>, environment: Environment): T {
-	const given = (one.isSecret ? textOfSecret(one.variable, environment) : environment[one.variable])?.trim();
-	const text = given === undefined || given === '' ? one.fallback : given;
+/** Reads one setting. Throws ConfigError. */
+export function readSetting<T>(one: Setting<T>, environment: Environment): T {
+	const { text } = givenText(one, environment);
 	try {
 		return one.parse(text);
-	} catch {
-		const shown = one.isSecret ? `something of ${text.length} characters (not shown)` : text;
-		throw new ConfigError(one.variable, shown, one.allowed);
+	} catch (error) {
+		const allowed = error instanceof Unfit ? error.allowed : one.allowed;
+		const shown = one.isSecret ? `something of ${text.length} characters (not shown)` : withoutPassword(text);
+		throw new ConfigError(one.variable, shown, allowed);
 	}
 }
 
-/** The text of a secret: of its variable, or of the file that <variable>_FILE names. Throws ConfigError. */
-function textOfSecret(variable: string, environment: Environment): string | undefined {
-	const value = environment[variable] ?? '';
-	const fileVariable = `${variable}_FILE`;
+/** Returns a text that may be shown: a URL may contain a password, also where none belongs. */
+export function withoutPassword(text: string): string {
+	return text.replace(/\/\/[^/@\s]*@/g, '//***@');
+}
+
+/** The text of a setting, and the variable that it comes from; null: no variable is set, so it is the default. */
+export interface GivenText {
+	text: string;
+	from: string | null;
+}
+
+/** Returns the text of a setting: of its variable, of the file that <variable>_FILE names, or its default. Throws ConfigError. */
+export function givenText(one: Setting<unknown>, environment: Environment): GivenText {
+	const { variable, fallback } = one;
+	const file = one.isSecret ? fileOf(variable, environment) : '';
+	const text = (file === '' ? (environment[variable] ?? '') : readSecret(variable, file)).trim();
+	if (text === '') return { text: fallback, from: null };
+	return { text, from: file === '' ? variable : fileVariableOf(variable) };
+}
+
+/** The variable that names the file of a secret. */
+export function fileVariableOf(variable: string): string {
+	return `${variable}_FILE`;
+}
+
+/** The file of a secret; empty: there is none. Throws ConfigError where the secret is in the variable too. */
+function fileOf(variable: string, environment: Environment): string {
+	const fileVariable = fileVariableOf(variable);
 	const file = environment[fileVariable]?.trim() ?? '';
-	if (file === '') return value;
-	if (value.trim() !== '') throw new ConfigError(fileVariable, file, `unset, because ${variable} is set too`);
+	if (file !== '' && (environment[variable] ?? '').trim() !== '') {
+		throw new ConfigError(fileVariable, file, `unset, because ${variable} is set too`);
+	}
+	return file;
+}
+
+function readSecret(variable: string, file: string): string {
 	try {
 		return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
 	} catch {
-		throw new ConfigError(fileVariable, file, `a readable file with the value of ${variable}`);
+		throw new ConfigError(fileVariableOf(variable), file, `a readable file with the value of ${variable}`);
 	}
 }
 

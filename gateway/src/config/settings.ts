@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PLANS } from '../domain/plan.ts';
 import { DEFAULT_RETRY_SCHEDULE } from '../domain/retry-schedule.ts';
@@ -6,7 +5,8 @@ import { parseAllowedTarget } from '../lib/guarded-http/allowed-target.ts';
 import { parseS3Url } from '../media/s3/s3-target.ts';
 import { NETWORKS } from '../network/network-settings.ts';
 import { DEFAULT_SIMULATOR_LATENCY } from '../network/simulator/latency.ts';
-import { optional, secret, setting } from './setting.ts';
+import { optional, secret, setting, type Setting } from './setting.ts';
+import { parseCertificateFile, parseKeyFile } from './tls-files.ts';
 import {
 	KEY_SIZE,
 	list,
@@ -20,6 +20,7 @@ import {
 	parseHeaderName,
 	parseLatency,
 	parseProxyRange,
+	parsePublicUrl,
 	parseRateLimits,
 	parseRetention,
 	parseSecureUrl,
@@ -52,7 +53,11 @@ export const SETTINGS = {
 		'a URL such as postgres://user:password@127.0.0.1:5432/gateway, or unset for a SQLite file in the data folder',
 	),
 	/** The URL clients use, without a trailing slash; null: the address the gateway listens on. */
-	publicUrl: optional('GATEWAY_PUBLIC_URL', parseUrl, 'a URL such as https://gateway.example.com'),
+	publicUrl: optional(
+		'GATEWAY_PUBLIC_URL',
+		parsePublicUrl,
+		'a URL such as https://gateway.example.com or https://example.com/gateway; its path must not be one of the gateway itself, such as /v1',
+	),
 	/** The URL other gateways on the same database use; null: the address the gateway listens on. */
 	peerUrl: optional(
 		'GATEWAY_PEER_URL',
@@ -172,8 +177,8 @@ export const PARTS = {
 		parseRateLimits,
 		'off, or a list like messages=100,general=500',
 	),
-	tlsCert: optional('GATEWAY_TLS_CERT', (file) => readFileSync(file), 'a readable PEM file'),
-	tlsKey: optional('GATEWAY_TLS_KEY', (file) => readFileSync(file), 'a readable PEM file'),
+	tlsCert: optional('GATEWAY_TLS_CERT', parseCertificateFile, 'a readable PEM file'),
+	tlsKey: optional('GATEWAY_TLS_KEY', parseKeyFile, 'a readable PEM file'),
 	metaAppSecret: secret(
 		'GATEWAY_META_APP_SECRET',
 		matching(/^[0-9a-f]{32}$/i),
@@ -226,6 +231,18 @@ export const RETENTION = {
 	media: retention('GATEWAY_RETENTION_MEDIA', 'off'),
 };
 
-function retention(variable: string, fallback: string) {
+function retention<Variable extends string>(variable: Variable, fallback: string) {
 	return setting(variable, fallback, parseRetention, 'off, or a minute or more, such as 12h or 30d');
 }
+
+/** The variable of a setting. */
+export type Variable = VariableOf<typeof SETTINGS> | VariableOf<typeof PARTS> | VariableOf<typeof RETENTION>;
+
+type VariableOf<Settings extends Record<string, { variable: string }>> = Settings[keyof Settings]['variable'];
+
+/** All settings. */
+export const ALL_SETTINGS: readonly Setting<unknown, Variable>[] = [
+	...Object.values(SETTINGS),
+	...Object.values(PARTS),
+	...Object.values(RETENTION),
+];

@@ -3,6 +3,7 @@ import { RATE_CLASSES, type RateLimits } from '../domain/plan.ts';
 import { isLoopback, parseRange } from '../lib/guarded-http/address.ts';
 import { findFfmpeg, isExecutable } from '../media/find-ffmpeg.ts';
 import type { SimulatorLatency } from '../network/simulator/latency.ts';
+import { Unfit } from './setting.ts';
 
 /** Parses the text of a setting. Throws where the text is invalid; the caller's message says what is allowed. */
 export type Parse<T> = (value: string) => T;
@@ -40,6 +41,20 @@ export function parseUrl(value: string): string {
 	return value.replace(/\/+$/, '');
 }
 
+/** First segments of the gateway's own paths, on which a public URL would hide them. */
+const OWN_PATHS = /^\/(?:v1|admin|simulator|hooks|docs|assets|metrics|livez|readyz|openapi[\w.-]*)(?:\/|$)/;
+
+/** Parses the URL of the gateway for its clients, which may have a path. */
+export function parsePublicUrl(value: string): string {
+	const { username, password, pathname, search, hash } = new URL(value);
+	if (`${username}${password}${search}${hash}` !== '' || value.includes('?') || value.includes('#')) {
+		throw new Error('more than an address');
+	}
+	if (!/^\/(?:[\w.~-]+(?:\/[\w.~-]+)*\/*)?$/.test(pathname) || OWN_PATHS.test(pathname))
+		throw new Error('not a free path');
+	return parseUrl(value);
+}
+
 /** Parses an https:// URL, or an http:// one on a loopback address: keys and tokens must not travel unencrypted. */
 export function parseSecureUrl(value: string): string {
 	requireProtocol(new URL(value), 'https:', 'http:');
@@ -65,9 +80,27 @@ export function parseFfmpeg(value: string): string | null {
 	return path.resolve(value);
 }
 
+/** Parses a URL of PostgreSQL. Throws Unfit where its password seems to have characters that end a part of a URL. */
 export function parseDatabaseUrl(value: string): string {
-	if (!/^postgres(ql)?:$/.test(new URL(value).protocol)) throw new Error('not PostgreSQL');
+	const url = URL.parse(value);
+	if (!/^postgres(ql)?:/.test(url?.protocol ?? value)) throw new Error('not PostgreSQL');
+	if (url === null || hasUnencodedPassword(url)) throw new Unfit(ENCODED_PASSWORD);
 	return value;
+}
+
+const ENCODED_PASSWORD =
+	'a valid URL: in its user and its password write % as %25, @ as %40, : as %3A, / as %2F, ? as %3F and # as %23, as in postgres://user:p%40ssword@host:5432/gateway';
+
+/** A password with / ? or # ends early: what follows it, with the @ before the host, is in a later part of the URL. */
+function hasUnencodedPassword({ username, password, pathname, search, hash }: URL): boolean {
+	if (hash !== '' || pathname.includes('@') || search.includes('@')) return true;
+	try {
+		decodeURIComponent(username);
+		decodeURIComponent(password);
+		return false;
+	} catch {
+		return true;
+	}
 }
 
 /** Bytes of an AES-256 key. */

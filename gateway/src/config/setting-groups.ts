@@ -1,0 +1,24 @@
+import { DESCRIPTIONS, GROUPS, type Description } from './descriptions.ts';
+import type { Setting } from './setting.ts';
+import { ALL_SETTINGS, type Variable } from './settings.ts';
+
+/** A setting with all that is said about it. */
+export interface DescribedSetting extends Setting<unknown, Variable>, Description {
+	/** The default, or in words what it means that the variable is not set. */
+	standard: string;
+}
+
+/** Returns the settings in their groups, in the order in which they are described. */
+export function settingGroups(): { title: string; settings: DescribedSetting[] }[] {
+	const settings = new Map(ALL_SETTINGS.map((one) => [one.variable, one]));
+	const described = Object.entries(DESCRIPTIONS).map(([variable, description]): DescribedSetting => {
+		const one = settings.get(variable as Variable);
+		if (one === undefined) throw new Error(`${variable} is described, but is no setting.`);
+		const standard = one.fallback === '' ? (description.unset ?? '') : `\`${one.fallback}\``;
+		return { ...one, ...description, standard };
+	});
+	return Object.entries(GROUPS).map(([group, title]) => ({
+		title,
+		settings: described.filter((one) => one.group === group),
+	}));
+}
