@@ -9,12 +9,14 @@ import { anonymousBodies } from './http/server/limits/anonymous-bodies.ts';
 import { bodyParsing } from './http/server/body-parsing.ts';
 import { connectionCap } from './http/server/limits/connection-cap.ts';
 import { errors, sendError } from './http/server/errors.ts';
+import type { Listener } from './http/server/listener.ts';
 import { forwardedRequests, forwarding } from './http/server/forwarding.ts';
 import { hostNames } from './http/server/host-names.ts';
 import { instanceLimits } from './http/server/instance-limits.ts';
 import { nullCharacters } from './http/server/null-characters.ts';
 import { openApi } from './http/server/openapi.ts';
 import { rateLimits, writeRateLimitExempt } from './http/server/limits/rate-limits.ts';
+import { publicPathOf, withoutPublicPath } from './http/server/public-path.ts';
 import { parserError, refuseRaw } from './http/server/raw-refusal.ts';
 import { requestObservation } from './http/server/request-observation.ts';
 import { requestIds } from './http/server/request-ids.ts';
@@ -66,7 +68,8 @@ import { VERSION } from './version.ts';
 
 export interface ServerOptions {
 	logger: FastifyBaseLogger;
-	tls: { cert: Buffer; key: Buffer } | null;
+	/** The bound port. */
+	listener: Listener;
 	/** Proxies whose X-Forwarded-* headers are trusted, in CIDR notation. */
 	trustedProxies: readonly string[];
 	/** People need a second factor for all but setting one up. */
@@ -86,18 +89,6 @@ const UNREADABLE_PATH = 'The path is not a readable URL; encode its special char
 
 /** Largest body of a request, in bytes. */
 const BODY_LIMIT = 1024 * 1024;
-/**
- * Milliseconds without traffic after which a connection is closed, longer than any response takes. A client that
- * disappears during a request would otherwise keep the connection, and the file of an upload, open for ever.
- */
-const CONNECTION_IDLE_TIMEOUT = 300_000;
-/**
- * Milliseconds for the headers of a request, and for a whole request: an upload takes long. The plugin `slowBodies`
- * gives all other requests less. Node looks for requests over their time in this interval.
- */
-const HEADERS_TIMEOUT = 15_000;
-const REQUEST_TIMEOUT = 300_000;
-const TIMEOUT_CHECK_INTERVAL = 5000;
 
 /** In the order of the OpenAPI document. */
 const ROUTES: readonly Routes[] = [
@@ -136,32 +127,28 @@ const ROUTES: readonly Routes[] = [
 ];
 
 /**
- * Builds the HTTP server of the gateway, which does not listen yet. The hooks run in this order for every request:
- * security headers, forwarded headers, request id, observation, slow bodies, identification, rate limits, shutdown, host
- * name, HTTPS, authorisation, instance limits, bodies of strangers, forwarding.
+ * Builds the HTTP application of the gateway, which gets requests when its port is opened. The hooks run in this order
+ * for every request: security headers, forwarded headers, request id, observation, slow bodies, identification, rate
+ * limits, shutdown, host name, HTTPS, authorisation, instance limits, bodies of strangers, forwarding.
  */
 export async function buildApp(dependencies: Dependencies, server: ServerOptions): Promise<FastifyInstance> {
 	const { store, clock, newId, peers, plan, rateLimitsEnforced, simulator, cloudApi, observability } =
 		dependencies;
+	const { publicUrl } = dependencies;
 	const { metrics } = observability;
 	const { allowedHosts } = server;
 	const behindProxy = server.trustedProxies.length > 0;
-	const publicName = nameIn(dependencies.publicUrl);
-	const protocol = {
-		headersTimeout: HEADERS_TIMEOUT,
-		connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL,
-		// The plugin `hostNames` answers such requests.
-		requireHostHeader: false,
-	};
+	const publicName = nameIn(publicUrl);
+	const publicPath = publicPathOf(publicUrl);
+	const { listener } = server;
 	const app = Fastify({
 		loggerInstance: server.logger,
 		logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
 		genReqId: () => newId('req'),
 		bodyLimit: BODY_LIMIT,
-		connectionTimeout: CONNECTION_IDLE_TIMEOUT,
-		requestTimeout: REQUEST_TIMEOUT,
 		trustProxy: server.trustedProxies.length === 0 ? false : [...server.trustedProxies],
 		return503OnClosing: false,
+		rewriteUrl: ({ url = '/' }) => withoutPublicPath(url, publicPath),
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PARAM_LIMIT },
 		frameworkErrors: (_error, request, reply) => {
 			writeRateLimitExempt(reply, plan, clock);
@@ -178,7 +165,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 			metrics.requestRefused(error.code === 'invalid_parameters' ? 'malformed_request' : error.code);
 			refuseRaw(socket, { error, requestId: newId('req'), plan, now: clock.now() });
 		},
-		...(server.tls === null ? { http: protocol } : { https: { ...protocol, ...server.tls } }),
+		serverFactory: (handler) => listener.adopt(handler),
 	}).withTypeProvider<TypeBoxTypeProvider>();
 
 	// An expectation other than 100-continue is ignored, as HTTP allows.
@@ -214,7 +201,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 			metrics.requestRefused('body_timeout');
 		},
 	});
-	await app.register(identification, { store, clock, proxy: dependencies.signInProxy });
+	await app.register(identification, { store, clock, proxy: dependencies.signInProxy, publicUrl });
 	const limiters = createRateLimiters(plan, store.pool);
 	await app.register(rateLimits, { plan, limiters, enforced: rateLimitsEnforced, clock });
 	await app.register(shutdown);
@@ -226,21 +213,24 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(authorisation, {
 		store,
 		clock,
-		publicUrl: dependencies.publicUrl,
+		publicUrl,
 		requireSecondFactor: server.requireSecondFactor,
 		exemptLoopback: !behindProxy && publicName === null,
 	});
 	await app.register(instanceLimits, { store });
 	await app.register(anonymousBodies);
 	await app.register(forwarding, { peers, clock, read: store.read });
-	await app.register(openApi, { version: VERSION, complete: completeDocuments });
+	await app.register(openApi, { version: VERSION, complete: completeDocuments, publicPath });
 
 	for (const routes of ROUTES) await app.register(namedRoutes(routes), dependencies);
-	await app.register(pageRoutes, { pageFolder: server.pageFolder });
+	await app.register(pageRoutes, { pageFolder: server.pageFolder, publicPath });
 	if (simulator !== null)
 		await app.register(namedRoutes(simulatorApi(simulator), 'simulatorApi'), dependencies);
 	if (cloudApi !== null)
 		await app.register(namedRoutes(cloudApiWebhookRoutes(cloudApi), 'cloudApiWebhookRoutes'), dependencies);
+	// After the hooks of the plugins, which close WebSockets: then only requests are open.
+	app.addHook('preClose', () => listener.drain());
+	await app.ready();
 	return app as unknown as FastifyInstance;
 }
 

@@ -1,8 +1,15 @@
 #!/usr/bin/env node
-import { limitYoungGeneration } from './runtime/memory.ts';
-import { setThreadPoolSize } from './runtime/threads.ts';
+import { nodeProblem } from './runtime/node-version.ts';
 
-setThreadPoolSize(process.env);
-// Before the modules load, because loading them leaves much garbage.
-limitYoungGeneration();
-await import('./command-line.ts');
+const problem = nodeProblem(process.versions.node);
+if (problem === null) {
+	const { limitYoungGeneration } = await import('./runtime/memory.ts');
+	const { setThreadPoolSize } = await import('./runtime/threads.ts');
+	setThreadPoolSize(process.env);
+	// Before the modules load, because loading them leaves much garbage.
+	limitYoungGeneration();
+	await import('./command-line.ts');
+} else {
+	process.stderr.write(`${problem}\n`);
+	process.exitCode = 1;
+}

@@ -110,7 +110,7 @@ export function multiNode(
 			session = opened;
 			// On the session's own connection, so that neither commits nor new connections delay a heartbeat.
 			const heartbeat = async (): Promise<void> => {
-				await opened.query(HEARTBEAT, [id, url, process.lock_id, sealedSecret]);
+				await opened.query(HEARTBEAT, [id, url, process.lock_id, sealedSecret, store.schema]);
 				if (locked) return;
 				const [row] = await opened.query(TRY_LOCK_PROCESS, [process.lock_id]);
 				locked = row?.locked === true;

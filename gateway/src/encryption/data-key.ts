@@ -11,6 +11,7 @@ import {
 	lockEncryptionKeys,
 } from '../store/encryption/encryption-keys.ts';
 import {
+	holdsSealedValues,
 	listWebhookSecrets,
 	replaceWebhookSecrets,
 	sampleSealedSessions,
@@ -48,23 +49,24 @@ export interface DataKeyDeps {
 }
 
 /**
- * Returns the data key of the database. The first start creates it, and the key file where no key is configured. Throws
- * WrongEncryptionKey.
+ * Returns the data key of the database. The first start creates it, and the key file where no key is configured; never
+ * where the database holds what another key has sealed. Throws WrongEncryptionKey.
  */
 export async function openDataKey(
 	store: Pick<Store, 'read' | 'commit' | 'maintenance'>,
 	location: KeyLocation,
 	deps: DataKeyDeps,
 ): Promise<Buffer> {
-	const found = findEncryptionKey(location);
 	const rows = await listEncryptionKeys(store.read);
-	if (rows.length > 0) return unwrapDataKey(rows, found, location.dataFolder);
-	const key = found ?? createKeyFile(location.dataFolder, deps.entropy);
+	if (rows.length > 0) return unwrapDataKey(rows, findEncryptionKey(location), location.dataFolder);
 	const dataKey = await store.commit(async ({ db }) => {
 		await lockEncryptionKeys(db);
 		const others = await listEncryptionKeys(db);
+		// Another gateway may have created both since.
+		const key = findEncryptionKey(location);
 		if (others.length > 0) return unwrapDataKey(others, key, location.dataFolder);
-		return createDataKey(db, key, deps);
+		if (key === null && (await holdsSealedValues(db))) throw keyMissing(location.dataFolder);
+		return createDataKey(db, key ?? createKeyFile(location.dataFolder, deps.entropy), deps);
 	});
 	// The write-ahead log holds the webhook secrets as an earlier version stored them.
 	await store.maintenance.checkpoint();
@@ -138,11 +140,7 @@ export function unwrapDataKey(
 	key: EncryptionKey | null,
 	dataFolder: string,
 ): Buffer {
-	if (key === null) {
-		throw new WrongEncryptionKey(
-			`The database is encrypted, but GATEWAY_ENCRYPTION_KEY is not set and ${keyFileOf(dataFolder)} does not exist.`,
-		);
-	}
+	if (key === null) throw keyMissing(dataFolder);
 	const id = keyId(key.bytes);
 	const row = rows.find((one) => one.id === id);
 	if (row === undefined) {
@@ -155,6 +153,12 @@ export function unwrapDataKey(
 		if (!(error instanceof CannotUnseal)) throw error;
 		throw new WrongEncryptionKey('The table encryption_keys of the database is damaged: restore a backup.');
 	}
+}
+
+function keyMissing(dataFolder: string): WrongEncryptionKey {
+	return new WrongEncryptionKey(
+		`The database is encrypted, but GATEWAY_ENCRYPTION_KEY is not set and ${keyFileOf(dataFolder)} does not exist.`,
+	);
 }
 
 /** A fingerprint, which names a key without revealing it. */

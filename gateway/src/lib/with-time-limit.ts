@@ -1,21 +1,21 @@
 import type { Clock } from '../domain/clock.ts';
 
 /**
- * Runs work that may take `limit` milliseconds. Throws an error with the text of `explain` (given the seconds) when it
+ * Runs work that may take `limit` milliseconds and returns its result. Throws an error with the text of `explain` (given the seconds) when it
  * takes longer; the work itself goes on.
  */
-export async function withTimeLimit(
+export async function withTimeLimit<Result>(
 	clock: Clock,
 	limit: number,
-	work: () => unknown,
+	work: () => Promise<Result> | Result,
 	explain: (seconds: number) => string,
-): Promise<void> {
+): Promise<Result> {
 	const { promise: expired, reject } = Promise.withResolvers<never>();
 	const cancel = clock.schedule(limit, () => {
 		reject(new Error(explain(limit / 1000)));
 	});
 	try {
-		await Promise.race([work(), expired]);
+		return await Promise.race([work(), expired]);
 	} finally {
 		cancel();
 	}

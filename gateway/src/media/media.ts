@@ -5,6 +5,7 @@ import { findInstance } from '../store/instances/instances.ts';
 import type { Db } from '../store/schema.ts';
 import { isMediaFileReferenced } from '../store/messages/uploads.ts';
 import { repeatEvery } from '../lib/repeat-every.ts';
+import { createFolderSize } from './folder-size.ts';
 import { openMediaBucket } from './media-bucket.ts';
 import { openMediaFolder, type MediaFolder } from './media-folder.ts';
 import { limitedFolder } from './limited-folder.ts';
@@ -20,6 +21,8 @@ export interface Media {
 	remote: RemoteMedia;
 	voiceNotes: VoiceNotes;
 	quota: MediaQuota;
+	/** Bytes of the media folder, measured at most an hour ago; null: not measured yet, or the files are in a bucket. */
+	size(): number | null;
 	/** Whether the bucket can be used, by the last request to it; null: there is none. */
 	isBucketReachable(): boolean | null;
 	/** Aborts what no file is at fault for, and waits for what is under way. */
@@ -72,6 +75,7 @@ export async function openMedia(deps: MediaDeps): Promise<Media> {
 	const stopSweeping =
 		bucket === null ? () => undefined : repeatEvery(clock, SWEEP_INTERVAL, sweepAgain, deps.onError);
 	const quota = await openMediaQuota(unlimitedFolder.root, limit);
+	const folderSize = bucket === null ? createFolderSize(unlimitedFolder.root, clock) : () => null;
 	const folder = limitedFolder(unlimitedFolder, quota);
 	const remote = createRemoteMedia(client, clock, folder);
 	const voiceNotes = createVoiceNotes(ffmpeg, clock, folder);
@@ -80,6 +84,7 @@ export async function openMedia(deps: MediaDeps): Promise<Media> {
 		remote,
 		voiceNotes,
 		quota,
+		size: () => quota.used() ?? folderSize(),
 		isBucketReachable: () => bucket?.isReachable() ?? null,
 		async close() {
 			stopSweeping();

@@ -1,8 +1,11 @@
-import { Counter, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { EVENT_KINDS } from '../domain/event.ts';
+import { timestampOfId } from '../domain/ids.ts';
+import { FAILURE_CODES, MESSAGE_TYPES, SENT_TYPES } from '../domain/message.ts';
 import type { LocalSignal } from '../store/signal.ts';
 
-/** Returns a function that counts messages and events by the signals of commits. */
-export function messageCounters(registry: Registry): (signal: LocalSignal) => void {
+/** Returns a function that counts messages and events by the signals of commits. `buckets` are those of latencies. */
+export function messageCounters(registry: Registry, buckets: number[]): (signal: LocalSignal) => void {
 	const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
 		new Counter({ name, help, labelNames, registers: [registry] });
 	const accepted = counter('gateway_messages_accepted_total', 'Messages accepted for sending.', 'type');
@@ -16,6 +19,19 @@ export function messageCounters(registry: Registry): (signal: LocalSignal) => vo
 		'Events recorded, with or without a webhook that receives them.',
 		'event',
 	);
+	const sendLatency = new Histogram({
+		name: 'gateway_message_send_latency_seconds',
+		help: 'Time from the acceptance of a message, or the time it is scheduled for, until the network accepted it.',
+		buckets,
+		registers: [registry],
+	});
+	for (const type of SENT_TYPES) {
+		accepted.inc({ type }, 0);
+		sent.inc({ type }, 0);
+	}
+	for (const type of MESSAGE_TYPES) received.inc({ type }, 0);
+	for (const code of FAILURE_CODES) failed.inc({ code }, 0);
+	for (const event of EVENT_KINDS) events.inc({ event }, 0);
 
 	return (signal) => {
 		if (signal.kind === 'message_accepted') {
@@ -31,6 +47,8 @@ export function messageCounters(registry: Registry): (signal: LocalSignal) => vo
 				break;
 			case 'message.sent':
 				sent.inc({ type: event.data.type });
+				// The id of a message contains the time it was accepted, or is scheduled for.
+				sendLatency.observe(Math.max(0, signal.at - timestampOfId(event.data.messageId)) / 1000);
 				break;
 			case 'message.delivered':
 				delivered.inc();

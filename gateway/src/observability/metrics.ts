@@ -1,12 +1,28 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { CountNetworkFault } from '../network/network-fault.ts';
+import { DELIVERY_LOG_STATUSES, type DeliveryLogStatus } from '../domain/webhook.ts';
+import { TOPIC_LABELS } from '../network/cloud-api/inbound/notices.ts';
+import { NETWORK_FAULTS, type CountNetworkFault } from '../network/network-fault.ts';
+import { REMOVED, type Removed } from '../retention/removed.ts';
 import type { ObserveGroup } from '../store/commit/run-group.ts';
-import type { Queues } from '../store/admin/queues.ts';
 import type { LocalSignal, Signal } from '../store/signal.ts';
+import { createGauges } from './gauges.ts';
 import { messageCounters } from './message-counters.ts';
+import { REFUSAL_REASONS } from './refusal-reasons.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** The result of an attempt to deliver. */
-export type AttemptResult = 'success' | 'retrying' | 'failed';
+export type AttemptResult = DeliveryLogStatus;
+
+/** What a gateway is: the labels of `gateway_build_info`. */
+export interface BuildInfo {
+	version: string;
+	node: string;
+	engine: string;
+}
+
+/** How the network answered a message: it accepted it, refused it for good, or could not take it now. */
+const SEND_RESULTS = ['taken', 'refused', 'error'] as const;
+type SendResult = (typeof SEND_RESULTS)[number];
 
 /** An answered request; `route` is its pattern, so that no identifier becomes a label. */
 export interface AnsweredRequest {
@@ -17,28 +33,21 @@ export interface AnsweredRequest {
 	duration: number;
 }
 
-/** The values of the gauges when the metrics are requested; null: not known. */
-export interface Snapshot {
-	now: number;
-	queues: Queues | null;
-	/** Bytes of the database and of the media folder. */
-	databaseSize: number | null;
-	mediaSize: number | null;
-	/** Whether the bucket of media can be used; null: there is none. */
-	isBucketReachable: boolean | null;
-}
-
 /** The metrics of one gateway. Labels have values from short, fixed lists only. */
 export interface Metrics {
 	contentType: string;
 	signal(signal: Signal): void;
 	group: ObserveGroup;
-	sendEnded(result: 'taken' | 'refused' | 'error', milliseconds: number): void;
+	sendEnded(result: SendResult, milliseconds: number): void;
 	attemptEnded(result: AttemptResult, milliseconds: number): void;
+	/** An event was delivered to a webhook, so long after it was recorded. */
+	eventDelivered(milliseconds: number): void;
+	/** Call it once, as soon as the store is open. */
+	setBuildInfo(info: BuildInfo): void;
 	requestAnswered(request: AnsweredRequest): void;
 	/** A request, connection or target was refused; `reason` is one of a short list. */
 	requestRefused(reason: string): void;
-	removed(what: string, count: number): void;
+	removed(what: Removed, count: number): void;
 	/** Something that a network sent could not be handled. */
 	networkFault: CountNetworkFault;
 	/** A network sent a notice about an account; `topic` is one of a short list. */
@@ -49,14 +58,16 @@ export interface Metrics {
 
 const FAST = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 const NETWORK = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** From what is fast to what waited for a whole retry schedule. */
+const LATENCY = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 28_800];
 
-/** Creates the metrics of one gateway in a registry of its own; docs/operations.md lists them. */
+/** Creates the metrics of one gateway in a registry of its own; docs/monitoring.md lists them. Series whose labels are known exist from 0. */
 export function createMetrics(): Metrics {
 	const registry = new Registry();
 	const registers = [registry];
 	collectDefaultMetrics({ register: registry });
 
-	const countMessages = messageCounters(registry);
+	const countMessages = messageCounters(registry, LATENCY);
 	const groupSize = new Histogram({
 		name: 'gateway_commit_pieces',
 		help: 'Transactions that shared one durable commit.',
@@ -82,6 +93,12 @@ export function createMetrics(): Metrics {
 		help: 'Time of one attempt to deliver an event to a webhook.',
 		labelNames: ['result'] as const,
 		buckets: NETWORK,
+		registers,
+	});
+	const deliveryLatency = new Histogram({
+		name: 'gateway_event_delivery_latency_seconds',
+		help: 'Time from the record of an event to its successful delivery to a webhook, retries included.',
+		buckets: LATENCY,
 		registers,
 	});
 	const finished = new Counter({
@@ -121,7 +138,23 @@ export function createMetrics(): Metrics {
 		labelNames: ['network', 'topic'] as const,
 		registers,
 	});
+	const buildInfo = new Gauge({
+		name: 'gateway_build_info',
+		help: 'Always 1; the labels say what runs.',
+		labelNames: ['version', 'node', 'engine'] as const,
+		registers,
+	});
 	const setGauges = createGauges(registry);
+
+	// An alert on the increase of a counter sees the first one only where the series exists before.
+	for (const result of SEND_RESULTS) sendTime.zero({ result });
+	for (const result of DELIVERY_LOG_STATUSES) attemptTime.zero({ result });
+	for (const outcome of ['committed', 'failed']) commitTime.zero({ outcome });
+	for (const outcome of ['success', 'failed']) finished.inc({ outcome }, 0);
+	for (const reason of REFUSAL_REASONS) refused.inc({ reason }, 0);
+	for (const what of REMOVED) removedRows.inc({ what }, 0);
+	for (const kind of NETWORK_FAULTS) networkFaults.inc({ kind }, 0);
+	for (const topic of TOPIC_LABELS) notices.inc({ network: 'cloud-api', topic }, 0);
 
 	return {
 		contentType: registry.contentType,
@@ -141,6 +174,12 @@ export function createMetrics(): Metrics {
 		attemptEnded(result, milliseconds) {
 			attemptTime.observe({ result }, milliseconds / 1000);
 			if (result !== 'retrying') finished.inc({ outcome: result });
+		},
+		eventDelivered(milliseconds) {
+			deliveryLatency.observe(Math.max(0, milliseconds) / 1000);
+		},
+		setBuildInfo({ version, node, engine }) {
+			buildInfo.set({ version, node, engine }, 1);
 		},
 		requestAnswered({ method, route, status, duration }) {
 			requestTime.observe({ method, route, status }, duration / 1000);
@@ -166,38 +205,4 @@ export function createMetrics(): Metrics {
 
 function isCounted(signal: Signal): signal is LocalSignal {
 	return signal.kind === 'message_accepted' || signal.kind === 'event_recorded';
-}
-
-/** Returns a function that sets the gauges. An unknown value is NaN, because zero would look healthy. */
-function createGauges(registry: Registry): (snapshot: Snapshot) => void {
-	const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
-	const queued = gauge('gateway_messages_queued', 'Messages queued for sending, counted up to 100,000.');
-	const queuedAge = gauge('gateway_messages_queued_oldest_age_seconds', 'Age of the oldest of them.');
-	const pending = gauge('gateway_deliveries_pending', 'Deliveries not finished yet, counted up to 100,000.');
-	const pendingAge = gauge('gateway_deliveries_pending_oldest_age_seconds', 'Age of the oldest of them.');
-	const overdue = gauge(
-		'gateway_deliveries_overdue_seconds',
-		'Time since the oldest overdue delivery was due.',
-	);
-	const database = gauge('gateway_database_bytes', 'Size of the database.');
-	const media = gauge('gateway_media_bytes', 'Size of the media folder; known where it is limited.');
-	const bucket = gauge(
-		'gateway_media_bucket_up',
-		'1: the last request to the bucket of media succeeded; 0: not.',
-	);
-
-	return ({ now, queues, databaseSize, mediaSize, isBucketReachable }) => {
-		const ageOf = (time: number | null | undefined): number => {
-			if (time === undefined) return NaN;
-			return time === null ? 0 : Math.max(0, now - time) / 1000;
-		};
-		queued.set(queues?.messages.waiting ?? NaN);
-		queuedAge.set(ageOf(queues?.messages.oldest));
-		pending.set(queues?.deliveries.waiting ?? NaN);
-		pendingAge.set(ageOf(queues?.deliveries.oldest));
-		overdue.set(ageOf(queues?.deliveries.dueSince));
-		database.set(databaseSize ?? NaN);
-		media.set(mediaSize ?? NaN);
-		bucket.set(isBucketReachable === null ? NaN : Number(isBucketReachable));
-	};
 }

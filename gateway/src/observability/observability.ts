@@ -1,10 +1,14 @@
 import type { Logger } from 'pino';
+import { timestampOfId } from '../domain/ids.ts';
 import type { RetrySchedule } from '../domain/retry-schedule.ts';
 import type { SendInstrumentation } from '../outbound/send-message.ts';
+import { ExplainedError } from '../lib/explained-error.ts';
+import { isNotInstalled } from '../lib/is-not-installed.ts';
 import { PermanentSendError } from '../network/permanent-send-error.ts';
 import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';
 import type { Commit } from '../store/commit/scope.ts';
 import type { Signal } from '../store/signal.ts';
+import { TRACING_PACKAGES } from '../version.ts';
 import type { AttemptOutcome } from '../webhooks/attempt.ts';
 import { createMetrics, type AttemptResult, type Metrics } from './metrics.ts';
 import type { Tracing, TraceTarget } from './tracing.ts';
@@ -24,7 +28,10 @@ export interface Observability {
 	close(): Promise<void>;
 }
 
-/** Opens the observability of one gateway; loads the tracing libraries only where a collector is set. */
+/**
+ * Opens the observability of one gateway; loads the tracing libraries only where a collector is set. Throws
+ * TracingNotInstalled.
+ */
 export async function openObservability(
 	target: TraceTarget | null,
 	schedule: RetrySchedule,
@@ -55,7 +62,11 @@ export async function openObservability(
 		send:
 			tracing === null ? timedSend : (message, send) => tracing.send(message, () => timedSend(message, send)),
 		attemptSettled(delivery, outcome) {
-			metrics.attemptEnded(resultOf(delivery, outcome, schedule), outcome.duration);
+			const result = resultOf(delivery, outcome, schedule);
+			metrics.attemptEnded(result, outcome.duration);
+			if (result === 'success') {
+				metrics.eventDelivered(outcome.startedAt + outcome.duration - timestampOfId(delivery.eventId));
+			}
 			tracing?.attempt(delivery, outcome);
 			const { id: deliveryId, eventId, webhookId, attempt } = delivery;
 			const { statusCode, duration, error: reason } = outcome;
@@ -76,8 +87,20 @@ export async function openObservability(
 	};
 }
 
+/** Traces are wanted, and the packages that send them, which are optional and large, are not there. */
+class TracingNotInstalled extends ExplainedError {
+	constructor(options: ErrorOptions) {
+		super(
+			`OTEL_EXPORTER_OTLP_ENDPOINT is set, but the packages that send traces are not installed: install them beside the gateway with npm install ${TRACING_PACKAGES.join(' ')}, or unset OTEL_EXPORTER_OTLP_ENDPOINT.`,
+			options,
+		);
+	}
+}
+
 async function loadTracing(target: TraceTarget, logger: Logger): Promise<Tracing> {
-	const { startTracing } = await import('./tracing.ts');
+	const { startTracing } = await import('./tracing.ts').catch((error: unknown) => {
+		throw isNotInstalled(error) ? new TracingNotInstalled({ cause: error }) : error;
+	});
 	return startTracing(target, (error) => {
 		logger.warn({ err: error }, 'traces could not be sent');
 	});

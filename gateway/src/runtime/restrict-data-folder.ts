@@ -1,5 +1,6 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { checkDataFolder } from './check-data-folder.ts';
 
 /** What a gateway writes to its data folder; the operator may keep other files there. */
 const OWN_FILES = /^(gateway\.(db|lock)(-[a-z]+)?|encryption\.key.*)$/;
@@ -11,10 +12,10 @@ const OTHERS = 0o077;
 /**
  * Creates the data folder for this account only, and takes the access of other accounts away from a folder that exists
  * and from the gateway's files in it, as earlier versions created them. Returns a sentence where the folder belongs to
- * another account, or where its permissions cannot be changed; else null.
+ * another account, or where its permissions cannot be changed; else null. Throws DataFolderUnusable.
  */
 export function restrictDataFolder(folder: string): string | null {
-	mkdirSync(folder, { recursive: true, mode: 0o700 });
+	checkDataFolder(folder);
 	const account = process.getuid?.();
 	// Windows has access lists instead.
 	if (account === undefined) return null;

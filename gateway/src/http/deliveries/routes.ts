@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { DeliveryId } from '../../domain/ids.ts';
 import { findDeliveryContent, listDeliveries } from '../../store/webhooks/delivery-list.ts';
+import { claimEventOfWebhook } from '../../webhooks/claim-event.ts';
 import { webhookOrThrow } from '../../webhooks/find-webhook.ts';
 import { deliveryOrThrow, recoverDeliveries, retryDelivery } from '../../webhooks/redeliver.ts';
 import { callerOf } from '../server/authentication.ts';
@@ -8,11 +9,21 @@ import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/fields.ts';
 import { cursorPage } from '../server/responses.ts';
-import { DeliveriesQuery, Delivery, DeliveryDetail, DeliveryPage, RecoverBody, Recovered } from './schema.ts';
+import {
+	ClaimBody,
+	Claimed,
+	DeliveriesQuery,
+	Delivery,
+	DeliveryDetail,
+	DeliveryPage,
+	RecoverBody,
+	Recovered,
+} from './schema.ts';
 import { deliveryDetailView, deliveryView } from './view.ts';
 
 const webhookId = IdOf('wh', "The webhook, or an instance's own by its webhookId.");
 const OneWebhook = Type.Object({ webhookId });
+const OneEvent = Type.Object({ webhookId, eventId: IdOf('evt', 'The event.') });
 const OneDelivery = Type.Object({ webhookId, deliveryId: IdOf('dlv', 'The delivery.') });
 
 /** Deliveries of a webhook with their attempts, and redelivery (additions). */
@@ -85,6 +96,23 @@ export const deliveryRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) =
 			const { params, body } = request;
 			return { recovered: await recoverDeliveries(deps, params.webhookId, body, callerOf(request)) };
 		},
+	});
+
+	defineRoute({
+		method: 'POST',
+		url: '/v1/webhooks/:webhookId/events/:eventId/claim',
+		access: 'webhooks:write',
+		operationId: 'claimEvent',
+		summary: 'Claim an event, so that one of several processes of the receiver handles it once',
+		description:
+			'The first claimant gets it, on every try; an event that is not known, or no longer, is of whoever claims it. Retrying a successful delivery ends the claim.',
+		params: OneEvent,
+		body: ClaimBody,
+		data: Claimed,
+		errors: ['webhook_not_found'],
+		handler: async ({ params, body }) => ({
+			claimed: await claimEventOfWebhook(deps, params, body.claimant),
+		}),
 	});
 	return Promise.resolve();
 };

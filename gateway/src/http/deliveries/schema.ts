@@ -126,6 +126,25 @@ export const Recovered = Type.Object({
 	recovered: Type.Integer({ description: 'Number of deliveries that are due again.' }),
 });
 
+export const ClaimBody = Type.Object(
+	{
+		claimant: Type.String({
+			minLength: 1,
+			maxLength: 200,
+			description:
+				'Names who handles the event, in words of the receiver: the same on every try, another for another delivery.',
+			examples: ['7f0c0a52-6c6b-4c0e-8f4e-3d5a7d0f2f57'],
+		}),
+	},
+	{ additionalProperties: false },
+);
+
+export const Claimed = Type.Object({
+	claimed: Type.Boolean({
+		description: 'Whether this claimant handles the event; false: another one has claimed it.',
+	}),
+});
+
 export const ChatQueue = Type.Object({
 	instanceId: IdOf('inst', 'The instance.'),
 	chatId: Type.String({ description: 'The chat.' }),

@@ -1,6 +1,6 @@
 import { ERROR_CODES } from '../../domain/error.ts';
 import { OneOf } from '../server/fields.ts';
-import { COMMON_ERRORS } from '../server/responses.ts';
+import { COMMON_ERRORS, Hint } from '../server/responses.ts';
 import { ERROR_STATUS } from '../server/error-status.ts';
 import { isObject, objectAt, pascalCase, type JsonObject } from './json.ts';
 import { operationsOf, reference } from './name-schemas.ts';
@@ -101,11 +101,12 @@ function componentOf(header: string): string {
 /** What every error tells. A response narrows its code. */
 const ERROR = {
 	type: 'object',
-	required: ['code', 'message', 'requestId'],
+	required: ['code', 'message', 'requestId', 'hint'],
 	properties: {
 		code: OneOf(ERROR_CODES),
 		message: { type: 'string', description: 'What is wrong, and what to do next.' },
 		requestId: { type: 'string' },
+		hint: Hint,
 		retryAfter: { type: 'integer', description: 'Seconds, on 429 and 503.' },
 	},
 };

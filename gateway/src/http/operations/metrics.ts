@@ -1,4 +1,4 @@
-import { readQueues } from '../../store/admin/queues.ts';
+import { readSnapshot } from '../../observability/snapshot.ts';
 import type { Routes } from '../server/dependencies.ts';
 
 const config = {
@@ -11,24 +11,18 @@ const config = {
 
 /**
  * `GET /metrics`: Prometheus text. Clients on this machine need no key; others need one with metrics:read, which
- * Prometheus sends as a bearer token. A value that cannot be read is left out.
+ * Prometheus sends as a bearer token. A value that cannot be read is NaN.
  */
-export const metricsRoutes: Routes<'store' | 'clock' | 'media' | 'observability'> = (app, deps) => {
-	const { store, clock, media, observability } = deps;
-	const { metrics } = observability;
+export const metricsRoutes: Routes<
+	'store' | 'clock' | 'media' | 'observability' | 'readiness' | 'systemInfo'
+> = (app, deps) => {
+	const { metrics } = deps.observability;
+	const { dataFolder } = deps.systemInfo;
 	app.get('/metrics', { config, schema: { hide: true } }, async (request, reply) => {
-		const logFailure = (error: unknown): null => {
+		const snapshot = await readSnapshot({ ...deps, dataFolder }, (error) => {
 			request.log.warn({ err: error }, 'a part of the metrics could not be read');
-			return null;
-		};
-		const text = await metrics.render({
-			now: clock.now(),
-			queues: await readQueues(store.read).catch(logFailure),
-			databaseSize: await store.maintenance.size().catch(logFailure),
-			mediaSize: media.quota.used(),
-			isBucketReachable: media.isBucketReachable(),
 		});
-		return reply.type(metrics.contentType).send(text);
+		return reply.type(metrics.contentType).send(await metrics.render(snapshot));
 	});
 	return Promise.resolve();
 };

@@ -22,9 +22,11 @@ The API works without the page: see /docs.
 export interface PageOptions {
 	/** Folder of the built page; tests use their own. */
 	pageFolder: string;
+	/** Path of the public URL; empty: it has none. */
+	publicPath: string;
 }
 
-const routes = async (app: FastifyInstance, { pageFolder }: PageOptions): Promise<void> => {
+const routes = async (app: FastifyInstance, { pageFolder, publicPath }: PageOptions): Promise<void> => {
 	await app.register(fastifyStatic, {
 		root: pageFolder,
 		serve: false,
@@ -40,7 +42,9 @@ const routes = async (app: FastifyInstance, { pageFolder }: PageOptions): Promis
 		done();
 	});
 
-	app.get('/', { config, schema }, (_request, reply) => {
+	app.get('/', { config, schema }, (request, reply) => {
+		// Relative links of the page need the slash at the end of its path.
+		if (publicPath !== '' && request.originalUrl === publicPath) return reply.redirect(`${publicPath}/`, 308);
 		reply.header('Cache-Control', REVALIDATE);
 		if (existsSync(path.join(pageFolder, 'index.html'))) return reply.sendFile('index.html');
 		return reply.code(404).type('text/plain; charset=utf-8').send(NOT_BUILT);

@@ -53,16 +53,20 @@ declare module 'fastify' {
 /** Milliseconds between two updates of when a key or a session was last used. */
 const TOUCH_INTERVAL = 60_000;
 
+interface IdentificationOptions {
+	store: Store;
+	clock: Clock;
+	proxy: SignInProxy | null;
+	publicUrl: string | null;
+}
+
 /**
  * First half: identifies the caller, and stores a refusal for the second half. The rate limits run in between, so
  * that they limit guesses at keys and a 401 has their headers. A request with an Authorization header is judged by
  * that alone; the session's cookie counts only without one.
  */
 export const identification = plugin(
-	async (
-		app: FastifyInstance,
-		{ store, clock, proxy }: { store: Store; clock: Clock; proxy: SignInProxy | null },
-	) => {
+	async (app: FastifyInstance, { store, clock, proxy, publicUrl }: IdentificationOptions) => {
 		// Without the hook: sessionTokenIn parses the header, and only of requests without a key.
 		await app.register(cookie, { hook: false });
 		const findKey = coalesce((hash) => findApiKeyByHash(store.read, hash));
@@ -80,7 +84,7 @@ export const identification = plugin(
 
 		async function callerIn(request: FastifyRequest): Promise<Caller> {
 			const now = clock.now();
-			const token = sessionTokenIn(app, request);
+			const token = sessionTokenIn(app, request, publicUrl);
 			if (token !== null) return sessionOf(request, await userOf(findSession, token, now));
 			const { authorization } = request.headers;
 			const address = request.forwardedFor ?? request.ip;

@@ -51,8 +51,13 @@ export interface Dependencies {
 	credits: number | null;
 	observability: Observability;
 	readiness: Readiness;
-	/** What GET /admin/v1/system returns of this gateway. */
-	systemInfo: { network: NetworkSettings['network']; startedAt: number; retention: Retention };
+	/** What GET /admin/v1/system returns of this gateway, and the folder whose disk GET /metrics measures. */
+	systemInfo: {
+		network: NetworkSettings['network'];
+		startedAt: number;
+		retention: Retention;
+		dataFolder: string;
+	};
 	passwords: Passwords;
 	/** A proxy that signs people in; null: there is none. */
 	signInProxy: SignInProxy | null;

@@ -59,6 +59,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
 	delivery_being_attempted: 409,
 	message_not_sent: 409,
 	message_being_sent: 409,
+	message_already_sent: 409,
 	message_too_old: 409,
 	message_deleted: 409,
 	not_own_message: 409,

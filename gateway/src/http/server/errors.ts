@@ -3,6 +3,7 @@ import plugin from 'fastify-plugin';
 import { GatewayError, type ErrorCode } from '../../domain/error.ts';
 import type { Store } from '../../store/store.ts';
 import { storeUnavailable } from '../../store/commit/store-unavailable.ts';
+import { ERROR_HINTS } from './error-hints.ts';
 import { ERROR_STATUS } from './error-status.ts';
 
 declare module 'fastify' {
@@ -63,7 +64,7 @@ export function sendError(reply: FastifyReply, request: FastifyRequest, error: G
 	return reply.code(status).send(errorBody(error, request.id));
 }
 
-/** The specification's error body. */
+/** The specification's error body, with a hint. */
 export function errorBody(
 	{ code, message, retryAfter, methods, status, until }: GatewayError,
 	requestId: string,
@@ -73,6 +74,7 @@ export function errorBody(
 			code,
 			message,
 			requestId,
+			hint: ERROR_HINTS[code],
 			...(retryAfter === undefined ? {} : { retryAfter }),
 			...(methods === undefined ? {} : { methods }),
 			...(status === undefined ? {} : { status }),

@@ -36,7 +36,7 @@ const SECURITY_SCHEMES = {
 		in: 'cookie',
 		name: SESSION_COOKIE,
 		description:
-			"The session of a person, signed in to the gateway's page (an addition). It counts for requests without an Authorization header that come from the page itself. Over HTTPS its name begins with __Host-.",
+			"The session of a person, signed in to the gateway's page (an addition). It counts for requests without an Authorization header that come from the page itself. Over HTTPS its name begins with __Host-, or with __Secure- where GATEWAY_PUBLIC_URL has a path.",
 	},
 	csrfToken: {
 		type: 'apiKey',
@@ -60,6 +60,8 @@ interface Options {
 	version: string;
 	/** Completes the document that is derived from the routes, and divides it. */
 	complete: (derived: Record<string, unknown>) => Documents;
+	/** Path of the public URL; empty: it has none. */
+	publicPath: string;
 }
 
 /** `api` is for clients; `page` is what the gateway's page asks, `simulator` the simulated network. */
@@ -70,7 +72,7 @@ type Documents = Record<'api' | 'page' | 'simulator', Record<string, unknown>>;
  * /docs. What only the gateway's page uses is at /openapi-page.json, what simulated phones do at
  * /openapi-simulator.json. None needs a key.
  */
-export const openApi = plugin(async (app: FastifyInstance, { version, complete }: Options) => {
+export const openApi = plugin(async (app: FastifyInstance, { version, complete, publicPath }: Options) => {
 	let documents: Documents = { api: {}, page: {}, simulator: {} };
 	await app.register(swagger, {
 		openapi: {
@@ -81,7 +83,7 @@ export const openApi = plugin(async (app: FastifyInstance, { version, complete }
 				description: DESCRIPTION,
 				license: { name: 'MIT', identifier: 'MIT' },
 			},
-			servers: [{ url: '/' }],
+			servers: [{ url: publicPath === '' ? '/' : publicPath }],
 			tags: TAGS,
 			components: { securitySchemes: SECURITY_SCHEMES },
 			security: KEY_OR_SESSION,
@@ -113,6 +115,7 @@ export const openApi = plugin(async (app: FastifyInstance, { version, complete }
 		});
 		await page.register(swaggerUi, {
 			routePrefix: '/docs',
+			indexPrefix: publicPath,
 			staticCSP: CONTENT_SECURITY_POLICY,
 			theme: {
 				title: 'Messaging Gateway',

@@ -2,27 +2,9 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../domain/clock.ts';
 import type { ErrorCode } from '../../domain/error.ts';
+import { REFUSAL_CODES } from '../../observability/refusal-reasons.ts';
 
-/** The errors that mean: the caller may not do this. */
-const REFUSALS: ReadonlySet<ErrorCode> = new Set([
-	'missing_api_key',
-	'invalid_api_key',
-	'expired_api_key',
-	'ip_not_allowed',
-	'insufficient_permissions',
-	'not_signed_in',
-	'invalid_password',
-	'invalid_setup_link',
-	'invalid_code',
-	'invalid_passkey',
-	'second_factor_missing',
-	'confirmation_required',
-	'csrf_token_required',
-	'origin_not_allowed',
-	'https_required',
-	'misdirected_request',
-	'rate_limit_exceeded',
-]);
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(REFUSAL_CODES);
 
 /** Milliseconds of a window, and most lines in it: a flood of refused requests must not fill the disk. */
 const WINDOW = 60_000;

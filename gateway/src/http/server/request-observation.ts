@@ -47,7 +47,16 @@ export const requestObservation = plugin((app: FastifyInstance, observe: Request
 		const { statusCode: status, elapsedTime: duration } = reply;
 		observe.answered({ method: methodOf(request), route, status, duration });
 		request.span?.ended({ route, status, messageId });
-		const line = { method, route, status, duration: Math.round(duration), ...callerIn(request), messageId };
+		const code = request.errorCode ?? undefined;
+		const line = {
+			method,
+			route,
+			status,
+			code,
+			duration: Math.round(duration),
+			...callerIn(request),
+			messageId,
+		};
 		if (isRefusal(request)) {
 			const reason = request.routeOptions.config.refusedAs ?? request.errorCode ?? 'none';
 			observe.refused(reason);

@@ -61,6 +61,9 @@ const SecondFactorMethods = Type.Optional(
 	}),
 );
 
+/** The same for every error with a code, in words that need no knowledge of the client. */
+export const Hint = Type.String({ description: 'What to do next, by the code.', ...EXTENSION });
+
 /** When the person's ownership of the chat ends, on chat_taken. */
 const TakenUntil = Type.Optional(Type.String({ format: 'date-time', ...EXTENSION }));
 
@@ -79,6 +82,7 @@ function ErrorBody(codes: readonly ErrorCode[]) {
 				code: OneOf(codes),
 				message: Type.String({ description: 'What is wrong, and what to do next.' }),
 				requestId: Type.String(),
+				hint: Hint,
 				retryAfter: Type.Optional(Type.Integer({ description: 'Seconds, on 429 and 503.' })),
 				...(codes.includes('second_factor_required') ? { methods: SecondFactorMethods } : {}),
 				...(codes.includes('already_connected') ? { status: ConnectedStatus } : {}),

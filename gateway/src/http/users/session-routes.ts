@@ -55,7 +55,7 @@ export const sessionRoutes: Routes<Used> = (app, deps) => {
 		response: Done,
 		handler: async (request, reply) => {
 			await signOut(deps, personAt(request));
-			clearSession(request, reply);
+			clearSession(request, reply, publicUrl);
 			reply.header('Clear-Site-Data', '"cache"');
 			return { success: true, message: 'You are signed out.' };
 		},
@@ -84,7 +84,7 @@ export const sessionRoutes: Routes<Used> = (app, deps) => {
 				return confirmByPassword(deps, { ...factor, password }, caller, { client, limitCodes });
 			};
 			const { until, token, csrfToken } = await limits.attempt(ip, confirm);
-			setSession(request, reply, token);
+			setSession(request, reply, { token, publicUrl });
 			return { confirmedUntil: timestamp(until), csrfToken };
 		},
 	});
@@ -128,7 +128,7 @@ export const sessionRoutes: Routes<Used> = (app, deps) => {
 			const { sessionId } = request.params;
 			const caller = personAt(request);
 			await revokeSession(deps, sessionId, caller);
-			if (sessionId === caller.id) clearSession(request, reply);
+			if (sessionId === caller.id) clearSession(request, reply, publicUrl);
 			return { success: true, message: 'The session has ended.' };
 		},
 	});
@@ -143,7 +143,7 @@ export const sessionRoutes: Routes<Used> = (app, deps) => {
 		handler: async (request, reply) => {
 			const { actor } = personAt(request);
 			await revokeSessions(deps, actor, actor);
-			clearSession(request, reply);
+			clearSession(request, reply, publicUrl);
 			return { success: true, message: 'All your sessions have ended.' };
 		},
 	});

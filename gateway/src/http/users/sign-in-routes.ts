@@ -63,7 +63,7 @@ export const signInRoutes: Routes<Used> = (app, deps) => {
 	});
 	const enter = async (request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) => {
 		const { caller, token, csrfToken } = signedIn;
-		setSession(request, reply, token);
+		setSession(request, reply, { token, publicUrl });
 		const factors = await secondFactorsOf(store.read, caller.user);
 		return { ...currentSessionView(caller, factors, clock.now()), csrfToken };
 	};

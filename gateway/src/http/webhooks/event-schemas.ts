@@ -60,6 +60,9 @@ const Content = {
 	isGroup: IsGroup,
 	groupName: GroupName,
 	quotedMessageId: Type.Optional(IdOf('msg', 'The message replied to.')),
+	quotedIsFromMe: Type.Optional(
+		Type.Boolean({ description: 'Whether the account wrote the message replied to.', ...EXTENSION }),
+	),
 };
 const Change = {
 	...OfMessage,

@@ -109,8 +109,12 @@ function pathOf(request: FastifyRequest): string {
 	return request.is404 ? request.url : (request.routeOptions.url ?? request.url);
 }
 
+/** A claim comes with every event, and must not use up the limit of changes of webhooks. */
+const EVENT_CLAIM = /^\/v1\/webhooks\/[^/]+\/events\/[^/]+\/claim$/;
+
 /** The classes in which a request with a key to this path counts. */
 export function rateClassesOf(url: string): RateClass[] {
+	if (EVENT_CLAIM.test(url)) return ['general'];
 	const named = /^\/v1\/(messages|instances|webhooks)(?:[/?]|$)/.exec(url)?.[1] as RateClass | undefined;
 	return named === undefined ? ['general'] : [named, 'general'];
 }

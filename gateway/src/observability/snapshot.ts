@@ -1,0 +1,71 @@
+import { statfs } from 'node:fs/promises';
+import type { Clock } from '../domain/clock.ts';
+import { withTimeLimit } from '../lib/with-time-limit.ts';
+import type { Media } from '../media/media.ts';
+import { readQueues, type Queues } from '../store/admin/queues.ts';
+import { readStatusCounts, type StatusCounts } from '../store/admin/status-counts.ts';
+import type { Store } from '../store/store.ts';
+import type { Readiness } from './readiness.ts';
+
+/** Milliseconds for each value: Prometheus gives up after 10 seconds by default, and then gets no value at all. */
+const TIMEOUT = 4000;
+
+/** The values of the gauges when the metrics are requested; null: not known. */
+export interface Snapshot {
+	now: number;
+	ready: boolean;
+	queues: Queues | null;
+	states: StatusCounts | null;
+	/** Bytes of the database and of the media folder. */
+	databaseSize: number | null;
+	mediaSize: number | null;
+	/** Bytes of the disk with the data folder. */
+	disk: { free: number; size: number } | null;
+	/** Whether the bucket of media can be used; null: there is none. */
+	isBucketReachable: boolean | null;
+}
+
+export interface SnapshotDeps {
+	store: Pick<Store, 'read' | 'maintenance'>;
+	clock: Clock;
+	media: Pick<Media, 'size' | 'isBucketReachable'>;
+	readiness: Pick<Readiness, 'notReadyReason'>;
+	dataFolder: string;
+}
+
+/** Reads the values of the gauges. One that cannot be read within four seconds is null, and `onError` gets the reason. */
+export async function readSnapshot(
+	{ store, clock, media, readiness, dataFolder }: SnapshotDeps,
+	onError: (error: unknown) => void,
+): Promise<Snapshot> {
+	const now = clock.now();
+	const orNull = <T>(read: () => Promise<T>): Promise<T | null> =>
+		withTimeLimit(clock, TIMEOUT, read, (seconds) => `It took more than ${seconds} seconds.`).catch(
+			(error: unknown) => {
+				onError(error);
+				return null;
+			},
+		);
+	const [reason, queues, states, databaseSize, disk] = await Promise.all([
+		readiness.notReadyReason(),
+		orNull(() => readQueues(store.read)),
+		orNull(() => readStatusCounts(store.read, now)),
+		orNull(() => store.maintenance.size()),
+		orNull(() => diskOf(dataFolder)),
+	]);
+	return {
+		now,
+		ready: reason === null,
+		queues,
+		states,
+		databaseSize,
+		mediaSize: media.size(),
+		disk,
+		isBucketReachable: media.isBucketReachable(),
+	};
+}
+
+async function diskOf(folder: string): Promise<{ free: number; size: number }> {
+	const { bavail, blocks, bsize } = await statfs(folder);
+	return { free: bavail * bsize, size: blocks * bsize };
+}
