@@ -9,7 +9,7 @@ import { withStore } from './with-store.ts';
 const DEFAULT_LIMIT = 100;
 
 /** `audit [--limit N]`: prints the latest changes of keys, webhooks and instances with their actors, newest first. */
-export async function runAuditCommand(args: string[], environment: Environment): Promise<void> {
+export async function runAuditCommand(args: readonly string[], environment: Environment): Promise<void> {
 	const limit = parseLimit(args);
 	const entries = await withStore(readConfig(environment), (store) => listAudit(store.read, limit));
 	for (const { at, actor, action, target, details } of entries) {
@@ -18,8 +18,8 @@ export async function runAuditCommand(args: string[], environment: Environment):
 	}
 }
 
-function parseLimit(args: string[]): number {
-	const { values } = parseUsage(() => parseArgs({ args, options: { limit: { type: 'string' } } }));
+function parseLimit(args: readonly string[]): number {
+	const { values } = parseUsage(() => parseArgs({ args: [...args], options: { limit: { type: 'string' } } }));
 	const text = values.limit;
 	if (text === undefined) return DEFAULT_LIMIT;
 	if (!/^[1-9]\d{0,5}$/.test(text))

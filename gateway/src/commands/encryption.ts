@@ -11,7 +11,7 @@ import { countSealedSessionValues, listWebhookSecrets } from '../store/encryptio
 import { lockDataFolder } from '../store/engine/sqlite/data-folder-lock.ts';
 import type { Store } from '../store/store.ts';
 import { UsageError } from './usage-error.ts';
-import { withStore } from './with-store.ts';
+import { requireData, withStore } from './with-store.ts';
 
 /**
  * `encryption status|rotate|forget-old|reset`: works on the database directly. All but `reset` may run beside running
@@ -29,7 +29,7 @@ export async function runEncryptionCommand(args: readonly string[], environment:
 
 const ACTIONS: Readonly<Record<string, (config: Config) => Promise<string>>> = {
 	status: (config) => withStore(config, (store) => status(store, config)),
-	rotate: (config) => withStore(config, (store) => rotate(store, config)),
+	rotate,
 	'forget-old': (config) => withStore(config, (store) => forgetOld(store, config)),
 	reset,
 };
@@ -56,18 +56,22 @@ async function status(store: Store, config: Config): Promise<string> {
 	return `${lines.join('\n')}\n`;
 }
 
-async function rotate(store: Store, config: Config): Promise<string> {
-	const { encryptionKey, newEncryptionKey, dataFolder } = config;
+function rotate(config: Config): Promise<string> {
+	if (config.newEncryptionKey === null && config.encryptionKey !== null) {
+		throw new UsageError(
+			'Set GATEWAY_ENCRYPTION_KEY_NEW to the new key for this command, such as the output of: openssl rand -base64 32',
+		);
+	}
+	return withStore(config, (store) => rotateIn(store, config));
+}
+
+async function rotateIn(store: Store, config: Config): Promise<string> {
+	const { newEncryptionKey, dataFolder } = config;
 	const deps = { ...DEPS, store };
 	if (newEncryptionKey !== null) {
 		await addKey(deps, config, newEncryptionKey);
 		return `Both keys open the stored secrets now. Set GATEWAY_ENCRYPTION_KEY of every gateway to the new key, and restart
 them one after the other. Then run, with the new key: messaging-gateway encryption forget-old\n`;
-	}
-	if (encryptionKey !== null) {
-		throw new UsageError(
-			'Set GATEWAY_ENCRYPTION_KEY_NEW to the new key for this command, such as the output of: openssl rand -base64 32',
-		);
 	}
 	await rotateKeyFile(deps, dataFolder);
 	return `The key file in ${dataFolder} is replaced, and the earlier key opens nothing any more. Back up the new file.\n`;
@@ -79,6 +83,7 @@ async function forgetOld(store: Store, config: Config): Promise<string> {
 }
 
 async function reset(config: Config): Promise<string> {
+	requireData(config);
 	// A gateway on SQLite holds this lock; those on PostgreSQL have to be stopped by hand.
 	const unlock = config.databaseUrl === null ? lockDataFolder(config.dataFolder) : () => undefined;
 	try {

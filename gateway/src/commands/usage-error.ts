@@ -1,6 +1,9 @@
 /** The command line is wrong. The message is printed with the usage. */
 export class UsageError extends Error {}
 
+/** Exit code of `simulate` for a command or a scenario that is wrong; 1 is for one that did not pass. */
+export const SCENARIO_USAGE_EXIT_CODE = 2;
+
 /** Runs a parser of the command line. Any error of it becomes a UsageError. */
 export function parseUsage<T>(parse: () => T): T {
 	try {

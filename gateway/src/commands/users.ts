@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from '../config/config.ts';
+import { listenUrl } from '../config/listen-url.ts';
 import type { Environment } from '../config/setting.ts';
 import { timestampOrNull } from '../domain/clock.ts';
 import { ROLES, type Role } from '../domain/user.ts';
@@ -70,6 +71,6 @@ function newIds() {
 }
 
 /** Where the page is, as far as the settings tell. */
-function urlOf({ tls, publicUrl, host, port }: Config): string {
-	return publicUrl ?? `${tls === null ? 'http' : 'https'}://${host}:${port}`;
+function urlOf(config: Config): string {
+	return config.publicUrl ?? listenUrl(config, config.port);
 }

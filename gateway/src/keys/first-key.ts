@@ -4,22 +4,28 @@ import type { Store } from '../store/store.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 import { apiKeyRow, makeApiKey } from './api-key.ts';
 
+export interface FirstKeyDeps {
+	newId: NewId;
+	entropy: RandomBytes;
+	now: number;
+	/** Shows a key that was created here; it is stored nowhere. */
+	show: (key: string) => void;
+}
+
 /**
- * Stores the operator's key at the first start, or creates one where the operator set none. Returns a key that it
- * created, which is stored nowhere; null: the operator's key or an earlier one is in use.
+ * Stores the operator's key at the first start, or creates and shows one where the operator set none. A key is shown
+ * before it is stored: where the process ends in between, or the key cannot be shown, the next start shows another.
  */
 export async function ensureFirstKey(
 	store: Store,
-	deps: { newId: NewId; entropy: RandomBytes; now: number },
+	{ newId, entropy, now, show }: FirstKeyDeps,
 	operatorKey: string | null,
-): Promise<string | null> {
-	const value = operatorKey ?? makeApiKey(deps.entropy);
-	const stored = await store.commit(async ({ db }) => {
-		if (await anyApiKeyExists(db)) return false;
+): Promise<void> {
+	if (await anyApiKeyExists(store.read)) return;
+	const value = operatorKey ?? makeApiKey(entropy);
+	if (operatorKey === null) show(value);
+	await store.commit(async ({ db }) => {
 		const unlimited = { scopes: null, allowedIps: null, instanceIds: null, expiresAt: null };
-		const key = { name: 'First key', value, ...unlimited };
-		await insertApiKey(db, apiKeyRow(deps.newId, key, deps.now));
-		return true;
+		await insertApiKey(db, apiKeyRow(newId, { name: 'First key', value, ...unlimited }, now));
 	});
-	return stored && operatorKey === null ? value : null;
 }

@@ -1,0 +1,82 @@
+import path from 'node:path';
+import type { Writable } from 'node:stream';
+import { writeWhole } from '../backup/backup-file.ts';
+import { createBackup, type CreatedBackup } from '../backup/create-backup.ts';
+import { readConfig } from '../config/config.ts';
+import type { Environment } from '../config/setting.ts';
+import { ExplainedError } from '../lib/explained-error.ts';
+import { explainFileError } from '../lib/file-fault.ts';
+import { checkDataFolder } from '../runtime/check-data-folder.ts';
+import { tryLock } from '../store/engine/sqlite/data-folder-lock.ts';
+import { UsageError } from './usage-error.ts';
+import { requireData } from './with-store.ts';
+import { parseBackupArguments } from './backup-arguments.ts';
+
+/** `backup FILE [--force]`: writes all that `restore` needs to one file, or to stdout for the name `-`. */
+export async function runBackupCommand(args: readonly string[], environment: Environment): Promise<void> {
+	const { file, force } = parseBackupArguments(args, 'Name one file: backup FILE, or - for stdout.');
+	const config = readConfig(environment);
+	requireData(config);
+	checkDataFolder(config.dataFolder);
+	const unlock = lockForBackup(config.dataFolder);
+	try {
+		const write = (output: Writable): Promise<CreatedBackup> => createBackup(config, output, new Date());
+		if (file === '-') {
+			if (process.stdout.isTTY)
+				throw new UsageError('A backup is no text: redirect it to a file, backup - > FILE.');
+			const created = await write(process.stdout).catch(throwExplained('stdout'));
+			process.stderr.write(summaryOf('stdout', created));
+			return;
+		}
+		const target = path.resolve(file);
+		const created = await writeWhole(target, { replace: force }, write).catch(throwExplained(target));
+		process.stdout.write(summaryOf(target, created));
+	} finally {
+		unlock();
+	}
+}
+
+/** Returns what throws the sentence for an error of the file system. */
+function throwExplained(target: string): (error: unknown) => never {
+	return (error) => {
+		throw explainFileError(`The backup could not be written to ${target}`, error);
+	};
+}
+
+/** Two backups at once would remove each other's drafts. */
+function lockForBackup(dataFolder: string): () => void {
+	const unlock = tryLock(path.join(dataFolder, 'backup.lock'));
+	if (unlock !== null) return unlock;
+	throw new ExplainedError(
+		`Another backup of the data folder ${dataFolder} is being made. Wait until it is finished, and run the command again.`,
+	);
+}
+
+/** One line for each thing to know: what is in the backup, and what has to be kept besides. */
+function summaryOf(target: string, { manifest, missingFiles }: CreatedBackup): string {
+	const { mediaFiles, bytes, encryptionKey, media } = manifest;
+	const lines = [
+		`The backup is written to ${target}: the database and ${mediaFiles} media files, ${megabytes(bytes)} before compression.`,
+	];
+	if (encryptionKey === 'included') {
+		lines.push('It contains the encryption key, which opens all secrets in it: let nobody else read it.');
+	}
+	if (encryptionKey === 'GATEWAY_ENCRYPTION_KEY') {
+		lines.push(
+			'It does not contain the key in GATEWAY_ENCRYPTION_KEY, without which nobody can open the secrets in it: keep that key in another place.',
+		);
+	}
+	if (media === 'bucket') {
+		lines.push('It does not contain the media files: back up the bucket of GATEWAY_MEDIA_URL too.');
+	}
+	if (missingFiles > 0) {
+		lines.push(
+			`${missingFiles} media files were missing in the gateway already: their messages have no file.`,
+		);
+	}
+	return `${lines.join('\n')}\n`;
+}
+
+function megabytes(bytes: number): string {
+	return `${Math.ceil(bytes / 1024 ** 2).toLocaleString('en-US')} MB`;
+}

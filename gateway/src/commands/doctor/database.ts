@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Config } from '../../config/config.ts';
+import { unwrapDataKey } from '../../encryption/data-key.ts';
+import { findEncryptionKey } from '../../encryption/key-file.ts';
+import { ExplainedError } from '../../lib/explained-error.ts';
+import { listEncryptionKeys } from '../../store/encryption/encryption-keys.ts';
+import { engineOf } from '../../store/engine/engine.ts';
+import { requireCompatible } from '../../store/migrations/compatibility.ts';
+import { MIGRATIONS } from '../../store/migrations/index.ts';
+import { listExecutedMigrations, openReader, type Reader } from '../../store/reader.ts';
+import type { Db } from '../../store/schema.ts';
+import { explainStoreError } from '../../store/store.ts';
+import { ok, problem, type Finding } from './finding.ts';
+
+const TOPIC = 'database';
+const KEY_TOPIC = 'encryption';
+
+/** What later checks need of the database. */
+export interface DatabaseReport {
+	findings: Finding[];
+	/** URLs of the webhooks that are active. */
+	webhookUrls: string[];
+	/** Milliseconds by which the clock of the database server is ahead; null: it is the clock of this machine. */
+	clockAhead: number | null;
+}
+
+/** Checks the database and the key that opens its secrets; reads only. */
+export async function checkDatabase(config: Config): Promise<DatabaseReport> {
+	const report: DatabaseReport = { findings: [], webhookUrls: [], clockAhead: null };
+	let reader: Reader | null = null;
+	try {
+		reader = openReader(config);
+		if (reader === null) {
+			report.findings.push(ok(TOPIC, `there is none in ${config.dataFolder} yet: the first start makes it`));
+		} else await readReport(reader.db, config, report);
+	} catch (error) {
+		report.findings.push(problem(TOPIC, sentenceOf(error, config)));
+	} finally {
+		await reader?.close();
+	}
+	return report;
+}
+
+async function readReport(db: Db, config: Config, report: DatabaseReport): Promise<void> {
+	const isServer = engineOf(db) === 'postgres';
+	if (isServer) report.clockAhead = await measureClock(db);
+	const executed = await listExecutedMigrations(db);
+	await requireCompatible(db, executed, MIGRATIONS);
+	const name = isServer ? 'PostgreSQL' : 'SQLite';
+	if (executed.length === 0) {
+		report.findings.push(ok(TOPIC, `${name} answers, and has no tables yet: the first start makes them`));
+		return;
+	}
+	const pending = Object.keys(MIGRATIONS.steps).filter((step) => !executed.includes(step));
+	const upgrade = pending.length === 0 ? '' : `; the next start upgrades it in ${pending.length} steps`;
+	report.findings.push(ok(TOPIC, `${name} answers, with schema ${executed.at(-1) ?? ''}${upgrade}`));
+	if (executed.some((step) => step.endsWith('-sealing'))) {
+		report.findings.push(await checkEncryptionKey(db, config));
+	}
+	const webhooks = await db
+		.selectFrom('webhooks')
+		.select('url')
+		.where('role', '!=', 'deleted')
+		.where('status', '=', 'active')
+		.execute();
+	report.webhookUrls = webhooks.map(({ url }) => url);
+}
+
+/** The server's time is compared with the middle of the query. */
+async function measureClock(db: Db): Promise<number> {
+	// The first query opens the connection.
+	await sql`select 1`.execute(db);
+	const before = Date.now();
+	const { rows } = await sql<{
+		now: number;
+	}>`select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now`.execute(db);
+	return (rows[0]?.now ?? before) - (before + Date.now()) / 2;
+}
+
+async function checkEncryptionKey(db: Db, config: Config): Promise<Finding> {
+	const rows = await listEncryptionKeys(db);
+	if (rows.length === 0) return ok(KEY_TOPIC, 'there is no data key yet: the first start makes it');
+	try {
+		const key = findEncryptionKey(config);
+		unwrapDataKey(rows, key, config.dataFolder);
+		return ok(KEY_TOPIC, `the key of ${key?.source ?? ''} opens the stored secrets`);
+	} catch (error) {
+		if (error instanceof ExplainedError) return problem(KEY_TOPIC, error.message);
+		throw error;
+	}
+}
+
+function sentenceOf(error: unknown, config: Config): string {
+	const explained = explainStoreError(config, error);
+	if (explained instanceof ExplainedError) return explained.message;
+	const variable = config.databaseUrl === null ? 'GATEWAY_DATA_DIR' : 'DATABASE_URL';
+	return `The database that ${variable} names cannot be used: ${explained instanceof Error ? explained.message : String(explained)}.`;
+}

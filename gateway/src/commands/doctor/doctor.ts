@@ -1,0 +1,49 @@
+import { findConfigErrors, readConfig } from '../../config/config.ts';
+import type { Environment } from '../../config/setting.ts';
+import { findUnknownVariables } from '../../config/unknown-variables.ts';
+import { UsageError } from '../usage-error.ts';
+import { checkCertificate, checkPort, checkPublicUrl } from './address.ts';
+import { checkClock } from './clock.ts';
+import { checkDatabase } from './database.ts';
+import { lineOf, ok, problem, summaryOf, warning, type Finding } from './finding.ts';
+import { checkFolder } from './folder.ts';
+import { checkOptionalParts, checkVersions } from './programs.ts';
+import { checkWebhookHosts } from './webhooks.ts';
+
+/**
+ * `doctor`: checks what could keep a gateway from its work, beside a running one or without one, and prints a line for
+ * each. It changes nothing. Returns the exit code: 1 where there is a problem.
+ */
+export async function runDoctorCommand(args: readonly string[], environment: Environment): Promise<number> {
+	if (args.length > 0)
+		throw new UsageError('`doctor` has no arguments: it reads the settings of the gateway.');
+	const all: Finding[] = [];
+	for await (const findings of examine(environment)) {
+		all.push(...findings);
+		for (const finding of findings) process.stdout.write(`${lineOf(finding)}\n`);
+	}
+	process.stdout.write(`${summaryOf(all)}\n`);
+	return all.some(({ level }) => level === 'problem') ? 1 : 0;
+}
+
+/** Yields what each check finds, as soon as it is known. */
+async function* examine(environment: Environment): AsyncGenerator<Finding[]> {
+	yield checkVersions();
+	const errors = findConfigErrors(environment).map(({ message }) => problem('settings', message));
+	const unknown = findUnknownVariables(environment).map((sentence) => warning('settings', sentence));
+	yield errors.length + unknown.length === 0 ? [ok('settings', 'all are valid')] : [...errors, ...unknown];
+	// The other checks need valid settings.
+	if (errors.length > 0) return;
+	const config = readConfig(environment);
+	yield checkFolder(config.dataFolder);
+	const { findings, webhookUrls, clockAhead } = await checkDatabase(config);
+	yield findings;
+	const port = await checkPort(config);
+	yield port.findings;
+	yield checkCertificate(config, Date.now());
+	yield await checkPublicUrl(config, port.isRunning);
+	const receivers = await checkWebhookHosts(webhookUrls, config);
+	yield receivers.findings;
+	yield checkClock(clockAhead, receivers.clocksAhead);
+	yield await checkOptionalParts(config, environment.GATEWAY_FFMPEG === 'off');
+}
