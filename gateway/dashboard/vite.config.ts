@@ -26,6 +26,8 @@ const SHARED =
 
 export default defineConfig({
 	root: import.meta.dirname,
+	// Relative links, because a proxy may serve the page below a path.
+	base: './',
 	publicDir: false,
 	cacheDir: path.join(import.meta.dirname, '.artifacts/vite'),
 	oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },

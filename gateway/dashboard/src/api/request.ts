@@ -1,5 +1,6 @@
 import { readError, toApiError, type ApiError } from './api-error.ts';
 import { confirmIdentity } from './confirmation.ts';
+import { gatewayUrl } from './gateway-url.ts';
 import {
 	auth,
 	csrfToken,
@@ -131,7 +132,7 @@ function urlOf(path: string, query: Query = {}): string {
 		if (value !== undefined && value !== '') parameters.set(name, String(value));
 	}
 	const text = parameters.toString();
-	return text === '' ? path : `${path}?${text}`;
+	return gatewayUrl(text === '' ? path : `${path}?${text}`);
 }
 
 /** Returns the name of a file in the Content-Disposition header of its response, which the gateway writes in UTF-8. */

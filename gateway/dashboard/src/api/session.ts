@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { STORAGE_PREFIX } from './gateway-url.ts';
 import type { CurrentSession, Role, SessionStart } from './types.ts';
 
 export type AuthState =
@@ -16,8 +17,8 @@ export const secondFactorMissing = signal(false);
  * Storage belongs to one origin, port included. A program on another port of this host gets the session's cookie from
  * the browser, but not this token, without which the gateway refuses the cookie.
  */
-export const TOKEN_STORED_AS = 'mgw.csrfToken';
-const NAME_STORED_AS = 'mgw.userName';
+export const TOKEN_STORED_AS = `${STORAGE_PREFIX}csrfToken`;
+const NAME_STORED_AS = `${STORAGE_PREFIX}userName`;
 
 /**
  * Returns the token that every request of the session has to carry; null: this browser has no session. The storage is

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { loadSession } from '../api/account.ts';
+import { gatewayUrl } from '../api/gateway-url.ts';
 import { csrfToken } from '../api/session.ts';
 
 /** State of the real-time connection; `waiting`: it broke, and the next attempt to open it is scheduled. */
@@ -83,8 +84,7 @@ export function disconnect(): void {
 function open(): void {
 	window.clearTimeout(reconnectTimer);
 	liveState.value = 'connecting';
-	const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-	const opening = new WebSocket(`${scheme}//${location.host}/v1/realtime`);
+	const opening = new WebSocket(gatewayUrl('/v1/realtime').replace(/^http/, 'ws'));
 	socket = opening;
 	opening.onopen = () => {
 		failures = 0;

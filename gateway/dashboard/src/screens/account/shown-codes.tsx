@@ -1,3 +1,4 @@
+import { GATEWAY_URL } from '../../api/gateway-url.ts';
 import { CopyButton } from '../../components/display/copy-button.tsx';
 import { saveFile } from '../../components/display/save-file.ts';
 import { Notice } from '../../components/feedback/notice.tsx';
@@ -36,7 +37,7 @@ export function ShownCodes({ codes, userName, onClose }: Properties) {
 					<Button
 						icon="download"
 						onClick={() => {
-							const about = `Recovery codes of ${userName} at ${location.origin}\n\n`;
+							const about = `Recovery codes of ${userName} at ${GATEWAY_URL}\n\n`;
 							saveFile(new Blob([about, text], { type: 'text/plain' }), 'recovery-codes.txt');
 						}}
 					>

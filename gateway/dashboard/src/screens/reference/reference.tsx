@@ -1,3 +1,4 @@
+import { GATEWAY_URL, gatewayUrl } from '../../api/gateway-url.ts';
 import { isOwner } from '../../api/session.ts';
 import { useState } from 'preact/hooks';
 import { useLoad } from '../../api/use-load.ts';
@@ -21,10 +22,10 @@ export default function Reference() {
 				title="API reference"
 				about="All this page does, a program can do too. The API speaks JSON over HTTPS."
 			>
-				<a class="button" href="/docs">
+				<a class="button" href={gatewayUrl('/docs')}>
 					Open it in full
 				</a>
-				<a class="button" href="/openapi.json" download>
+				<a class="button" href={gatewayUrl('/openapi.json')} download>
 					OpenAPI document
 				</a>
 			</PageHeader>
@@ -32,8 +33,8 @@ export default function Reference() {
 				<Panel title="To begin with">
 					<DescriptionList>
 						<Description name="Address">
-							<code>{location.origin}</code>
-							<CopyButton text={location.origin} what="the address" />
+							<code>{GATEWAY_URL}</code>
+							<CopyButton text={GATEWAY_URL} what="the address" />
 						</Description>
 						<Description name="Header of each request">
 							<code>Authorization: Bearer &lt;API key&gt;</code>
