@@ -5,6 +5,8 @@ import { temporaryFolder } from './support/data-folder.ts';
 import { runGateway, startGatewayProcess } from './support/gateway-process.ts';
 import { startReceiver } from './support/receiver.ts';
 
+const PACKAGE_FILE = path.join(import.meta.dirname, '../package.json');
+
 describe('messaging-gateway', () => {
 	let folder: string;
 	let remove: () => Promise<void>;
@@ -43,6 +45,47 @@ describe('messaging-gateway', () => {
 		expect(stderr).toContain(`${variable} is "${value}", but must be`);
 		expect(stderr).toContain(allowed);
 		expect(stderr.trim().split('\n')).toHaveLength(1);
+	});
+
+	it.each([['--version'], ['-v']])('%s prints the version of the package', async (option) => {
+		const { version } = JSON.parse(await readFile(PACKAGE_FILE, 'utf8')) as { version: string };
+		expect(await runGateway([option], {})).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+	});
+
+	it.each([['--help'], ['-h'], ['help']])('%s lists the commands', async (option) => {
+		const { code, stdout, stderr } = await runGateway([option], {});
+		expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+		expect(stdout).toContain('  keys        create, list and revoke API keys\n');
+	});
+
+	it.each([
+		['help', 'keys'],
+		['keys', '--help'],
+		['keys', 'create', '-h'],
+	])('%s %s prints the usage of that command alone', async (...args) => {
+		const { code, stdout } = await runGateway(args, {});
+		expect(code).toBe(0);
+		expect(stdout).toContain('messaging-gateway keys revoke ID\n      revoke a key\n');
+		expect(stdout).not.toContain('audit');
+	});
+
+	it.each([
+		['kyes', 'There is no command "kyes". Did you mean "keys"? All commands: messaging-gateway --help\n'],
+		['start-it', 'There is no command "start-it". All commands: messaging-gateway --help\n'],
+	])('names the command that %s may mean', async (command, expected) => {
+		expect(await runGateway([command], {})).toEqual({ code: 1, stdout: '', stderr: expected });
+	});
+
+	it('prints the usage of a command after wrong arguments', async () => {
+		const { code, stderr } = await runGateway(['keys', 'crate'], { GATEWAY_DATA_DIR: folder });
+		expect(code).toBe(1);
+		expect(stderr).toMatch(/^Say what to do with keys: create, list or revoke\.\n\nUsage:\n/);
+	});
+
+	it('serve takes no arguments', async () => {
+		const { code, stderr } = await runGateway(['serve', '--port', '80'], { GATEWAY_DATA_DIR: folder });
+		expect(code).toBe(1);
+		expect(stderr).toContain('settings are read from the environment');
 	});
 
 	it('omits a too short GATEWAY_API_KEY from its error message', async () => {

@@ -101,7 +101,8 @@ describe('monitoring screens', () => {
 		await page.getByRole('region', { name: 'Webhooks' }).waitFor({ state: 'detached' });
 		await page.getByText('/v1/messages/send').click();
 		await page.getByText('insufficient_credits').filter({ visible: true }).waitFor();
-		expect(await page.getByRole('link', { name: 'Open it in full' }).getAttribute('href')).toBe('/docs');
+		const link = page.getByRole('link', { name: 'Open it in full' });
+		expect(await link.getAttribute('href')).toBe(`${gateway.url}/docs`);
 		expect((await fetch(`${gateway.url}/docs`)).status).toBe(200);
 	});
 

@@ -112,7 +112,7 @@ describe('the chats that wait at a webhook', () => {
 		await page.getByRole('link', { name: /message\.received/ }).click();
 		await page.getByText('The filter of the webhook left it out').waitFor();
 		await page.getByRole('link', { name: 'Deliveries of the webhook' }).click();
-		await page.getByRole('region', { name: 'Deliveries' }).waitFor();
+		await page.getByRole('region', { name: 'Deliveries' }).first().waitFor();
 		expect(await chats().count()).toBe(0);
 	});
 });

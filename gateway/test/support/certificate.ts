@@ -1,17 +1,21 @@
 import { createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 
+const DAY = 86_400_000;
+
 /**
  * Creates a key and a self-signed certificate for 127.0.0.1 and the given hosts, so that the repository contains no
- * secret.
+ * secret. It is valid from yesterday until tomorrow, or until `validUntil` (milliseconds since 1970).
  */
-export function selfSigned(hosts: readonly string[] = []): { key: string; cert: string } {
+export function selfSigned(
+	hosts: readonly string[] = [],
+	validUntil = Date.now() + DAY,
+): { key: string; cert: string } {
 	const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 	const algorithm = der(0x30, objectId('2a8648ce3d040302'));
 	// A process that trusts several of these certificates finds each by its name.
 	const commonName = Buffer.from(`test ${randomBytes(8).toString('hex')}`);
 	const name = der(0x30, der(0x31, der(0x30, objectId('550403'), der(0x0c, commonName))));
-	const day = 86_400_000;
-	const validity = der(0x30, time(Date.now() - day), time(Date.now() + day));
+	const validity = der(0x30, time(Date.now() - DAY), time(validUntil));
 	const alternativeName = der(
 		0x30,
 		der(0x87, Buffer.from([127, 0, 0, 1])),

@@ -33,8 +33,15 @@ type Environment = Record<string, string>;
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const INHERITED = { PATH, NODE_COMPILE_CACHE };
 
-function launch(args: readonly string[], environment: Environment, fileSize?: string) {
-	const command = [process.execPath, MAIN, ...args];
+interface Program {
+	/** The script that runs; absent: this version's. */
+	main?: string;
+	/** The largest file that it writes, in blocks of the shell's `ulimit`. */
+	fileSize?: string;
+}
+
+function launch(args: readonly string[], environment: Environment, { main = MAIN, fileSize }: Program = {}) {
+	const command = [process.execPath, main, ...args];
 	// The shell sets the limit, and is replaced by the gateway.
 	const limited = fileSize === undefined ? [] : ['sh', '-c', `ulimit -f ${fileSize}; exec "$0" "$@"`];
 	const [file = '', ...rest] = [...limited, ...command];
@@ -53,18 +60,42 @@ function launch(args: readonly string[], environment: Environment, fileSize?: st
 export async function runGateway(args: readonly string[], environment: Environment): Promise<Finished> {
 	const folder = environment.GATEWAY_DATA_DIR;
 	const database = folder === undefined ? {} : await databaseEnvironment(folder);
-	return launch(args, { ...database, ...environment }).finished;
+	// A start that is to fail for another reason must find its port free.
+	const port = args.length === 0 ? { GATEWAY_PORT: '0' } : {};
+	return launch(args, { ...database, ...port, ...environment }).finished;
 }
 
-/**
- * Starts `messaging-gateway` as its own process on a free port; resolves when it is ready. `fileSize` limits the size
- * of each file that it writes, in blocks of the shell's `ulimit`.
- */
+/** Returns what a process wrote for people on stderr, without the lines of its log, which are JSON. */
+export function withoutLog(stderr: string): string {
+	return stderr.replace(/^\{.*\}\n/gm, '');
+}
+
+/** Starts `messaging-gateway` as its own process on a free port; resolves when it is ready. */
 export async function startGatewayProcess(
 	folder: string,
 	environment: Environment = {},
-	{ fileSize }: { fileSize?: string } = {},
+	program: Program = {},
 ): Promise<GatewayProcess> {
+	return (await beginGatewayProcess(folder, environment, program)).ready;
+}
+
+/** A gateway that is starting. */
+export interface StartingGateway {
+	/** Resolves when it is ready; rejects when it ends before. */
+	ready: Promise<GatewayProcess>;
+	/** Returns what it logged so far. */
+	logged(): string;
+	/** Sends a signal; resolves when the process has ended. */
+	end(signal: NodeJS.Signals): Promise<Finished>;
+	finished: Promise<Finished>;
+}
+
+/** Starts `messaging-gateway` as its own process, without waiting for it. */
+export async function beginGatewayProcess(
+	folder: string,
+	environment: Environment = {},
+	program: Program = {},
+): Promise<StartingGateway> {
 	const settings = {
 		...(await databaseEnvironment(folder)),
 		GATEWAY_PORT: '0',
@@ -75,20 +106,23 @@ export async function startGatewayProcess(
 		GATEWAY_RATE_LIMITS: 'off',
 		...environment,
 	};
-	const { child, output, finished } = launch([], settings, fileSize);
-	const url = await readiness(child, output);
-	return {
+	const { child, output, finished } = launch([], settings, program);
+	const end = (signal: NodeJS.Signals): Promise<Finished> => {
+		child.kill(signal);
+		return finished;
+	};
+	const ready = readiness(child, output).then(async (url) => ({
 		...createClient(url, API_KEY),
 		url,
 		pid: child.pid,
 		setupLink: await readFile(path.join(folder, 'setup-link.txt'), 'utf8').catch(() => null),
 		output: () => output,
 		finished,
-		end(signal) {
-			child.kill(signal);
-			return finished;
-		},
-	};
+		end,
+	}));
+	// A caller that ends it does not wait for it to get ready.
+	ready.catch(() => undefined);
+	return { ready, logged: () => output.stderr, finished, end };
 }
 
 /** Milliseconds for a start on a busy machine. */

@@ -132,6 +132,23 @@ describe('changing messages', () => {
 		for (const answer of await Promise.all(again)) expect(answerOf(answer)).toEqual([409, 'message_deleted']);
 	});
 
+	it('only cancels where a request says so: what was sent stays', async () => {
+		const onlyUnsent = (messageId: string) => gateway.delete(`/v1/messages/${messageId}?onlyUnsent=true`);
+		const sendAt = new Date(clock.now() + HOUR).toISOString();
+		const later = await sendText(gateway, instanceId, ANA, 'Later', { sendAt });
+		expect(answerOf(await onlyUnsent(later))).toEqual([200, 'cancelled']);
+		expect(answerOf(await onlyUnsent(later))).toEqual([200, 'cancelled']);
+
+		const official = await officialInstance('4915100000010');
+		await gateway.post(`/simulator/v1/instances/${official}/messages`, { from: ANA, content: 'Hi' });
+		const byOfficial = await sendText(gateway, official, ANA);
+		await reached(gateway, byOfficial, 'read');
+		for (const messageId of [await sent(), byOfficial]) {
+			expect(answerOf(await onlyUnsent(messageId))).toEqual([409, 'message_already_sent']);
+			expect(await detailOf(messageId)).not.toHaveProperty('deletedAt');
+		}
+	});
+
 	it('says why a message cannot be changed', async () => {
 		const unknown = 'msg_01k9z5q7v8w9x0y1z2a3b4c5d6';
 		expect(answerOf(await gateway.delete(`/v1/messages/${unknown}`))).toEqual([404, 'message_not_found']);

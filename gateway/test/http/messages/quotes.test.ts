@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectedInstance, sendText, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import { reached } from '../../support/media.ts';
+import { startReceiver } from '../../support/receiver.ts';
 
 const ADA = '4915100000011';
 const BOB = '4915100000022';
@@ -56,6 +57,31 @@ describe('replies', () => {
 		}
 		const history = await gateway.get(`/v1/messages?instanceId=${instanceId}&phone=${ADA}&limit=100`);
 		expect(JSON.stringify(history.body)).not.toContain(ofBob);
+	});
+
+	it('tell in their events whether the account wrote what they quote', async () => {
+		const receiver = await startReceiver();
+		const events = ['message.received', 'message.echo'];
+		await gateway.post('/v1/webhooks', { url: receiver.url, events, instanceId });
+		const mine = await sendText(gateway, instanceId, ADA, 'At eight?');
+		await reached(gateway, mine, 'read');
+		const theirs = await receive({ from: ADA, content: 'At nine' });
+		await receive({ from: ADA, content: 'Yes', quotedMessageId: mine });
+		await receive({ from: ADA, content: 'I mean ten', quotedMessageId: theirs });
+		const echo = { to: ADA, content: 'Fine', quotedMessageId: mine };
+		await gateway.post(`/simulator/v1/instances/${instanceId}/echoes`, echo);
+
+		const told = (await receiver.count(4)).map((request) => [
+			request.at('data.content'),
+			request.at('data.quotedIsFromMe'),
+		]);
+		await receiver.close();
+		expect(told.sort()).toEqual([
+			['At nine', undefined],
+			['Fine', true],
+			['I mean ten', false],
+			['Yes', true],
+		]);
 	});
 
 	it('go to a person by an id from before the network revealed their phone', async () => {

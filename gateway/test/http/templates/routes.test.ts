@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import { reached } from '../../support/media.ts';
+import { upload } from '../../support/requests.ts';
+import { PDF as PDF_FILE, PNG } from '../../support/sample-files.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 
 const TO = '4915112345678';
@@ -199,6 +201,55 @@ describe('POST /v1/messages/template', () => {
 		expect([answer.status, answer.at('error.code')]).toEqual([404, 'template_not_found']);
 	});
 
+	const named = (name: string, value: string) => ({ ...text(value), parameter_name: name });
+	const PDF = { link: 'https://example.com/a.pdf' };
+	const shipped = (document: object, ...parameters: object[]) => ({
+		name: 'order_shipped',
+		language: 'de',
+		components: [{ type: 'header', parameters: [{ type: 'document', document }] }, body(...parameters)],
+	});
+
+	it('fills in parameters by their names in any order', async () => {
+		const answer = await send(shipped(PDF, named('order', '17'), named('first_name', 'Ada')));
+		expect(answer.status).toBe(202);
+		const message = await gateway.get(`/v1/messages/${answer.text('messageId')}`);
+		expect(message.at('data.content')).toBe('Hallo Ada, Ihre Bestellung 17 ist unterwegs.');
+	});
+
+	it.each([
+		['an unknown name', [named('order', '17'), named('name', 'Ada')], 'the body does not have {{name}}'],
+		['a name given twice', [named('order', '17'), named('order', '18')], 'the body has {{order}} twice'],
+		['some names', [named('order', '17'), text('Ada')], 'with and without a parameter_name'],
+	])('answers invalid_template_params for %s', async (_what, parameters, reason) => {
+		const answer = await send(shipped(PDF, ...parameters));
+		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_template_params']);
+		expect(answer.text('error.message')).toContain(reason);
+	});
+
+	it('answers 400 for the name of a parameter that has none', async () => {
+		const image = { ...HEADER.parameters[0], parameter_name: 'picture' };
+		for (const component of [
+			{ type: 'header', parameters: [image] },
+			{ ...BUTTON, parameters: [named('x', 'y')] },
+		]) {
+			const answer = await send(templateOf('x', component));
+			expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
+			expect(answer.text('error.message')).toContain('parameters.0.parameter_name');
+		}
+	});
+
+	it('takes an uploaded file in a header, of the type of the header only', async () => {
+		const parameters = [text('Ada'), text('17')];
+		const pdf = await upload(gateway, PDF_FILE, 'application/pdf');
+		expect((await send(shipped({ link: pdf }, ...parameters))).status).toBe(202);
+		const codeFor = async (document: object) =>
+			(await send(shipped(document, ...parameters))).at('error.code');
+		const gone = 'media:mda_01k9z5q7v8w9x0y1z2a3b4c5d6';
+		expect(await codeFor({ link: gone })).toBe('invalid_media_url');
+		const image = await upload(gateway, PNG, 'image/png');
+		expect(await codeFor({ link: image })).toBe('unsupported_media_type');
+	});
+
 	it('answers 409 for an instance that is not connected through the official API', async () => {
 		const scanned = await connectedInstance(gateway);
 		const created = await gateway.post('/v1/instances', { name: 'Gone' });
@@ -240,9 +291,11 @@ describe('POST /v1/messages/template', () => {
 						category: 'utility',
 						status: 'approved',
 						body: 'Hello World',
+						placeholders: [],
 						parametersCount: 0,
 					},
 					expect.objectContaining({ name: 'invoice_ready', parametersCount: 3 }),
+					expect.objectContaining({ name: 'order_shipped', language: 'de', parametersCount: 3 }),
 					expect.objectContaining({
 						name: 'order_update',
 						body: 'Hello {{1}}, there is news about your order {{2}}.',
@@ -252,6 +305,46 @@ describe('POST /v1/messages/template', () => {
 				],
 			},
 		]);
+	});
+
+	it('describes what each template takes', async () => {
+		const answer = await gateway.get(`/v1/templates?instanceId=${instanceId}`);
+		const listed = answer.at('data') as { name: string; placeholders: unknown[] }[];
+		const placeholders = Object.fromEntries(listed.map((template) => [template.name, template.placeholders]));
+		const none = { subType: null, index: null, name: null, required: true, example: null, title: null };
+		expect(placeholders).toMatchObject({
+			invoice_ready: [
+				{ ...none, component: 'header', type: 'image' },
+				{ ...none, component: 'body', name: '1', type: 'currency', example: '€12.50' },
+				{
+					component: 'button',
+					subType: 'url',
+					index: 0,
+					name: null,
+					type: 'text',
+					required: true,
+					example: 'invoice-7',
+					title: 'View invoice',
+				},
+			],
+			order_shipped: [
+				{ ...none, component: 'header', type: 'document' },
+				{ ...none, component: 'body', name: 'first_name', type: 'text', example: 'Ada' },
+				{ ...none, component: 'body', name: 'order', type: 'text', example: '4711' },
+			],
+			appointment_reminder: [
+				{ name: '1' },
+				{ name: '2' },
+				{
+					component: 'button',
+					subType: 'quick_reply',
+					type: 'payload',
+					required: false,
+					title: 'I will come',
+				},
+				{ component: 'button', index: 1, required: false, title: 'Cancel' },
+			],
+		});
 	});
 
 	it('answers 409 for the templates of an instance without the official API or without a connection', async () => {

@@ -133,10 +133,13 @@ describe.each(Object.entries(NOT_PUBLIC))('a guarded request to %s', (_what, hos
 			message:
 				'The address is not public. Private networks are reachable only where the operator allows them.',
 		});
-		await expect(checkWebhookUrl(NOTHING_ALLOWED, `https://${host}/`)).rejects.toMatchObject({
-			code: 'invalid_webhook_url',
-			message: expect.not.stringMatching(/127|::1|169\.254|10\.0/),
-		});
+		const error: unknown = await checkWebhookUrl(NOTHING_ALLOWED, `https://${host}/`).catch(
+			(thrown: unknown) => thrown,
+		);
+		expect(error).toMatchObject({ code: 'invalid_webhook_url' });
+		// The message repeats the host of the request, and does not tell the address that it leads to.
+		const { message } = error as Error;
+		expect(message.replace(`${hostname}:443`, '')).not.toMatch(/127|::1|169\.254|10\.0/);
 	});
 });
 

@@ -1,0 +1,242 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { extractBackup } from '../../src/backup/extract-backup.ts';
+import { writePlan } from '../../src/backup/place-restored.ts';
+import { readBackup, writeArchive, writeWithChecksums, type Member } from '../support/backups.ts';
+import { temporaryFolder } from '../support/data-folder.ts';
+import { runGateway, startGatewayProcess } from '../support/gateway-process.ts';
+import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { mediaOf } from '../support/media.ts';
+import { upload } from '../support/requests.ts';
+import { PNG } from '../support/sample-files.ts';
+
+const FILE = 'media/uploads/med_01k9z5q7v8w9x0y1z2a3b4c5d6';
+
+describe('messaging-gateway restore', () => {
+	let gateway: TestGateway;
+	let out: string;
+	let backup: string;
+	let secret: { id: string; value: string };
+	let messageId: string;
+	let remove: () => Promise<void>;
+	let folders = 0;
+	beforeAll(async () => {
+		gateway = await startTestGateway();
+		({ folder: out, remove } = await temporaryFolder());
+		const webhook = await gateway.post('/v1/webhooks', {
+			url: 'https://example.com/hook',
+			events: ['message.received'],
+		});
+		secret = { id: webhook.text('data.id'), value: webhook.text('data.secret') };
+		const mediaUrl = await upload(gateway, new Uint8Array(PNG), 'image/png');
+		const instanceId = await connectedInstance(gateway);
+		const body = { instanceId, to: '4915112345678', mediaUrl, mediaType: 'image' };
+		messageId = (await gateway.post('/v1/messages/send', body)).text('messageId');
+		backup = path.join(out, 'backup.tar.gz');
+		expect((await runGateway(['backup', backup], { GATEWAY_DATA_DIR: gateway.folder })).code).toBe(0);
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await remove();
+	});
+
+	const emptyFolder = () => path.join(out, `data-${(folders += 1)}`);
+	const restore = (folder: string, args: readonly string[], environment: Record<string, string> = {}) =>
+		runGateway(['restore', ...args], { GATEWAY_DATA_DIR: folder, ...environment });
+	/** Expects one sentence, and a folder without data. */
+	async function expectRefused(file: string, sentence: string | RegExp): Promise<void> {
+		const folder = emptyFolder();
+		const { code, stdout, stderr } = await restore(folder, [file]);
+		expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+		expect(stderr).toMatch(sentence);
+		expect(stderr.trim().split('\n')).toHaveLength(1);
+		const left = await readdir(folder).catch(() => []);
+		expect(left.filter((name) => name !== 'gateway.lock')).toEqual([]);
+	}
+	/** The members of the backup, of which some are changed. */
+	async function membersOf(change: (members: Member[]) => Member[]): Promise<string> {
+		const members = (await readBackup(backup))
+			.map(
+				({ header, data }): Member => ({
+					name: header.name,
+					type: header.type as 'file',
+					...(header.linkname === undefined ? {} : { linkname: header.linkname }),
+					...(data === undefined ? {} : { content: data }),
+				}),
+			)
+			.filter(({ name }) => name !== 'checksums.txt');
+		const file = path.join(out, `changed-${(folders += 1)}.tar.gz`);
+		await writeWithChecksums(file, change(members));
+		return file;
+	}
+	const withManifest = (change: Record<string, unknown>) => (members: Member[]) =>
+		members.map((member) =>
+			member.name === 'backup.json'
+				? {
+						...member,
+						content: JSON.stringify({
+							...(JSON.parse(Buffer.from(member.content ?? '').toString()) as object),
+							...change,
+						}),
+					}
+				: member,
+		);
+
+	it('brings back messages with their files, and secrets that open', async () => {
+		const folder = emptyFolder();
+		const { code, stdout, stderr } = await restore(folder, [backup]);
+		expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+		expect(stdout).toContain('is restored into');
+		expect((await stat(path.join(folder, 'encryption.key'))).mode & 0o777).toBe(0o600);
+		const restored = await startGatewayProcess(folder);
+		expect((await restored.get(`/v1/webhooks/${secret.id}`)).at('data.secret')).toBe(secret.value);
+		expect(Buffer.from(await (await mediaOf(restored, messageId)).arrayBuffer())).toEqual(PNG);
+		const busy = await restore(folder, [backup, '--force']);
+		expect([busy.code, busy.stderr]).toEqual([
+			1,
+			expect.stringContaining('Another gateway is running on the data folder'),
+		]);
+		await restored.end('SIGTERM');
+	});
+
+	it('refuses a folder with data, and moves it aside with --force', async () => {
+		const folder = emptyFolder();
+		await mkdir(path.join(folder, 'media'), { recursive: true });
+		await writeFile(path.join(folder, 'gateway.db'), 'earlier');
+		await writeFile(path.join(folder, 'own-notes.txt'), 'kept');
+		const refused = await restore(folder, [backup]);
+		expect([refused.code, refused.stderr]).toEqual([
+			1,
+			expect.stringContaining(`The data folder ${folder} is not empty (gateway.db)`),
+		]);
+		const { code, stdout } = await restore(folder, [backup, '--force']);
+		expect([code, stdout]).toEqual([0, expect.stringContaining(`${folder}/before-restore-`)]);
+		const [aside = ''] = (await readdir(folder)).filter((name) => name.startsWith('before-restore-'));
+		expect(await readFile(path.join(folder, aside, 'gateway.db'), 'utf8')).toBe('earlier');
+		expect(await readFile(path.join(folder, 'own-notes.txt'), 'utf8')).toBe('kept');
+		expect((await runGateway(['encryption', 'status'], { GATEWAY_DATA_DIR: folder })).stdout).toContain(
+			'in use',
+		);
+	});
+
+	it('says what is missing where the key is not in the backup, or another one is set', async () => {
+		const other = Buffer.alloc(32, 7).toString('base64');
+		const { stdout } = await restore(emptyFolder(), [backup], { GATEWAY_ENCRYPTION_KEY: other });
+		expect(stdout).toContain('encrypted with another key than that of GATEWAY_ENCRYPTION_KEY');
+		const key = (await readFile(path.join(gateway.folder, 'encryption.key'), 'utf8')).trim();
+		const withoutKey = path.join(out, 'without-key.tar.gz');
+		await runGateway(['backup', withoutKey], {
+			GATEWAY_DATA_DIR: gateway.folder,
+			GATEWAY_ENCRYPTION_KEY: key,
+		});
+		const missing = await restore(emptyFolder(), [withoutKey]);
+		expect([missing.code, missing.stdout]).toEqual([
+			0,
+			expect.stringContaining('set GATEWAY_ENCRYPTION_KEY to the key that the gateway had'),
+		]);
+	});
+
+	it('finishes a restore that was interrupted, before which no gateway starts', async () => {
+		const folder = emptyFolder();
+		await mkdir(folder);
+		await writeFile(path.join(folder, 'gateway.db'), 'earlier');
+		await mkdir(path.join(folder, 'restore-draft'));
+		await extractBackup(createReadStream(backup), path.join(folder, 'restore-draft'), () => undefined);
+		await writePlan(folder, { aside: 'before-restore-1' });
+		for (const args of [[], ['keys', 'list']]) {
+			const { code, stderr } = await runGateway(args, { GATEWAY_DATA_DIR: folder, GATEWAY_PORT: '0' });
+			expect([code, stderr]).toEqual([
+				1,
+				expect.stringContaining('was interrupted. Run it again with the same backup'),
+			]);
+		}
+		const another = await restore(folder, [
+			await membersOf(withManifest({ createdAt: '2020-01-01T00:00:00.000Z' })),
+		]);
+		expect([another.code, another.stderr]).toEqual([1, expect.stringContaining('was interrupted')]);
+		expect((await restore(folder, [backup])).code).toBe(0);
+		expect(await readFile(path.join(folder, 'before-restore-1/gateway.db'), 'utf8')).toBe('earlier');
+		expect((await runGateway(['keys', 'list'], { GATEWAY_DATA_DIR: folder })).code).toBe(0);
+		expect(existsSync(path.join(folder, 'restore-draft'))).toBe(false);
+	});
+
+	it('refuses a backup of a later version, and one of the other engine', async () => {
+		await expectRefused(
+			await membersOf(withManifest({ schema: '9999-later', version: '9.0.0' })),
+			/messaging-gateway 9\.0\.0, whose database this version does not know/,
+		);
+		await expectRefused(await membersOf(withManifest({ format: 2 })), /does not know/);
+		await expectRefused(
+			await membersOf(withManifest({ engine: 'postgres' })),
+			/backup of a PostgreSQL database/,
+		);
+	});
+
+	it('refuses what is damaged or no backup', async () => {
+		const damaged = path.join(out, 'damaged.tar.gz');
+		const bytes = await readFile(backup);
+		await writeFile(damaged, bytes.subarray(0, bytes.length - 200));
+		await expectRefused(damaged, /not a complete backup of a gateway/);
+		bytes.writeUInt8(bytes.readUInt8(20_000) ^ 0xff, 20_000);
+		await writeFile(damaged, bytes);
+		await expectRefused(damaged, /not a complete backup of a gateway/);
+		await writeFile(damaged, 'hello');
+		await expectRefused(damaged, /no compressed tar archive/);
+		await truncate(damaged);
+		await expectRefused(damaged, /not a complete backup of a gateway/);
+		await expectRefused(path.join(out, 'nowhere.tar.gz'), /could not be read.*no such file/);
+		await expectRefused(
+			await membersOf((members) => members.filter(({ name }) => name !== 'gateway.db')),
+			/files are missing in it/,
+		);
+		await expectRefused(
+			await membersOf((members) =>
+				members.map((one) => (one.name === 'encryption.key' ? { ...one, content: '' } : one)),
+			),
+			/files are missing in it/,
+		);
+	});
+
+	it('refuses checksums that do not match', async () => {
+		const members = (await readBackup(backup)).map(({ header, data }) => ({
+			name: header.name,
+			content: data ?? '',
+		}));
+		const file = path.join(out, 'sums.tar.gz');
+		const [manifest, key, ...rest] = members;
+		if (manifest === undefined || key === undefined) throw new Error('The backup has no key.');
+		const other = { ...key, content: `${Buffer.alloc(32, 7).toString('base64')}\n` };
+		await writeArchive(file, [manifest, other, ...rest]);
+		await expectRefused(file, /its checksums do not match|files are missing/);
+	});
+
+	it.each<[string, Member]>([
+		['a path out of the folder', { name: '../evil', content: 'x' }],
+		['a path out of the media folder', { name: 'media/uploads/../../evil', content: 'x' }],
+		['an absolute path', { name: '/tmp/evil', content: 'x' }],
+		['another file', { name: 'gateway.lock', content: 'x' }],
+		['a second database', { name: 'gateway.db', content: 'x' }],
+		['a symbolic link', { name: FILE, type: 'symlink', linkname: '/etc/passwd' }],
+		['a link to another place', { name: FILE, type: 'link', linkname: '../../encryption.key' }],
+		['a link to the key', { name: FILE, type: 'link', linkname: 'encryption.key' }],
+		['a link to nothing', { name: FILE, type: 'link', linkname: `${FILE.slice(0, -1)}7` }],
+		['a folder', { name: 'media/uploads/', type: 'directory' }],
+		['a pipe', { name: FILE, type: 'fifo' }],
+		['more than it declares', { name: FILE, content: Buffer.alloc(2_000_000) }],
+	])('refuses an archive with %s', async (_what, member) => {
+		await expectRefused(
+			await membersOf((members) => [...members, member]),
+			/not a complete backup of a gateway/,
+		);
+		expect(existsSync(path.join(out, 'evil'))).toBe(false);
+	});
+
+	it('refuses a backup that needs more space than there is', async () => {
+		await expectRefused(
+			await membersOf(withManifest({ bytes: Number.MAX_SAFE_INTEGER })),
+			/MB free, and the backup needs/,
+		);
+	});
+});
