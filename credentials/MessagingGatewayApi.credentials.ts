@@ -1,13 +1,15 @@
 import type {
 	Icon,
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
-/** Address and API key of one gateway. Requests send the key as a Bearer token (specification: Authentication). */
+/**
+ * Address and API key of one gateway. Requests send the key as a Bearer token (specification: Authentication). The nodes
+ * test it (`methods.credentialTest`), because a test in this class could not say why there is no response.
+ */
 export class MessagingGatewayApi implements ICredentialType {
 	name = 'messagingGatewayApi';
 
@@ -43,43 +45,11 @@ export class MessagingGatewayApi implements ICredentialType {
 		},
 	];
 
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
-			url: '/v1/health',
-			method: 'GET',
-		},
-		rules: [
-			{
-				type: 'responseCode',
-				properties: {
-					value: 401,
-					message: 'The gateway refused the API key. Copy a valid key of this gateway into the credential.',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 403,
-					message:
-						'The key may not be used from the address of n8n. Add this address to the allowlist of the key.',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 404,
-					message: 'No gateway answers at this address. Check the Gateway URL.',
-				},
-			},
-		],
-	};
-
 	/** A function, because n8n would evaluate an expression again for every request. */
 	async authenticate(
 		{ apiKey }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		return { ...request, headers: { ...request.headers, Authorization: `Bearer ${String(apiKey)}` } };
+		return { ...request, headers: { ...request.headers, Authorization: `Bearer ${String(apiKey).trim()}` } };
 	}
 }

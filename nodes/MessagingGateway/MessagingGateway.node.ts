@@ -8,9 +8,13 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { showsOfficialAccount } from './actions/instance/officialAccount';
 import { descriptions } from './actions/resources';
 import { router } from './actions/router';
+import { sensitiveOutputFields } from './descriptions/sensitiveOutputFields';
+import * as credentialTest from './methods/credentialTest';
 import * as listSearch from './methods/listSearch';
+import * as resourceMapping from './methods/resourceMapping';
 import { receiveReply } from './reply/receiveReply';
 import { replyWebhooks } from './reply/webhooks';
 
@@ -24,14 +28,33 @@ export class MessagingGateway implements INodeType {
 			dark: 'file:../../icons/messagingGateway.dark.svg',
 		},
 		group: ['output'],
-		version: 1,
+		version: [1, 2],
+		defaultVersion: 2,
 		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
 		description: 'Send chat messages and manage the connected accounts of a Messaging Gateway',
 		defaults: { name: 'Messaging Gateway' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Sends WhatsApp messages and manages accounts, chats and groups. To start a workflow on a message, use Messaging Gateway Trigger, and answer to its chatId.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-messaging-gateway.messagingGatewayTrigger',
+					relationHint: 'Starts the workflow when a message arrives',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'messagingGatewayApi', required: true }],
+		credentials: [
+			{ name: 'messagingGatewayApi', required: true, testedBy: 'testGateway' },
+			{
+				name: 'messagingGatewayOfficialAccountApi',
+				required: true,
+				displayOptions: showsOfficialAccount,
+			},
+		],
+		sensitiveOutputFields,
 		waitingNodeTooltip: 'Waiting for the reply of the contact',
 		webhooks: replyWebhooks,
 		properties: [
@@ -59,7 +82,7 @@ export class MessagingGateway implements INodeType {
 		],
 	};
 
-	methods = { listSearch };
+	methods = { credentialTest, listSearch, resourceMapping };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await router.call(this);

@@ -1,13 +1,23 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { isVersion1 } from '../descriptions/version';
+
 /**
- * Returns the JSON of an error item: the message as `error`, the next step as `details`. n8n routes an item with
- * exactly these keys to the error output and adds the fields of the input item, so that it can be sent again. It
- * would drop those fields if the item had an `error` beside its `json`.
+ * Returns the JSON of an error item: the message and the next step as `error`. n8n routes an item with exactly this key
+ * to the error output and adds the fields of the input item, so that it can be sent again. It would drop those fields
+ * if the item had an `error` beside its `json`.
+ *
+ * A node of version 1 has the next step in `details`, with which n8n before 2.36 does not recognize an error item.
  */
-export function errorJson({ message, description }: NodeApiError | NodeOperationError): IDataObject {
-	return { error: message, ...(description && { details: description }) };
+export function errorJson(
+	node: INode,
+	{ message, description }: NodeApiError | NodeOperationError,
+): IDataObject {
+	if (!description) return { error: message };
+	return isVersion1(node)
+		? { error: message, details: description }
+		: { error: `${message}. ${description}` };
 }
 
 /** Wraps an error that n8n throws, e.g. for a failed expression, in an error of this node and item. */

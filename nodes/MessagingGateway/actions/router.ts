@@ -41,7 +41,7 @@ async function runItem(
 	} catch (error) {
 		const failure = toNodeError(context.getNode(), error, itemIndex);
 		if (!context.continueOnFail()) throw failure;
-		return [{ json: errorJson(failure), pairedItem: { item: itemIndex } }];
+		return [{ json: errorJson(context.getNode(), failure), pairedItem: { item: itemIndex } }];
 	}
 }
 

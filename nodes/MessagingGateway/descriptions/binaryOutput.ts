@@ -6,6 +6,7 @@ export function binaryOutput(file: string): INodeProperties {
 		displayName: 'Put Output File in Field',
 		name: 'binaryPropertyName',
 		type: 'string',
+		typeOptions: { binaryDataProperty: true },
 		default: 'data',
 		required: true,
 		placeholder: 'e.g. data',

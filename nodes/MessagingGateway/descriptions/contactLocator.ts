@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { fromList, getLocatorValue, RELOAD_ON_INSTANCE_CHANGE } from './locator';
-import { phoneOrThrow } from './phones';
+import { toPerson } from './phone';
 
-/** A contact of the selected instance, or any phone number. */
+/** A contact of the selected instance, any phone number, or the senderId of a received message. */
 export const contactLocator: INodeProperties = {
 	displayName: 'Contact',
 	name: 'phone',
@@ -11,15 +12,16 @@ export const contactLocator: INodeProperties = {
 	typeOptions: RELOAD_ON_INSTANCE_CHANGE,
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The contact to look up',
+	description:
+		'The contact: a phone number with its country code, or the ID of a person whose number the network hides, e.g. the senderId of a received message',
 	modes: [
 		fromList('searchContacts', 'Select a contact...'),
 		{
-			displayName: 'By Phone',
+			displayName: 'By Phone or ID',
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. +49 151 23456789',
-			hint: 'With the country code',
+			hint: 'With the country code. Or the senderId of a received message.',
 		},
 		{
 			displayName: 'By URL',
@@ -31,7 +33,17 @@ export const contactLocator: INodeProperties = {
 	],
 };
 
-/** Returns the digits of the selected contact's phone. Throws a NodeOperationError when it is not a phone number. */
-export function getContactPhone(context: IExecuteFunctions, itemIndex: number): string {
-	return phoneOrThrow(context, getLocatorValue(context, 'phone', 'contact', itemIndex), itemIndex);
+/**
+ * Returns the digits of the selected contact's phone, or the ID of a person without a phone number. Throws a
+ * NodeOperationError when the field holds neither.
+ */
+export function getContactId(context: IExecuteFunctions, itemIndex: number): string {
+	const value = getLocatorValue(context, 'phone', 'contact', itemIndex);
+	const person = toPerson(value);
+	if (person !== undefined) return person;
+	throw new NodeOperationError(context.getNode(), `"${value}" is not a contact`, {
+		description:
+			'Enter a phone number with its country code, e.g. +49 151 23456789, or the senderId of a received message.',
+		itemIndex,
+	});
 }

@@ -13,7 +13,11 @@ export const groupLocator: INodeProperties = {
 	description: 'The group to work with',
 	modes: [
 		fromList('searchGroups', 'Select a group...'),
-		byId('e.g. 120363041234567890@g.us', '^[0-9]{5,32}@g\\.us$', 'A group ID is digits and @g.us'),
+		byId(
+			'e.g. 120363041234567890@g.us',
+			'^[0-9]{5,32}(-[0-9]{5,20})?@g\\.us$',
+			'A group ID is digits and @g.us; that of an older group has a dash between its digits',
+		),
 	],
 };
 

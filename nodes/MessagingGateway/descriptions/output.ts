@@ -1,11 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { isVersion1 } from './version';
+
 /** The fields of an operation's response. */
 export interface Fields {
 	/** The names of all fields, sorted as in the form. */
 	all: readonly string[];
 	/** The fields of the Simplified output; secrets are never among them. */
 	simplified: readonly string[];
+	/** The fields of the Simplified output of version 1, where they are others; the first three are the same. */
+	simplifiedInVersion1?: readonly string[];
 }
 
 /** Returns the form fields Output and Fields, which select the part of a response that the item contains. */
@@ -52,12 +56,16 @@ export function selectOutput(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	response: IDataObject,
-	{ simplified }: Fields,
+	{ simplified, simplifiedInVersion1 = simplified }: Fields,
 ): { json: IDataObject } {
 	const output = context.getNodeParameter('output', itemIndex, 'simplified') as string;
 	if (output === 'raw') return { json: response };
 	const names =
-		output === 'fields' ? (context.getNodeParameter('fields', itemIndex) as string[]) : simplified;
+		output === 'fields'
+			? (context.getNodeParameter('fields', itemIndex) as string[])
+			: isVersion1(context.getNode())
+				? simplifiedInVersion1
+				: simplified;
 	const picked = names.filter((name) => name in response).map((name) => [name, response[name]] as const);
 	return { json: Object.fromEntries(picked) };
 }

@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { errorTexts } from '../transport/errorTexts';
 import { toPerson, toPhone } from './phone';
+import { splitEntries } from './splitEntries';
 
 /**
  * Returns the distinct phones in a form field, which holds a list from an expression, or text separated by commas,
@@ -23,21 +24,13 @@ function getEntries(
 	itemIndex: number,
 	parse: (entry: string) => string | undefined,
 ): string[] {
-	const value = context.getNodeParameter(parameter, itemIndex) as unknown;
-	const entries = (Array.isArray(value) ? value : String(value ?? '').split(/[,;\n]/))
-		.map((entry) => String(entry).trim())
-		.filter((entry) => entry !== '');
+	const entries = splitEntries(context.getNodeParameter(parameter, itemIndex));
 	const phones = entries.map((entry) => parse(entry) ?? throwInvalidPhone(context, entry, itemIndex));
 	if (phones.length > 0) return [...new Set(phones)];
 	throw new NodeOperationError(context.getNode(), 'No phone number entered', {
 		description: 'Enter at least one, with its country code. Separate several with commas.',
 		itemIndex,
 	});
-}
-
-/** Returns the digits of a phone number. Throws a NodeOperationError when the input is not a phone number. */
-export function phoneOrThrow(context: IExecuteFunctions, input: string, itemIndex: number): string {
-	return toPhone(input) ?? throwInvalidPhone(context, input, itemIndex);
 }
 
 function throwInvalidPhone(context: IExecuteFunctions, input: string, itemIndex: number): never {

@@ -28,7 +28,7 @@ export const templateLocator: INodeProperties[] = [
 			{
 				...byId(
 					'e.g. order_update',
-					'^[^|]+(\\|[a-z]{2}_[A-Z]{2})?$',
+					'^[^|]+(\\|[a-z]{2,3}(_[A-Z]{2})?)?$',
 					'Enter the name of the template, and its language in the field below',
 				),
 				displayName: 'By Name',
@@ -43,7 +43,7 @@ export const templateLocator: INodeProperties[] = [
 		required: true,
 		displayOptions: TEMPLATE_FROM_LIST,
 		placeholder: 'e.g. en_US',
-		description: 'The language of the template: two lowercase letters, an underscore, two capital letters',
+		description: 'The language code of the template as Meta lists it, e.g. en_US, de or fil',
 	},
 ];
 
@@ -52,6 +52,13 @@ export function getTemplate(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): { name: string; language: string } {
-	const [name, language] = getLocatorValue(context, 'templateName', 'template', itemIndex).split(SEPARATOR);
-	return { name, language: language ?? String(context.getNodeParameter('language', itemIndex)).trim() };
+	const value = getLocatorValue(context, 'templateName', 'template', itemIndex);
+	if (value.includes(SEPARATOR)) return templateOfValue(value, '');
+	return templateOfValue(value, String(context.getNodeParameter('language', itemIndex)).trim());
+}
+
+/** Splits the value of a template in the list; the value of a template by its name has the language of the form. */
+export function templateOfValue(value: string, formLanguage: string): { name: string; language: string } {
+	const [name, language] = value.split(SEPARATOR);
+	return { name, language: language ?? formLanguage };
 }

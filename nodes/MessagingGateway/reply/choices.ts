@@ -17,6 +17,11 @@ export function matchChoice(choices: readonly string[], text: string): MatchedCh
 	return choice === undefined ? undefined : { index, choice };
 }
 
+/** Returns whether an answer could not tell two choices apart. */
+export function isSameChoice(choice: string, other: string): boolean {
+	return normalize(choice) === normalize(other);
+}
+
 /** Returns the distinct choices in a form field: separated by line breaks if there are any, otherwise by commas. */
 export function parseChoices(text: string): string[] {
 	const separator = text.includes('\n') ? '\n' : ',';

@@ -12,13 +12,22 @@ interface ListedWebhook {
 const NAME_PREFIX = 'n8n waits for a reply until ';
 const MAX_NAME_LENGTH = 200;
 
+/** What a reply webhook delivers. */
+export interface ReplyEvents {
+	instanceId: string;
+	/** The only chat whose events it delivers, also after the person's ID has changed; undefined: every chat. */
+	chatId: string | undefined;
+	/** Whether it delivers reactions too. */
+	includesReactions: boolean;
+}
+
 /**
- * Registers a webhook that delivers received messages to the waiting execution, at the URL that n8n signs for it.
- * Returns the webhook's ID and its new signing secret.
+ * Registers a webhook that delivers events to the waiting execution, at the URL that n8n signs for it. Returns the
+ * webhook's ID and its new signing secret.
  */
 export async function registerReplyWebhook(
 	context: IExecuteFunctions,
-	instanceId: string,
+	{ instanceId, chatId, includesReactions }: ReplyEvents,
 	deadline: Date,
 	itemIndex: number,
 ): Promise<{ webhookId: string; secret: string }> {
@@ -29,8 +38,9 @@ export async function registerReplyWebhook(
 		path: '/v1/webhooks',
 		body: {
 			url: context.getSignedResumeUrl(),
-			events: ['message.received'],
+			events: ['message.received', ...(includesReactions ? ['message.reaction'] : [])],
 			instanceId,
+			...(chatId !== undefined && { filter: { chats: [chatId] } }),
 			secret,
 			name: `${NAME_PREFIX}${deadline.toISOString()}: ${workflow}`.slice(0, MAX_NAME_LENGTH),
 		},

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { INVALID_ADDRESS } from './networkErrors';
 import type { GatewayContext } from './request';
 
 export const CREDENTIAL_TYPE = 'messagingGatewayApi';
@@ -30,8 +31,8 @@ export function gatewayAddress(
 ): string {
 	const address = String(baseUrl).trim().replace(/\/+$/, '');
 	if (/^https?:\/\/[^/]/i.test(address)) return address;
-	throw new NodeOperationError(context.getNode(), 'The Gateway URL in the credential is not a web address', {
-		description: 'Enter it with http:// or https:// in front, e.g. http://127.0.0.1:8080.',
+	throw new NodeOperationError(context.getNode(), INVALID_ADDRESS.message, {
+		description: INVALID_ADDRESS.nextStep,
 		itemIndex,
 	});
 }

@@ -2,6 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import { errorTexts } from './errorTexts';
+import { networkCodeOf, networkProblem } from './networkErrors';
 import type { GatewayResponse } from './requestWithRetry';
 
 /** The `error` of an error body (specification: Errors). */
@@ -10,14 +11,16 @@ type GatewayErrorBody = {
 	message: string;
 	requestId?: string;
 	retryAfter?: number;
+	/** What to do next, an addition; older gateways have none. */
+	hint?: string;
 };
 
 /**
  * Converts an error response to a NodeApiError (specification: Errors).
  *
- * The message says what is wrong; the description says what to do next and contains the gateway's own message and the
- * request ID. For an unknown code the message is the gateway's own. A response that is not the gateway's is named as
- * such.
+ * The message says what is wrong; the description says what to do next, in n8n or by the gateway's hint, and contains
+ * the gateway's own message and the request ID. For an unknown code the message is the gateway's own. A response that
+ * is not the gateway's is named as such.
  */
 export function gatewayError(node: INode, response: GatewayResponse, itemIndex?: number): NodeApiError {
 	const httpCode = String(response.statusCode);
@@ -44,7 +47,7 @@ export function gatewayError(node: INode, response: GatewayResponse, itemIndex?:
 		{
 			message: text?.message ?? error.message,
 			description: [
-				text?.nextStep,
+				text?.nextStep ?? error.hint,
 				seconds === undefined ? undefined : `Retry after ${seconds} seconds.`,
 				text ? `The gateway says: ${error.message}` : `Error code: ${error.code}`,
 				error.requestId ? `Request ID: ${error.requestId}` : undefined,
@@ -58,22 +61,14 @@ export function gatewayError(node: INode, response: GatewayResponse, itemIndex?:
 }
 
 /**
- * Returns the error for a gateway that cannot be reached. Keeps only the error code of `cause`, because that contains
- * the headers of the request, and with them the API key.
+ * Returns the error for a request without a response. Keeps only the error code of `cause`, because that contains the
+ * headers of the request, and with them the API key.
  */
 export function networkError(node: INode, address: string, cause: unknown, itemIndex?: number): NodeApiError {
+	const { message, nextStep } = networkProblem(address, cause);
 	const code = networkCodeOf(cause);
-	return new NodeApiError(
-		node,
-		{},
-		{
-			message: `The gateway does not answer at ${address}: is it running?`,
-			description:
-				'Start the gateway, or correct the Gateway URL in the credential. n8n must be able to reach it' +
-				`${code === undefined ? '.' : ` (${code}).`}`,
-			itemIndex,
-		},
-	);
+	const description = code === undefined ? nextStep : `${nextStep} (${code})`;
+	return new NodeApiError(node, {}, { message, description, itemIndex });
 }
 
 /**
@@ -95,20 +90,15 @@ export function errorCodeOf({ body }: GatewayResponse): string | undefined {
 
 function errorBodyOf(body: unknown): GatewayErrorBody | undefined {
 	if (!isRecord(body) || !isRecord(body.error)) return undefined;
-	const { code, message, requestId, retryAfter } = body.error;
+	const { code, message, requestId, retryAfter, hint } = body.error;
 	if (typeof code !== 'string' || typeof message !== 'string') return undefined;
 	return {
 		code,
 		message,
 		...(typeof requestId === 'string' && { requestId }),
 		...(typeof retryAfter === 'number' && { retryAfter }),
+		...(typeof hint === 'string' && { hint }),
 	};
-}
-
-/** Returns a code like ECONNREFUSED from an error that n8n wrapped; undefined when it has none. */
-function networkCodeOf(error: unknown): string | undefined {
-	const cause = error instanceof Error ? error.cause : undefined;
-	return isRecord(cause) && typeof cause.code === 'string' ? cause.code : undefined;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

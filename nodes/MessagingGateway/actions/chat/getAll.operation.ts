@@ -2,26 +2,12 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
-import type { Fields } from '../../descriptions/output';
 import { selectOutput, outputFields } from '../../descriptions/output';
 import { getLimit, returnAll } from '../../descriptions/limit';
+import { FROM_VERSION_2, isVersion1 } from '../../descriptions/version';
 import { readOffsetPages } from '../../transport/pagination';
 import type { OperationOutput } from '../operation';
-
-/** The fields of a chat (specification: Chat). */
-const chatFields: Fields = {
-	all: [
-		'chatId',
-		'contactName',
-		'createdAt',
-		'isGroup',
-		'lastMessage',
-		'phone',
-		'profilePicUrl',
-		'unreadCount',
-	],
-	simplified: ['chatId', 'contactName', 'phone', 'isGroup', 'unreadCount', 'lastMessage'],
-};
+import { listedChatFields } from './fields';
 
 const filters: INodeProperties = {
 	displayName: 'Filters',
@@ -30,6 +16,14 @@ const filters: INodeProperties = {
 	placeholder: 'Add filter',
 	default: {},
 	options: [
+		{
+			displayName: 'Archived',
+			name: 'archived',
+			type: 'boolean',
+			default: false,
+			displayOptions: { show: FROM_VERSION_2 },
+			description: 'Whether to return only archived chats, or only the others',
+		},
 		{
 			displayName: 'Search',
 			name: 'search',
@@ -92,22 +86,28 @@ export const description = updateDisplayOptions({ show: { resource: ['chat'], op
 	...returnAll,
 	filters,
 	sort,
-	...outputFields(chatFields),
+	...outputFields(listedChatFields),
 ]);
 
-/** GET /v1/messages/chats, page by page. Returns one item per chat. */
+/**
+ * GET /v1/chats (an addition), page by page; in version 1 GET /v1/messages/chats, which refuses the chats of a
+ * disconnected instance. Returns one item per chat.
+ */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const { search, unreadOnly } = this.getNodeParameter('filters', itemIndex) as {
+	const { archived, search, unreadOnly } = this.getNodeParameter('filters', itemIndex) as {
+		archived?: boolean;
 		search?: string;
 		unreadOnly?: boolean;
 	};
 	const query: IDataObject = {
 		instanceId: getInstanceId(this, itemIndex),
+		...(archived !== undefined && { archived }),
 		...(search && { search }),
 		...(unreadOnly && { unreadOnly }),
 		...(this.getNodeParameter('sort.by', itemIndex, {}) as IDataObject),
 	};
-	const request = { method: 'GET', path: '/v1/messages/chats', query, itemIndex } as const;
+	const path = isVersion1(this.getNode()) ? '/v1/messages/chats' : '/v1/chats';
+	const request = { method: 'GET', path, query, itemIndex } as const;
 	const chats = await readOffsetPages(this, request, getLimit(this, itemIndex));
-	return chats.map((chat) => selectOutput(this, itemIndex, chat, chatFields));
+	return chats.map((chat) => selectOutput(this, itemIndex, chat, listedChatFields));
 }

@@ -1,15 +1,27 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../operation';
+import * as archive from './archive.operation';
 import * as getAll from './getAll.operation';
 import * as markRead from './markRead.operation';
+import * as markUnread from './markUnread.operation';
+import * as release from './release.operation';
 import * as sendTyping from './sendTyping.operation';
+import * as takeOver from './takeOver.operation';
+import * as unarchive from './unarchive.operation';
+import * as update from './update.operation';
 
 /** The operations of a chat by the value of the Operation field. */
 export const operations: Record<string, Operation> = {
+	archive,
 	getAll,
 	markRead,
+	markUnread,
+	release,
 	sendTyping,
+	takeOver,
+	unarchive,
+	update,
 };
 
 export const description: INodeProperties[] = [
@@ -20,6 +32,12 @@ export const description: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['chat'] } },
 		options: [
+			{
+				name: 'Archive',
+				value: 'archive',
+				description: 'Move a chat to the archive',
+				action: 'Archive chat',
+			},
 			{
 				name: 'Get Many',
 				value: 'getAll',
@@ -33,10 +51,40 @@ export const description: INodeProperties[] = [
 				action: 'Mark chat as read',
 			},
 			{
+				name: 'Mark Unread',
+				value: 'markUnread',
+				description: 'Mark a chat as unread',
+				action: 'Mark chat as unread',
+			},
+			{
+				name: 'Release',
+				value: 'release',
+				description: 'Give a chat that a person has taken back to the bot',
+				action: 'Release chat',
+			},
+			{
 				name: 'Send Typing Indicator',
 				value: 'sendTyping',
 				description: 'Show a typing indicator in a chat',
 				action: 'Send typing indicator to chat',
+			},
+			{
+				name: 'Take Over',
+				value: 'takeOver',
+				description: 'Let a person answer in a chat: messages of workflows to it are refused',
+				action: 'Take over chat',
+			},
+			{
+				name: 'Unarchive',
+				value: 'unarchive',
+				description: 'Move a chat out of the archive',
+				action: 'Unarchive chat',
+			},
+			{
+				name: 'Update',
+				value: 'update',
+				description: 'Pin a chat, or mute it',
+				action: 'Update chat',
 			},
 		],
 		default: 'getAll',

@@ -8,10 +8,11 @@ import { getLimit, returnAll } from '../../descriptions/limit';
 import { MAX_CONTACTS_PAGE, readOffsetPages } from '../../transport/pagination';
 import type { OperationOutput } from '../operation';
 
-/** The fields of a contact (specification: Contact). */
+/** The fields of a contact (specification: Contact; the ID and the username are additions). */
 const contactFields: Fields = {
-	all: ['about', 'isBlocked', 'name', 'phone', 'profilePicUrl'],
-	simplified: ['phone', 'name', 'about', 'isBlocked'],
+	all: ['about', 'id', 'isBlocked', 'name', 'phone', 'profilePicUrl', 'username'],
+	simplified: ['phone', 'name', 'about', 'id', 'username', 'isBlocked'],
+	simplifiedInVersion1: ['phone', 'name', 'about', 'isBlocked'],
 };
 
 const filters: INodeProperties = {
@@ -27,7 +28,7 @@ const filters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Ada',
-			description: 'Return only contacts whose name or phone number contains this',
+			description: 'Return only contacts whose name, username or phone number contains this',
 		},
 	],
 };

@@ -1,14 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { contactLocator, getContactPhone } from '../../descriptions/contactLocator';
+import { contactLocator, getContactId } from '../../descriptions/contactLocator';
 import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
 import { pictureFields, downloadPicture } from '../../descriptions/downloadPicture';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 
 interface Profile extends IDataObject {
-	phone: string;
 	profilePicUrl: string | null;
 }
 
@@ -22,14 +21,14 @@ export const description = updateDisplayOptions(
  * file, unless the contact hides it.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const phone = getContactPhone(this, itemIndex);
+	const contactId = getContactId(this, itemIndex);
 	const profile = await gatewayData<Profile>(this, {
 		method: 'GET',
-		path: `/v1/contacts/${encodeURIComponent(phone)}/profile`,
+		path: `/v1/contacts/${encodeURIComponent(contactId)}/profile`,
 		query: { instanceId: getInstanceId(this, itemIndex) },
 		itemIndex,
 	});
-	const binary = await downloadPicture(this, profile.profilePicUrl, `profile-${phone}`, itemIndex);
+	const binary = await downloadPicture(this, profile.profilePicUrl, `profile-${contactId}`, itemIndex);
 	return [{ json: profile, ...(binary && { binary }) }];
 }
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
-import { getPhones } from '../../descriptions/phones';
+import { getPeople } from '../../descriptions/phones';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { participantsField } from './participants';
@@ -48,7 +48,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		body: {
 			instanceId: getInstanceId(this, itemIndex),
 			name: this.getNodeParameter('name', itemIndex) as string,
-			participants: getPhones(this, 'participants', itemIndex),
+			participants: getPeople(this, 'participants', itemIndex),
 			...(groupDescription !== '' && { description: groupDescription }),
 		},
 		itemIndex,

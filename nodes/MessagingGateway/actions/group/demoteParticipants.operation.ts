@@ -9,7 +9,7 @@ export const description = updateDisplayOptions(
 	participantsForm,
 );
 
-/** Removes admin rights; the instance must be an admin of the group. Returns one item per phone. */
+/** Removes admin rights; the instance must be an admin of the group. Returns one item per person. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	return await changeParticipants(this, 'demote', itemIndex);
 }

@@ -3,27 +3,11 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { getGroupId, groupLocator } from '../../descriptions/groupLocator';
 import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
-import type { Fields } from '../../descriptions/output';
 import { selectOutput, outputFields } from '../../descriptions/output';
 import { pictureFields, downloadPicture } from '../../descriptions/downloadPicture';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
-
-/** The fields of a group (specification: Group, detail). */
-const groupFields: Fields = {
-	all: [
-		'admins',
-		'createdAt',
-		'description',
-		'id',
-		'name',
-		'owner',
-		'participants',
-		'pictureUrl',
-		'settings',
-	],
-	simplified: ['id', 'name', 'description', 'owner', 'admins', 'participants', 'settings'],
-};
+import { groupFields } from './fields';
 
 interface Group extends IDataObject {
 	pictureUrl: string | null;

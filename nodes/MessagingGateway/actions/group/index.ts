@@ -6,8 +6,13 @@ import * as create from './create.operation';
 import * as demoteParticipants from './demoteParticipants.operation';
 import * as get from './get.operation';
 import * as getAll from './getAll.operation';
+import * as getInvite from './getInvite.operation';
+import * as join from './join.operation';
+import * as leave from './leave.operation';
 import * as promoteParticipants from './promoteParticipants.operation';
 import * as removeParticipants from './removeParticipants.operation';
+import * as revokeInvite from './revokeInvite.operation';
+import * as update from './update.operation';
 
 /** The operations of a group by the value of the Operation field. */
 export const operations: Record<string, Operation> = {
@@ -16,8 +21,13 @@ export const operations: Record<string, Operation> = {
 	demoteParticipants,
 	get,
 	getAll,
+	getInvite,
+	join,
+	leave,
 	promoteParticipants,
 	removeParticipants,
+	revokeInvite,
+	update,
 };
 
 export const description: INodeProperties[] = [
@@ -31,7 +41,7 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Add Participants',
 				value: 'addParticipants',
-				description: 'Add phone numbers to a group',
+				description: 'Add people to a group',
 				action: 'Add participants to group',
 			},
 			{
@@ -53,10 +63,28 @@ export const description: INodeProperties[] = [
 				action: 'Get group',
 			},
 			{
+				name: 'Get Invite',
+				value: 'getInvite',
+				description: 'Get the invite link of a group that an instance is an admin of',
+				action: 'Get invite of group',
+			},
+			{
 				name: 'Get Many',
 				value: 'getAll',
 				description: 'Get many groups that an instance is a member of',
 				action: 'Get many groups',
+			},
+			{
+				name: 'Join',
+				value: 'join',
+				description: 'Join a group by its invite link',
+				action: 'Join group',
+			},
+			{
+				name: 'Leave',
+				value: 'leave',
+				description: 'Leave a group',
+				action: 'Leave group',
 			},
 			{
 				name: 'Promote Participants',
@@ -67,8 +95,20 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Remove Participants',
 				value: 'removeParticipants',
-				description: 'Remove phone numbers from a group',
+				description: 'Remove people from a group',
 				action: 'Remove participants from group',
+			},
+			{
+				name: 'Revoke Invite',
+				value: 'revokeInvite',
+				description: 'Make the invite link of a group invalid and get a new one',
+				action: 'Revoke invite of group',
+			},
+			{
+				name: 'Update',
+				value: 'update',
+				description: 'Change the name, the description, the settings or the picture of a group',
+				action: 'Update group',
 			},
 		],
 		default: 'getAll',

@@ -1,12 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { getGroupId, groupLocator } from '../../descriptions/groupLocator';
+import { groupLocator } from '../../descriptions/groupLocator';
 import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
-import { getPhones } from '../../descriptions/phones';
+import { getPeople } from '../../descriptions/phones';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
+import { groupPath } from './groupPath';
 
-/** The field with the phones of participants; Create and the operations on participants share it. */
+/** The field with the participants, by phone number or ID; Create and the operations on participants share it. */
 export const participantsField: INodeProperties = {
 	displayName: 'Participants',
 	name: 'participants',
@@ -15,15 +16,16 @@ export const participantsField: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. +49 151 23456789, +1 555 0109999',
 	description:
-		'Phone numbers with their country codes. Separate several with commas, or use an expression that returns a list.',
+		'Phone numbers with their country codes, or the IDs of people whose numbers the network hides, e.g. the senderId of a received message. Separate several with commas, or use an expression that returns a list.',
 };
 
 /** The form of the operations on participants of a group. */
 export const participantsForm: INodeProperties[] = [instanceLocator, groupLocator, participantsField];
 
 /**
- * POST /v1/groups/{groupId}/participants. Returns one item per phone: `phone`, `action`, `status` (`success` or
- * `failed`), and `reason` when it failed. A failure of one phone does not affect the others.
+ * POST /v1/groups/{groupId}/participants. Returns one item per person: `phone`, or `id` where the phone is not known,
+ * `action`, `status` (`success` or `failed`), and `reason` when it failed. A failure of one person does not affect the
+ * others.
  */
 export async function changeParticipants(
 	context: IExecuteFunctions,
@@ -32,11 +34,11 @@ export async function changeParticipants(
 ): Promise<OperationOutput[]> {
 	const { results } = await gatewayData<{ results: IDataObject[] }>(context, {
 		method: 'POST',
-		path: `/v1/groups/${encodeURIComponent(getGroupId(context, itemIndex))}/participants`,
+		path: `${groupPath(context, itemIndex)}/participants`,
 		body: {
 			instanceId: getInstanceId(context, itemIndex),
 			action,
-			participants: getPhones(context, 'participants', itemIndex),
+			participants: getPeople(context, 'participants', itemIndex),
 		},
 		itemIndex,
 	});

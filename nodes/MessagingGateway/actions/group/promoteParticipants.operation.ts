@@ -9,7 +9,7 @@ export const description = updateDisplayOptions(
 	participantsForm,
 );
 
-/** Makes participants admins; the instance must be an admin of the group. Returns one item per phone. */
+/** Makes participants admins; the instance must be an admin of the group. Returns one item per person. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	return await changeParticipants(this, 'promote', itemIndex);
 }

@@ -1,15 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
 import { binaryOutput } from '../../descriptions/binaryOutput';
 import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
+import { toPhone } from '../../descriptions/phone';
 import { gatewayRequest, gatewayRequestIgnoring } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { instancePath } from './instancePath';
+import { officialAccount, officialAccountFields } from './officialAccount';
 import { qrCodeFile } from './qrCodeFile';
 import { waitUntilConnected } from './waitUntilConnected';
-
-const officialOnly = { show: { method: ['official'] } };
 
 const properties: INodeProperties[] = [
 	instanceLocator,
@@ -24,6 +24,11 @@ const properties: INodeProperties[] = [
 				description: "Use the network operator's business API, intended for production",
 			},
 			{
+				name: 'Pairing Code',
+				value: 'pairing_code',
+				description: 'Type a code on the phone of the account, e.g. when nobody can scan a QR code',
+			},
+			{
 				name: 'QR Code',
 				value: 'qrcode',
 				description: 'Scan a QR code with the phone of the account, intended for testing',
@@ -32,36 +37,17 @@ const properties: INodeProperties[] = [
 		default: 'qrcode',
 		description: 'How to connect the instance with its account',
 	},
+	...officialAccountFields,
 	{
-		displayName: 'Business ID',
-		name: 'businessId',
+		displayName: 'Phone Number',
+		name: 'phone',
 		type: 'string',
 		default: '',
 		required: true,
-		displayOptions: officialOnly,
-		placeholder: 'e.g. 102290129340398',
-		description: 'The business account at the network operator',
-	},
-	{
-		displayName: 'Phone Number ID',
-		name: 'phoneNumberId',
-		type: 'string',
-		default: '',
-		required: true,
-		displayOptions: officialOnly,
-		placeholder: 'e.g. 106540352242922',
-		description: 'The ID that the network operator assigned to the phone number, not the number itself',
-	},
-	{
-		displayName: 'Access Token',
-		name: 'accessToken',
-		type: 'string',
-		typeOptions: { password: true },
-		default: '',
-		required: true,
-		displayOptions: officialOnly,
-		description:
-			'A token of the network operator with the permission to send messages. The gateway never returns it.',
+		displayOptions: { show: { method: ['pairing_code'] } },
+		placeholder: 'e.g. +49 170 0000042',
+		description: 'The number of the account, with its country code',
+		hint: 'Type the code on this phone: Linked devices > Link a device > Link with phone number',
 	},
 	{
 		displayName: 'Wait Until Connected',
@@ -69,7 +55,15 @@ const properties: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to continue only when the instance is connected. If disabled, the node returns the QR code at once, e.g. to mail it; use Connect a second time to wait for the scan.',
+			'Whether to continue only when the instance is connected. If disabled, the node returns the QR code or the pairing code at once, e.g. to mail it; use Connect a second time to wait for the phone.',
+	},
+	{
+		displayName:
+			'While the node waits, the page of the gateway shows the pairing code. To send the code to somebody, connect without waiting first.',
+		name: 'pairingNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { method: ['pairing_code'], waitUntilConnected: [true] } },
 	},
 	binaryOutput('QR code image'),
 	{
@@ -95,13 +89,13 @@ const properties: INodeProperties[] = [
 				options: [
 					{ name: 'Fail', value: 'fail', description: 'Stop with an error that names the next step' },
 					{
-						name: 'Return the Current QR Code',
+						name: 'Return the Current Code',
 						value: 'qrCode',
 						description: 'Continue with a fresh code, e.g. to send it again',
 					},
 				],
 				default: 'fail',
-				description: 'What to do when nobody scans the QR code in time',
+				description: 'What to do when the phone does not connect in time',
 			},
 		],
 	},
@@ -112,7 +106,7 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-/** The response of the gateway, which has no `data`. With the status `qr_pending` it holds a code to scan. */
+/** The response of the gateway, which has no `data`. With the status `qr_pending` it holds a code to scan or to type. */
 interface Connection extends IDataObject {
 	success: boolean;
 	status: string;
@@ -120,7 +114,7 @@ interface Connection extends IDataObject {
 }
 
 /**
- * POST /v1/instances/{instanceId}/connect. Returns the gateway's response with the QR code as a PNG file. With Wait
+ * POST /v1/instances/{instanceId}/connect. Returns the gateway's response, a QR code also as a PNG file. With Wait
  * Until Connected it returns the result of `waitUntilConnected`, at once for an instance that is connected already.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
@@ -128,7 +122,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const request = {
 		method: 'POST',
 		path: `${path}/connect`,
-		body: connectBody(this, itemIndex),
+		body: await connectBody(this, itemIndex),
 		itemIndex,
 	} as const;
 	if (this.getNodeParameter('waitUntilConnected', itemIndex, false) === true) {
@@ -143,14 +137,15 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	return [{ json: connection, binary: { [field]: file } }];
 }
 
-function connectBody(context: IExecuteFunctions, itemIndex: number): IDataObject {
+async function connectBody(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const method = context.getNodeParameter('method', itemIndex, 'qrcode') as string;
-	if (method !== 'official') return { method };
-	const field = (name: string) => String(context.getNodeParameter(name, itemIndex)).trim();
-	return {
-		method,
-		businessId: field('businessId'),
-		phoneNumberId: field('phoneNumberId'),
-		accessToken: field('accessToken'),
-	};
+	if (method === 'official') return { method, ...(await officialAccount(context, itemIndex)) };
+	if (method !== 'pairing_code') return { method };
+	const entered = String(context.getNodeParameter('phone', itemIndex));
+	const phone = toPhone(entered);
+	if (phone !== undefined) return { method, phone };
+	throw new NodeOperationError(context.getNode(), `"${entered}" is not a phone number`, {
+		description: 'Enter the number of the account with its country code, e.g. +49 170 0000042.',
+		itemIndex,
+	});
 }

@@ -1,6 +1,6 @@
 import type { Fields } from '../../descriptions/output';
 
-/** The fields of an instance (specification: Instance; webhookSecret is an addition). */
+/** The fields of an instance (specification: Instance; webhookId and webhookSecret are additions). */
 export const instanceFields: Fields = {
 	all: [
 		'createdAt',
@@ -13,15 +13,49 @@ export const instanceFields: Fields = {
 		'settings',
 		'status',
 		'webhookEvents',
+		'webhookId',
 		'webhookSecret',
 		'webhookUrl',
 	],
 	simplified: ['id', 'name', 'status', 'phone', 'profileName', 'webhookUrl', 'createdAt', 'lastSeenAt'],
 };
 
-/** The fields of an instance's status (specification: Additional fields of the status endpoint). */
+const ALL_OF_STATUS = [
+	...instanceFields.all,
+	'capabilities',
+	'connectedAt',
+	'disconnectReason',
+	'health',
+	'lastReceivedAt',
+	'pairingCode',
+	'pairingCodeExpiresAt',
+	'passkeyRequest',
+	'qrCode',
+	'qrCodeExpiresAt',
+	'restriction',
+	'stats',
+].sort();
+
+/** The fields of an instance's status (specification: Additional fields of the status endpoint, and additions). */
 export const instanceStatusFields: Fields = {
-	all: [...instanceFields.all, 'connectedAt', 'health', 'qrCode', 'qrCodeExpiresAt', 'stats'].sort(),
+	all: ALL_OF_STATUS,
+	simplified: [
+		'id',
+		'name',
+		'status',
+		'phone',
+		'profileName',
+		'disconnectReason',
+		'pairingCode',
+		'lastReceivedAt',
+		'restriction',
+		'stats',
+	],
+};
+
+/** The Simplified output of nodes of version 1. */
+export const instanceStatusFieldsOfVersion1: Fields = {
+	all: ALL_OF_STATUS,
 	simplified: [
 		'id',
 		'name',

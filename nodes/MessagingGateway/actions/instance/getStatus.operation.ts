@@ -3,9 +3,10 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { instanceLocator } from '../../descriptions/instanceLocator';
 import { selectOutput, outputFields } from '../../descriptions/output';
+import { isVersion1 } from '../../descriptions/version';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
-import { instanceStatusFields } from './fields';
+import { instanceStatusFields, instanceStatusFieldsOfVersion1 } from './fields';
 import { instancePath } from './instancePath';
 
 export const description = updateDisplayOptions(
@@ -17,7 +18,8 @@ export const description = updateDisplayOptions(
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const path = `${instancePath(this, itemIndex)}/status`;
 	const status = await gatewayData(this, { method: 'GET', path, itemIndex });
-	return [selectOutput(this, itemIndex, status, instanceStatusFields)];
+	const fields = isVersion1(this.getNode()) ? instanceStatusFieldsOfVersion1 : instanceStatusFields;
+	return [selectOutput(this, itemIndex, status, fields)];
 }
 
 export { itemOrderingKey as orderingKey } from '../runOrdered';

@@ -10,6 +10,7 @@ import * as getAll from './getAll.operation';
 import * as getQrCode from './getQrCode.operation';
 import * as getStatus from './getStatus.operation';
 import * as update from './update.operation';
+import * as updateProfile from './updateProfile.operation';
 
 /** The operations of an instance by the value of the Operation field. */
 export const operations: Record<string, Operation> = {
@@ -22,6 +23,7 @@ export const operations: Record<string, Operation> = {
 	getQrCode,
 	getStatus,
 	update,
+	updateProfile,
 };
 
 export const description: INodeProperties[] = [
@@ -35,7 +37,8 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Connect',
 				value: 'connect',
-				description: 'Connect an instance with an account, by QR code or through the official business API',
+				description:
+					'Connect an instance with an account: by QR code, by pairing code or through the official business API',
 				action: 'Connect instance',
 			},
 			{
@@ -85,6 +88,12 @@ export const description: INodeProperties[] = [
 				value: 'update',
 				description: 'Change the name, the settings or the webhook of an instance',
 				action: 'Update instance',
+			},
+			{
+				name: 'Update Profile',
+				value: 'updateProfile',
+				description: 'Change the name, the text or the picture that others see of the account',
+				action: 'Update profile of instance',
 			},
 		],
 		default: 'getAll',

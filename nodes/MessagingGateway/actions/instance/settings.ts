@@ -6,6 +6,9 @@ import { eventTypeOptions } from '../../descriptions/eventTypes';
 export interface InstanceSettings {
 	autoRead?: boolean;
 	autoTyping?: boolean;
+	rejectCalls?: boolean;
+	/** E.g. `30m`; empty: nobody takes chats. */
+	releaseAfter?: string;
 	webhookEvents?: string[];
 	webhookUrl?: string;
 }
@@ -17,6 +20,22 @@ export const instanceSettings: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description: 'Whether incoming messages are marked as read automatically',
+	},
+	{
+		displayName: 'Reject Calls',
+		name: 'rejectCalls',
+		type: 'boolean',
+		default: false,
+		description: 'Whether calls to the account are rejected',
+	},
+	{
+		displayName: 'Release Taken Chats After',
+		name: 'releaseAfter',
+		type: 'string',
+		default: '30m',
+		placeholder: 'e.g. 30m',
+		description:
+			'A person who writes on the phone or the page takes the chat: messages of workflows are refused until the person is silent for this time, from 1m to 7d. Leave empty to turn this off.',
 	},
 	{
 		displayName: 'Send Typing Indicator',
@@ -45,10 +64,17 @@ export const instanceSettings: INodeProperties[] = [
 ];
 
 /** Returns `{settings}` for a request body, or `{}` when no setting was added. */
-export function settingsBody({ autoRead, autoTyping }: InstanceSettings): IDataObject {
+export function settingsBody(options: InstanceSettings): IDataObject {
+	const { autoRead, autoTyping, rejectCalls, releaseAfter } = options;
 	const settings = {
 		...(autoRead !== undefined && { autoRead }),
 		...(autoTyping !== undefined && { autoTyping }),
+		...(rejectCalls !== undefined && { rejectCalls }),
+		...(releaseAfter !== undefined && { takeover: takeover(releaseAfter.trim()) }),
 	};
 	return Object.keys(settings).length > 0 ? { settings } : {};
+}
+
+function takeover(releaseAfter: string): IDataObject | null {
+	return releaseAfter === '' ? null : { releaseAfter };
 }

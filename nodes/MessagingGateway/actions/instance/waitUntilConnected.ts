@@ -16,6 +16,8 @@ interface Status extends IDataObject {
 	status: string;
 	qrCode: string | null;
 	qrCodeExpiresAt: string | null;
+	pairingCode: string | null;
+	pairingCodeExpiresAt: string | null;
 }
 
 /** The options of the wait; n8n passes only those that were added. */
@@ -27,7 +29,7 @@ interface WaitOptions {
 /**
  * Polls the status of the selected instance until it is connected, and returns the instance with its profile.
  *
- * At the time limit it throws a NodeOperationError, or returns the current QR code if On Timeout says so: the gateway
+ * At the time limit it throws a NodeOperationError, or returns the current code if On Timeout says so: the gateway
  * creates a new code whenever one expires. Throws a NodeOperationError as soon as the instance is disconnected.
  */
 export async function waitUntilConnected(
@@ -48,7 +50,7 @@ export async function waitUntilConnected(
 		if (current.status === 'disconnected') throw disconnectedError(context, itemIndex);
 		const remaining = deadline - Date.now();
 		if (remaining <= 0) {
-			if (ifLate === 'qrCode') return await currentQrCode(context, current, itemIndex);
+			if (ifLate === 'qrCode') return await currentCode(context, current, itemIndex);
 			throw timeoutError(context, timeout, current, itemIndex);
 		}
 		await cancelableSleep(context, Math.min(POLL_INTERVAL_MS, remaining));
@@ -68,30 +70,41 @@ function toProfile({
 	return { id, name, status, phone, profileName, profilePicUrl, connectedAt };
 }
 
-async function currentQrCode(
+async function currentCode(
 	context: IExecuteFunctions,
-	{ status, qrCode, qrCodeExpiresAt }: Status,
+	{ status, qrCode, qrCodeExpiresAt, pairingCode, pairingCodeExpiresAt }: Status,
 	itemIndex: number,
 ): Promise<OperationOutput> {
+	if (pairingCode !== null) return { json: { status, pairingCode, pairingCodeExpiresAt } };
 	const json = { status, qrCode, qrCodeExpiresAt };
 	const file = await qrCodeFile(context, qrCode, getInstanceId(context, itemIndex));
 	const field = context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as string;
 	return file ? { json, binary: { [field]: file } } : { json };
 }
 
-function timeoutError(context: IExecuteFunctions, timeout: number, { status }: Status, itemIndex: number) {
-	const scanned = status !== 'qr_pending';
-	return new NodeOperationError(
-		context.getNode(),
-		scanned
-			? `The instance is still connecting after ${timeout} seconds`
-			: `Nobody scanned the QR code within ${timeout} seconds`,
-		{
-			description: scanned
-				? 'Check its status with Instance > Get Status, or wait longer.'
-				: 'Scan it with the phone of the account: Instance > Connect and Get QR Code return it, and the page of the gateway shows it. Then run this again, or wait longer.',
-			itemIndex,
-		},
+function timeoutError(
+	context: IExecuteFunctions,
+	timeout: number,
+	{ status, pairingCode }: Status,
+	itemIndex: number,
+) {
+	const error = (message: string, description: string) =>
+		new NodeOperationError(context.getNode(), `${message} ${timeout} seconds`, { description, itemIndex });
+	if (status !== 'qr_pending') {
+		return error(
+			'The instance is still connecting after',
+			'Check its status with Instance > Get Status, or wait longer.',
+		);
+	}
+	if (pairingCode !== null) {
+		return error(
+			'Nobody typed the pairing code within',
+			'Type it on the phone of the account: Instance > Connect returns it, and the page of the gateway shows it. Then run this again, or wait longer.',
+		);
+	}
+	return error(
+		'Nobody scanned the QR code within',
+		'Scan it with the phone of the account: Instance > Connect and Get QR Code return it, and the page of the gateway shows it. Then run this again, or wait longer.',
 	);
 }
 

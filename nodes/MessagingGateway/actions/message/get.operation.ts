@@ -1,12 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { getMessageId, messageLocator } from '../../descriptions/messageLocator';
+import { messageLocator } from '../../descriptions/messageLocator';
 import { selectOutput, outputFields } from '../../descriptions/output';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { messageDetailFields } from './fields';
 import { listInstanceLocator } from './listInstanceLocator';
+import { messagePath } from './messagePath';
 
 export const description = updateDisplayOptions({ show: { resource: ['message'], operation: ['get'] } }, [
 	listInstanceLocator,
@@ -16,7 +17,7 @@ export const description = updateDisplayOptions({ show: { resource: ['message'],
 
 /** GET /v1/messages/{messageId} (an addition). Returns the complete message, sent or received. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const path = `/v1/messages/${encodeURIComponent(getMessageId(this, itemIndex))}`;
+	const path = messagePath(this, itemIndex);
 	const message = await gatewayData(this, { method: 'GET', path, itemIndex });
 	return [selectOutput(this, itemIndex, message, messageDetailFields)];
 }

@@ -1,10 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { toChatId } from '../../descriptions/chatLocator';
+import { chatLocator, toChatId } from '../../descriptions/chatLocator';
 import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
-import { selectOutput, outputFields } from '../../descriptions/output';
 import { getLimit, returnAll } from '../../descriptions/limit';
+import { getOptionalLocatorValue } from '../../descriptions/locator';
+import { selectOutput, outputFields } from '../../descriptions/output';
+import { FROM_VERSION_2, VERSION_1 } from '../../descriptions/version';
 import { readCursorPages } from '../../transport/pagination';
 import type { OperationOutput } from '../operation';
 import { messageFields } from './fields';
@@ -17,11 +19,18 @@ const filters: INodeProperties = {
 	default: {},
 	options: [
 		{
+			...chatLocator,
+			required: false,
+			displayOptions: { show: FROM_VERSION_2 },
+			description: 'Return only messages of this chat',
+		},
+		{
 			displayName: 'Chat ID',
 			name: 'chatId',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 4915123456789@s.whatsapp.net',
+			displayOptions: { show: VERSION_1 },
 			description: 'Return only messages of this chat. Enter its chatId, or the phone number of the contact.',
 		},
 		{
@@ -40,6 +49,14 @@ const filters: INodeProperties = {
 			placeholder: 'e.g. msg_01jd2c7v9qk3m5x8w4t6r1y0za',
 			description: 'Return only messages older than this one',
 		},
+		{
+			displayName: 'Scheduled',
+			name: 'scheduled',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to return only messages that are to be sent later, which the history does not contain yet',
+		},
 	],
 };
 
@@ -52,13 +69,14 @@ export const description = updateDisplayOptions({ show: { resource: ['message'],
 
 /** GET /v1/messages, page by page. Returns one item per message, newest first. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const filter = this.getNodeParameter('filters', itemIndex) as Record<string, string | undefined>;
-	const chatId = filter.chatId?.trim();
+	const { chatId, after, before, scheduled } = this.getNodeParameter('filters', itemIndex) as IDataObject;
+	const chat = chatId && getOptionalLocatorValue(this, 'filters.chatId', itemIndex);
 	const query: IDataObject = {
 		instanceId: getInstanceId(this, itemIndex),
-		...(chatId && { chatId: toChatId(chatId) }),
-		...(filter.after && { after: filter.after.trim() }),
-		...(filter.before && { before: filter.before.trim() }),
+		...(chat && { chatId: toChatId(chat) }),
+		...(after && { after: String(after).trim() }),
+		...(before && { before: String(before).trim() }),
+		...(scheduled === true && { scheduled }),
 	};
 	const request = { method: 'GET', path: '/v1/messages', query, itemIndex } as const;
 	const messages = await readCursorPages(this, request, getLimit(this, itemIndex));

@@ -1,10 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { getMessageId, messageLocator } from '../../descriptions/messageLocator';
+import { messageLocator } from '../../descriptions/messageLocator';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { listInstanceLocator } from './listInstanceLocator';
+import { messagePath } from './messagePath';
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['message'], operation: ['getStatus'] } },
@@ -13,7 +14,7 @@ export const description = updateDisplayOptions(
 
 /** GET /v1/messages/{messageId}/status. Returns the message status record. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const path = `/v1/messages/${encodeURIComponent(getMessageId(this, itemIndex))}/status`;
+	const path = `${messagePath(this, itemIndex)}/status`;
 	return [{ json: await gatewayData(this, { method: 'GET', path, itemIndex }) }];
 }
 

@@ -3,35 +3,30 @@ import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
 import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
 import { recipientLocator, getRecipient } from '../../descriptions/recipientLocator';
+import { toChatId } from '../../descriptions/chatLocator';
+import { isVersion1 } from '../../descriptions/version';
 import { storeAwaitedReply } from '../../reply/awaitedReply';
-import { questionFields, getQuestion, questionOptions } from '../../reply/question';
+import { timeoutOutput } from '../../reply/output';
+import { getQuestion } from '../../reply/question';
+import { questionFields } from '../../reply/questionFields';
+import { questionOptions } from '../../reply/questionOptions';
 import {
 	deleteExpiredReplyWebhooks,
 	deleteReplyWebhook,
 	registerReplyWebhook,
 } from '../../reply/replyWebhook';
 import type { OperationOutput } from '../operation';
-import { getIdempotencyKey } from './idempotency';
-import type { SentMessage } from './send';
-import { sendMessage } from './send';
-import { messageOptions, optionalBody } from './sendingOptions';
-import { messageText } from './messageText';
+import { getIdempotencyKey } from './sending/idempotency';
+import type { SentMessage } from './sending/send';
+import { sendMessage } from './sending/send';
+import { messageText } from './sending/messageText';
 
 const properties: INodeProperties[] = [
 	instanceLocator,
 	recipientLocator,
 	{ ...messageText, placeholder: 'e.g. Shall we deliver on Friday?' },
 	...questionFields,
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [...questionOptions, ...messageOptions].sort((a, b) =>
-			a.displayName.localeCompare(b.displayName),
-		),
-	},
+	questionOptions,
 ];
 
 export const description = updateDisplayOptions(
@@ -44,7 +39,7 @@ export const description = updateDisplayOptions(
  * for the time limit.
  *
  * n8n continues with the output of the reply's webhook; at the time limit it continues with the node's input item,
- * which is therefore set to `timedOut` here. The webhook is registered before sending, so that no reply can be missed.
+ * which is therefore replaced here. The webhook is registered before sending, so that no reply can be missed.
  * Throws a NodeOperationError for more than one item, because an execution can wait for one reply only.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
@@ -57,22 +52,20 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	}
 	const instanceId = getInstanceId(this, itemIndex);
 	const to = getRecipient(this, itemIndex);
-	const { text, deadline, ...expected } = getQuestion(this, itemIndex);
-	const body = { to, message: text, ...optionalBody(this, itemIndex) };
+	const { body, expected, deadline } = await getQuestion(this, instanceId, itemIndex);
+	const events = {
+		instanceId,
+		chatId: isVersion1(this.getNode()) ? undefined : toChatId(to),
+		includesReactions: expected.acceptsReactions ?? false,
+	};
 
 	await deleteExpiredReplyWebhooks(this);
-	const webhook = await registerReplyWebhook(this, instanceId, deadline, itemIndex);
-	const question = await sendQuestion(this, itemIndex, body, webhook.webhookId);
-	const questionId = question.messageId;
-	storeAwaitedReply(this, { ...webhook, instanceId, to, questionId, ...expected });
+	const webhook = await registerReplyWebhook(this, events, deadline, itemIndex);
+	const question = await sendQuestion(this, itemIndex, { to, ...body }, webhook.webhookId);
+	const awaited = { ...expected, instanceId, to, questionId: question.messageId };
+	storeAwaitedReply(this, { ...awaited, ...webhook, askedAt: Date.now() });
 
-	items[itemIndex].json = {
-		timedOut: true,
-		...(expected.isApproval && { approved: false }),
-		instanceId,
-		to,
-		questionId,
-	};
+	items[itemIndex].json = timeoutOutput(this.getNode(), awaited);
 	await this.putExecutionToWait(deadline);
 	return [{ json: question }];
 }

@@ -1,13 +1,20 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { instanceLocator } from '../../descriptions/instanceLocator';
 import { recipientLocator, getRecipient } from '../../descriptions/recipientLocator';
 import type { OperationOutput } from '../operation';
-import { getIdempotencyKey } from './idempotency';
-import { resolveMedia, mediaSource } from './media';
-import { sendMessage, sendMessageUnlessUploadExpired } from './send';
-import { FILE_CONCURRENCY, messageOptions, optionalBody, sendingOptions } from './sendingOptions';
+import { getIdempotencyKey } from './sending/idempotency';
+import { resolveMedia, mediaSource } from './media/media';
+import { sendMessage } from './sending/send';
+import { sendAt } from './sending/sendAt';
+import {
+	FILE_CONCURRENCY,
+	mentions,
+	messageOptions,
+	optionalBody,
+	sendingOptions,
+} from './sending/sendingOptions';
 
 const caption: INodeProperties = {
 	displayName: 'Caption',
@@ -16,7 +23,8 @@ const caption: INodeProperties = {
 	typeOptions: { rows: 2 },
 	default: '',
 	placeholder: 'e.g. Your invoice',
-	description: 'Text below the file, up to 1,024 characters. With several files, only the first one gets it.',
+	description:
+		'Text below the file, up to 1,024 characters. With several files, only the first one gets it. Stickers have none.',
 };
 
 const filename: INodeProperties = {
@@ -28,6 +36,15 @@ const filename: INodeProperties = {
 	description: 'The name to show for a document. Leave empty for the name of the file.',
 };
 
+const voice: INodeProperties = {
+	displayName: 'Voice Note',
+	name: 'voice',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to send audio files as voice notes, as if recorded on the phone. OGG with Opus is sent as it is; other audio requires ffmpeg at the gateway.',
+};
+
 export const description = updateDisplayOptions(
 	{ show: { resource: ['message'], operation: ['sendMedia'] } },
 	[
@@ -35,7 +52,7 @@ export const description = updateDisplayOptions(
 		recipientLocator,
 		...mediaSource,
 		caption,
-		sendingOptions(FILE_CONCURRENCY, ...messageOptions, filename),
+		sendingOptions(FILE_CONCURRENCY, ...messageOptions, filename, mentions, sendAt, voice),
 	],
 );
 
@@ -46,26 +63,24 @@ export const description = updateDisplayOptions(
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const to = getRecipient(this, itemIndex);
 	const text = String(this.getNodeParameter('caption', itemIndex, '')).trim();
-	const options = optionalBody(this, itemIndex);
-	const media = resolveMedia(this, itemIndex);
+	const { mentions: people, ...options } = optionalBody(this, itemIndex);
+	const files = resolveMedia(this, itemIndex);
 
 	const sent: OperationOutput[] = [];
-	for (const [part, { load, reload }] of media.entries()) {
-		const bodyWith = (file: IDataObject): IDataObject => ({
+	for (const [part, load] of files.entries()) {
+		const body = {
 			to,
-			...file,
+			...(await load()),
 			...(part === 0 && text !== '' && { caption: text }),
+			// The gateway refuses mentions without a caption.
+			...(part === 0 && people && { mentions: people }),
 			...options,
-		});
-		const key = getIdempotencyKey(this, itemIndex, media.length > 1 ? part : undefined);
-		// When an execution is retried a day later, its upload has expired and is made again; its message was not sent.
-		const json =
-			(reload && (await sendMessageUnlessUploadExpired(this, itemIndex, key, bodyWith(await load())))) ??
-			(await sendMessage(this, itemIndex, key, bodyWith(await (reload ?? load)())));
-		sent.push({ json });
+		};
+		const key = getIdempotencyKey(this, itemIndex, files.length > 1 ? part : undefined);
+		sent.push({ json: await sendMessage(this, itemIndex, key, body) });
 	}
 	return sent;
 }
 
-export { chatOrderingKey as orderingKey } from './send';
-export { FILE_CONCURRENCY as concurrency } from './sendingOptions';
+export { chatOrderingKey as orderingKey } from './sending/send';
+export { FILE_CONCURRENCY as concurrency } from './sending/sendingOptions';

@@ -4,16 +4,24 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { instanceLocator } from '../../descriptions/instanceLocator';
 import { recipientLocator, getRecipient } from '../../descriptions/recipientLocator';
 import type { OperationOutput } from '../operation';
-import { getIdempotencyKey } from './idempotency';
-import { sendMessage } from './send';
-import { messageOptions, optionalBody, sendingOptions, TEXT_CONCURRENCY } from './sendingOptions';
-import { messageText, getMessageText } from './messageText';
+import { getIdempotencyKey } from './sending/idempotency';
+import { sendMessage } from './sending/send';
+import {
+	linkPreview,
+	mentions,
+	messageOptions,
+	optionalBody,
+	sendingOptions,
+	TEXT_CONCURRENCY,
+} from './sending/sendingOptions';
+import { sendAt } from './sending/sendAt';
+import { messageText, getMessageText } from './sending/messageText';
 
 const properties: INodeProperties[] = [
 	instanceLocator,
 	recipientLocator,
 	messageText,
-	sendingOptions(TEXT_CONCURRENCY, ...messageOptions),
+	sendingOptions(TEXT_CONCURRENCY, ...messageOptions, linkPreview, mentions, sendAt),
 ];
 
 export const description = updateDisplayOptions(
@@ -23,7 +31,7 @@ export const description = updateDisplayOptions(
 
 /**
  * POST /v1/messages/send with a text. Returns the messageId, the status `queued` and the time of queuing. Throws a
- * NodeOperationError before sending when the recipient or the metadata is invalid.
+ * NodeOperationError before sending when the recipient or an option is invalid.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const body = {
@@ -34,5 +42,5 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	return [{ json: await sendMessage(this, itemIndex, getIdempotencyKey(this, itemIndex), body) }];
 }
 
-export { chatOrderingKey as orderingKey } from './send';
-export { TEXT_CONCURRENCY as concurrency } from './sendingOptions';
+export { chatOrderingKey as orderingKey } from './sending/send';
+export { TEXT_CONCURRENCY as concurrency } from './sending/sendingOptions';

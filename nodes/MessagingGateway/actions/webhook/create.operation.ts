@@ -1,80 +1,66 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { eventTypeOptions } from '../../descriptions/eventTypes';
 import { instanceLocator } from '../../descriptions/instanceLocator';
 import { getOptionalLocatorValue } from '../../descriptions/locator';
+import { outputFields, selectOutput } from '../../descriptions/output';
+import { FROM_VERSION_2, isVersion1 } from '../../descriptions/version';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
+import { webhookFields } from './fields';
+import { webhookFilters } from './filters';
+import { webhookEvents, webhookName, webhookUrl } from './formFields';
+import type { WebhookSettings } from './settings';
+import { collectSeconds, ordered, ratePerSecond, settingsBody } from './settings';
+import { createOptions } from './v1/fields';
 
-const properties: INodeProperties[] = [
+export const description = updateDisplayOptions({ show: { resource: ['webhook'], operation: ['create'] } }, [
 	{
-		displayName: 'URL',
-		name: 'url',
-		type: 'string',
-		default: '',
+		...webhookUrl,
 		required: true,
-		placeholder: 'e.g. https://example.com/events',
-		description: 'Public HTTPS address that receives the events',
 		hint: 'The Messaging Gateway Trigger does not need this: it registers its own webhook',
 	},
-	{
-		displayName: 'Events',
-		name: 'events',
-		type: 'multiOptions',
-		options: eventTypeOptions,
-		default: ['message.received'],
-		required: true,
-		description: 'The events to receive',
-	},
+	{ ...webhookEvents, required: true },
 	{
 		...instanceLocator,
 		required: false,
 		description: 'Receive only events of this instance. Leave empty for all instances.',
 		hint: 'Leave empty for all instances',
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [
-			{
-				displayName: 'Name',
-				name: 'name',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Orders',
-				description: 'The name of the webhook',
-			},
-			{
-				displayName: 'Signing Secret',
-				name: 'secret',
-				type: 'string',
-				typeOptions: { password: true },
-				default: '',
-				description: 'The secret to sign deliveries with, 8 to 256 characters. Leave empty to generate one.',
-			},
-		],
-	},
-];
+	createOptions,
+	...updateDisplayOptions({ show: FROM_VERSION_2 }, [
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [collectSeconds, webhookFilters, webhookName, ordered, ratePerSecond],
+		},
+		...outputFields(webhookFields),
+	]),
+]);
 
-export const description = updateDisplayOptions(
-	{ show: { resource: ['webhook'], operation: ['create'] } },
-	properties,
-);
-
-/** POST /v1/webhooks. Returns the new webhook with its secret, because the receiver of the events needs it. */
+/**
+ * POST /v1/webhooks. Returns the new webhook, always with its secret, because the receiver of the events needs it. Only
+ * version 1 can choose the secret.
+ */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const { name, secret } = this.getNodeParameter('options', itemIndex) as { name?: string; secret?: string };
+	const { name, secret, ...settings } = this.getNodeParameter('options', itemIndex) as WebhookSettings & {
+		name?: string;
+		secret?: string;
+	};
 	const instanceId = getOptionalLocatorValue(this, 'instanceId', itemIndex);
 	const body: IDataObject = {
 		url: String(this.getNodeParameter('url', itemIndex)).trim(),
 		events: this.getNodeParameter('events', itemIndex) as string[],
 		...(instanceId && { instanceId }),
 		...(name && { name }),
-		...(secret && { secret }),
+		...(secret && isVersion1(this.getNode()) && { secret }),
+		...settingsBody(this, settings, itemIndex),
 	};
-	return [{ json: await gatewayData(this, { method: 'POST', path: '/v1/webhooks', body, itemIndex }) }];
+	const webhook = await gatewayData(this, { method: 'POST', path: '/v1/webhooks', body, itemIndex });
+	if (isVersion1(this.getNode())) return [{ json: webhook }];
+	const { json } = selectOutput(this, itemIndex, webhook, webhookFields);
+	return [{ json: { ...json, secret: webhook.secret } }];
 }

@@ -1,11 +1,16 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { selectOutput, outputFields } from '../../descriptions/output';
+import { instanceLocator } from '../../descriptions/instanceLocator';
 import { getLimit, returnAll } from '../../descriptions/limit';
+import { getOptionalLocatorValue } from '../../descriptions/locator';
+import { selectOutput, outputFields } from '../../descriptions/output';
+import { FROM_VERSION_2 } from '../../descriptions/version';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { webhookListFields } from './fields';
+import { webhookStatus } from './formFields';
+import { listFilters } from './v1/fields';
 
 const filters: INodeProperties = {
 	displayName: 'Filters',
@@ -13,42 +18,29 @@ const filters: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add filter',
 	default: {},
+	displayOptions: { show: FROM_VERSION_2 },
 	options: [
 		{
-			displayName: 'Instance ID',
-			name: 'instanceId',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. inst_01jd2c7v9qk3m5x8w4t6r1y0za',
+			...instanceLocator,
+			required: false,
 			description: 'Return only webhooks for events of this instance',
 		},
-		{
-			displayName: 'Status',
-			name: 'status',
-			type: 'options',
-			options: [
-				{ name: 'Active', value: 'active', description: 'Webhooks that receive events' },
-				{ name: 'Inactive', value: 'inactive', description: 'Webhooks that do not receive events' },
-			],
-			default: 'active',
-			description: 'Return only webhooks of this status',
-		},
+		{ ...webhookStatus, description: 'Return only webhooks of this status' },
 	],
 };
 
 export const description = updateDisplayOptions({ show: { resource: ['webhook'], operation: ['getAll'] } }, [
 	...returnAll,
+	listFilters,
 	filters,
 	...outputFields(webhookListFields),
 ]);
 
 /** GET /v1/webhooks, which returns all webhooks at once. Returns one item per webhook, newest first. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const { instanceId, status } = this.getNodeParameter('filters', itemIndex) as {
-		instanceId?: string;
-		status?: string;
-	};
-	const query = { ...(instanceId && { instanceId: instanceId.trim() }), ...(status && { status }) };
+	const { status } = this.getNodeParameter('filters', itemIndex) as { status?: string };
+	const instanceId = getOptionalLocatorValue(this, 'filters.instanceId', itemIndex);
+	const query = { ...(instanceId && { instanceId }), ...(status && { status }) };
 	const request = { method: 'GET', path: '/v1/webhooks', query, itemIndex } as const;
 	const webhooks = await gatewayData<IDataObject[]>(this, request);
 	return webhooks

@@ -1,12 +1,17 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
-import { eventTypeOptions } from '../../descriptions/eventTypes';
 import { selectOutput, outputFields } from '../../descriptions/output';
+import { FROM_VERSION_2, isVersion1 } from '../../descriptions/version';
 import { webhookLocator } from '../../descriptions/webhookLocator';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { webhookFields } from './fields';
+import { webhookFilters } from './filters';
+import { webhookEvents, webhookName, webhookStatus, webhookUrl } from './formFields';
+import type { WebhookSettings } from './settings';
+import { collectSeconds, ordered, ratePerSecond, settingsBody } from './settings';
+import { updateFields as updateFieldsOfVersion1 } from './v1/fields';
 import { webhookPath } from './webhookPath';
 
 const updateFields: INodeProperties = {
@@ -15,73 +20,79 @@ const updateFields: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add field',
 	default: {},
+	displayOptions: { show: FROM_VERSION_2 },
 	description: 'Fields that are not added keep their values',
 	options: [
+		collectSeconds,
+		webhookEvents,
+		{ ...webhookFilters, description: `${webhookFilters.description} Add Filters alone to remove them.` },
+		{ ...webhookName, description: 'The name of the webhook. Leave empty to remove it.' },
+		ordered,
+		ratePerSecond,
 		{
-			displayName: 'Events',
-			name: 'events',
-			type: 'multiOptions',
-			options: eventTypeOptions,
-			default: ['message.received'],
-			description: 'The events to receive',
+			displayName: 'Rotate Secret',
+			name: 'rotateSecret',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to replace the signing secret by a new one, which the output then contains. For a day the gateway signs with the previous one too.',
 		},
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Orders',
-			description: 'The name of the webhook',
-		},
-		{
-			displayName: 'Signing Secret',
-			name: 'secret',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			description: 'The secret to sign deliveries with, 8 to 256 characters',
-		},
-		{
-			displayName: 'Status',
-			name: 'status',
-			type: 'options',
-			options: [
-				{ name: 'Active', value: 'active', description: 'Receives events' },
-				{ name: 'Inactive', value: 'inactive', description: 'Does not receive events' },
-			],
-			default: 'active',
-			description: 'Whether the webhook receives events',
-		},
-		{
-			displayName: 'URL',
-			name: 'url',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. https://example.com/events',
-			description: 'Public HTTPS address that receives the events',
-		},
+		webhookStatus,
+		webhookUrl,
 	],
 };
 
 export const description = updateDisplayOptions({ show: { resource: ['webhook'], operation: ['update'] } }, [
 	webhookLocator,
+	updateFieldsOfVersion1,
 	updateFields,
 	...outputFields(webhookFields),
 ]);
 
+interface UpdateFields extends WebhookSettings {
+	events?: string[];
+	name?: string;
+	rotateSecret?: boolean;
+	status?: string;
+	url?: string;
+}
+
 /**
- * PUT /v1/webhooks/{id} with the fields that were added. Returns the changed webhook. Throws a NodeOperationError when
- * no field was added.
+ * PUT /v1/webhooks/{id} with the fields that were added, then POST …/rotate-secret (an addition) if it was chosen. Returns
+ * the changed webhook, with its secret if that is new. Throws a NodeOperationError when no field was added.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const body = this.getNodeParameter('updateFields', itemIndex) as IDataObject;
-	if (Object.keys(body).length === 0) {
+	const fields = this.getNodeParameter('updateFields', itemIndex) as UpdateFields;
+	const rotate = fields.rotateSecret === true;
+	const body = isVersion1(this.getNode()) ? (fields as IDataObject) : changesOf(this, fields, itemIndex);
+	const isChanged = Object.keys(body).length > 0;
+	if (!isChanged && !rotate) {
 		throw new NodeOperationError(this.getNode(), 'No fields to update', {
 			description: 'Add the fields to change under Update Fields.',
 			itemIndex,
 		});
 	}
 	const path = webhookPath(this, itemIndex);
-	const webhook = await gatewayData(this, { method: 'PUT', path, body, itemIndex });
-	return [selectOutput(this, itemIndex, webhook, webhookFields)];
+	let webhook: IDataObject = {};
+	if (isChanged) webhook = await gatewayData(this, { method: 'PUT', path, body, itemIndex });
+	if (rotate) {
+		const rotation = { method: 'POST', path: `${path}/rotate-secret`, body: {}, itemIndex } as const;
+		webhook = await gatewayData(this, rotation);
+	}
+	const { json } = selectOutput(this, itemIndex, webhook, webhookFields);
+	return [{ json: rotate ? { ...json, secret: webhook.secret } : json }];
+}
+
+function changesOf(
+	context: IExecuteFunctions,
+	{ events, name, status, url, ...settings }: UpdateFields,
+	itemIndex: number,
+): IDataObject {
+	return {
+		...(events !== undefined && { events }),
+		...(name !== undefined && { name: name || null }),
+		...(status !== undefined && { status }),
+		...(url !== undefined && { url: url.trim() }),
+		...settingsBody(context, settings, itemIndex),
+	};
 }

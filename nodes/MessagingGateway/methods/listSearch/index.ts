@@ -5,5 +5,6 @@ export { searchGroups } from './searchGroups';
 export { searchInstances } from './searchInstances';
 export { searchMessages } from './searchMessages';
 export { searchRecipients } from './searchRecipients';
+export { searchScheduledMessages } from './searchScheduledMessages';
 export { searchTemplates } from './searchTemplates';
 export { searchWebhooks } from './searchWebhooks';

@@ -20,7 +20,10 @@ export async function searchChats(
 	return await chatsPage(this, filter, Number(paginationToken ?? 0));
 }
 
-/** Returns one page of chats as list items. The pagination token is the offset of the next page. */
+/**
+ * Returns one page of chats as list items, also of a disconnected instance. The pagination token is the offset of the
+ * next page.
+ */
 export async function chatsPage(
 	context: ILoadOptionsFunctions,
 	filter: string | undefined,
@@ -28,7 +31,7 @@ export async function chatsPage(
 ): Promise<INodeListSearchResult> {
 	const search = filter?.trim();
 	const query = { instanceId: selectedInstance(context), ...(search && { search }) };
-	const request = { method: 'GET', path: '/v1/messages/chats', query } as const;
+	const request = { method: 'GET', path: '/v1/chats', query } as const;
 	const { data, hasMore } = await readOffsetPage<ListedChat>(context, request, offset);
 	return {
 		results: data.map(toListItem),

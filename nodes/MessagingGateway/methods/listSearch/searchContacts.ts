@@ -1,12 +1,14 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 import { readOffsetPage } from '../../transport/pagination';
 import { selectedInstance } from './selectedInstance';
 
 /** The fields of a contact that the list shows (specification: Contact). */
 interface ListedContact {
-	phone: string;
-	name: string | null;
+	id: string;
+	phone: string | null;
+	username: string | null;
+	name: string;
 }
 
 /** Lists the contacts that match the filter, sorted by name. The gateway filters. */
@@ -29,11 +31,14 @@ export async function contactsPage(
 	const request = { method: 'GET', path: '/v1/contacts', query } as const;
 	const { data, hasMore } = await readOffsetPage<ListedContact>(context, request, offset);
 	return {
-		results: data.map(({ phone, name }) => ({
-			name: name ? `${name} (+${phone})` : `+${phone}`,
-			value: phone,
-			description: 'Contact',
-		})),
+		results: data.map(toListItem),
 		paginationToken: hasMore ? String(offset + data.length) : undefined,
 	};
+}
+
+/** Names a person without a phone number by the username, or else by the ID. */
+function toListItem({ id, phone, username, name }: ListedContact): INodeListSearchItems {
+	const handle = phone ? `+${phone}` : username ? `@${username}` : id;
+	const hasName = ![phone, username, id].includes(name);
+	return { name: hasName ? `${name} (${handle})` : handle, value: phone ?? id, description: 'Contact' };
 }

@@ -1,4 +1,9 @@
-import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
 
 import { readCursorPage } from '../../transport/pagination';
 import { selectedInstance } from './selectedInstance';
@@ -21,20 +26,30 @@ const MAX_EXCERPT_LENGTH = 60;
 /** Maximum number of pages per search, because a person waits for the result. */
 const MAX_PAGES = 5;
 
-/**
- * Lists the messages whose text, phone or ID contains the filter, newest first. The gateway has no search for messages,
- * so this reads pages until one has a match.
- */
+/** Lists the messages whose text, phone or ID contains the filter, newest first. */
 export async function searchMessages(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const query = { instanceId: selectedInstance(this) };
+	return await messagesPage(this, {}, filter, paginationToken);
+}
+
+/**
+ * Returns one page of messages as list items. The gateway has no search for messages, so this reads pages until one has a
+ * match.
+ */
+export async function messagesPage(
+	context: ILoadOptionsFunctions,
+	ownQuery: IDataObject,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const query = { instanceId: selectedInstance(context), ...ownQuery };
 	const request = { method: 'GET', path: '/v1/messages', query } as const;
 	let before = paginationToken;
 	for (let page = 1; ; page++) {
-		const { data, nextCursor } = await readCursorPage<ListedMessage>(this, request, before);
+		const { data, nextCursor } = await readCursorPage<ListedMessage>(context, request, before);
 		const results = data.filter((message) => matches(message, filter)).map(toListItem);
 		if (results.length > 0 || nextCursor === undefined || page === MAX_PAGES) {
 			return { results, paginationToken: nextCursor };

@@ -1,0 +1,109 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { mediaTypeOfUrl, mediaTypeOptions } from './mediaType';
+import { uploadOnce } from './uploadOnce';
+
+/** A constant, because the title case rule for literals would require "N8n". */
+const BINARY_FILE = 'n8n Binary File';
+
+const sourceOptions: INodePropertyOptions[] = [
+	{
+		name: BINARY_FILE,
+		value: 'binary',
+		description: 'Files in binary fields of the item; several are sent one after another',
+	},
+	{ name: 'URL', value: 'url', description: 'A public HTTPS address that the gateway downloads' },
+];
+
+/** The form fields for the source and the type of the files of Send Media. */
+export const mediaSource: INodeProperties[] = [
+	{
+		displayName: 'Source',
+		name: 'source',
+		type: 'options',
+		options: sourceOptions,
+		default: 'binary',
+		description: 'Where to take the file from',
+	},
+	{
+		displayName: 'Input Data Field Name',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		typeOptions: { binaryDataProperty: true },
+		displayOptions: { show: { source: ['binary'] } },
+		placeholder: 'e.g. data',
+		hint: 'The name of the input field with the file. Separate several with commas, or enter * for all files of the item. They are sent in this order.',
+	},
+	{
+		displayName: 'Media URL',
+		name: 'mediaUrl',
+		type: 'string',
+		default: '',
+		required: true,
+		displayOptions: { show: { source: ['url'] } },
+		placeholder: 'e.g. https://example.com/photo.jpg',
+		description:
+			'Public HTTPS address that the gateway downloads the file from, without a login. The mediaUrl of an earlier upload works too.',
+	},
+	{
+		displayName: 'Media Type',
+		name: 'mediaType',
+		type: 'options',
+		options: mediaTypeOptions,
+		default: 'auto',
+		description: 'How the recipient sees the file. A picture sent as a document keeps its quality.',
+		hint: 'A WebP file is sent as an image unless you choose Sticker',
+	},
+];
+
+/** Uploads a file and returns the media fields of a send's body. */
+type LoadFile = () => Promise<IDataObject>;
+
+/**
+ * Returns the files of an item in sending order; each is uploaded only when its function is called. Throws a
+ * NodeOperationError when a file is missing, or when the media type of a URL cannot be detected.
+ */
+export function resolveMedia(context: IExecuteFunctions, itemIndex: number): LoadFile[] {
+	const selected = context.getNodeParameter('mediaType', itemIndex, 'auto') as string;
+	const mediaType = selected === 'auto' ? undefined : selected;
+	const filename = String(context.getNodeParameter('options.filename', itemIndex, '')).trim();
+	const isVoiceNote = context.getNodeParameter('options.voice', itemIndex, false) === true;
+	const bodyOf = (mediaUrl: string, type: string, name: string | undefined): IDataObject => ({
+		mediaUrl,
+		mediaType: type,
+		...(name && { filename: name }),
+		...(isVoiceNote && type === 'audio' && { voice: true }),
+	});
+	if (context.getNodeParameter('source', itemIndex, 'binary') === 'url') {
+		const mediaUrl = String(context.getNodeParameter('mediaUrl', itemIndex)).trim();
+		const type = mediaType ?? mediaTypeOfUrl(context, mediaUrl, itemIndex);
+		return [async () => bodyOf(mediaUrl, type, filename)];
+	}
+	return binaryFields(context, itemIndex).map((field, part) => {
+		const file = context.helpers.assertBinaryData(itemIndex, field);
+		return async () => {
+			const upload = await uploadOnce(context, file, { mediaType, part, itemIndex });
+			const name = upload.mediaType === 'document' ? filename || file.fileName : undefined;
+			return bodyOf(upload.mediaUrl, upload.mediaType, name);
+		};
+	});
+}
+
+function binaryFields(context: IExecuteFunctions, itemIndex: number): string[] {
+	const value = context.getNodeParameter('binaryPropertyName', itemIndex) as string;
+	const fields =
+		value.trim() === '*'
+			? Object.keys(context.getInputData()[itemIndex].binary ?? {})
+			: value
+					.split(',')
+					.map((field) => field.trim())
+					.filter((field) => field !== '');
+	if (fields.length > 0) return fields;
+	throw new NodeOperationError(context.getNode(), 'The item has no file to send', {
+		description: 'Add a node before this one that returns a file, e.g. HTTP Request or Read/Write Files.',
+		itemIndex,
+	});
+}

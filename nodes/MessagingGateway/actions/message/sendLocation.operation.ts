@@ -1,0 +1,90 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { instanceLocator } from '../../descriptions/instanceLocator';
+import { numberOrThrow } from '../../descriptions/number';
+import { getRecipient, recipientLocator } from '../../descriptions/recipientLocator';
+import type { OperationOutput } from '../operation';
+import { getIdempotencyKey } from './sending/idempotency';
+import { sendMessage } from './sending/send';
+import { sendAt } from './sending/sendAt';
+import { messageOptions, optionalBody, sendingOptions, TEXT_CONCURRENCY } from './sending/sendingOptions';
+
+const coordinates: INodeProperties[] = [
+	{
+		displayName: 'Latitude',
+		name: 'latitude',
+		type: 'number',
+		typeOptions: { minValue: -90, maxValue: 90, numberPrecision: 6 },
+		default: 0,
+		required: true,
+		placeholder: 'e.g. 48.210434',
+		description: 'The degrees north of the equator, from -90 to 90',
+	},
+	{
+		displayName: 'Longitude',
+		name: 'longitude',
+		type: 'number',
+		typeOptions: { minValue: -180, maxValue: 180, numberPrecision: 6 },
+		default: 0,
+		required: true,
+		placeholder: 'e.g. 16.365497',
+		description: 'The degrees east of Greenwich, from -180 to 180',
+	},
+];
+
+const ownOptions: INodeProperties[] = [
+	{
+		displayName: 'Address',
+		name: 'address',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Herrengasse 14, Vienna',
+		description: 'The address to show below the map',
+	},
+	{
+		displayName: 'Location Name',
+		name: 'locationName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Café Central',
+		description: 'The name of the place to show below the map',
+	},
+	{
+		displayName: 'Location URL',
+		name: 'url',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/',
+		description: 'A page about the place; the official business API does not show it',
+	},
+];
+
+export const description = updateDisplayOptions(
+	{ show: { resource: ['message'], operation: ['sendLocation'] } },
+	[
+		instanceLocator,
+		recipientLocator,
+		...coordinates,
+		sendingOptions(TEXT_CONCURRENCY, ...messageOptions, ...ownOptions, sendAt),
+	],
+);
+
+/** POST /v1/messages/send with a location (an addition). Throws a NodeOperationError when a coordinate is no number. */
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
+	const degrees = (name: string, field: string) =>
+		numberOrThrow(this, this.getNodeParameter(name, itemIndex), field, itemIndex);
+	const option = (name: string) =>
+		String(this.getNodeParameter(`options.${name}`, itemIndex, '') ?? '').trim() || undefined;
+	const details = { name: option('locationName'), address: option('address'), url: option('url') };
+	const location: IDataObject = {
+		latitude: degrees('latitude', 'Latitude'),
+		longitude: degrees('longitude', 'Longitude'),
+		...Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)),
+	};
+	const body = { to: getRecipient(this, itemIndex), location, ...optionalBody(this, itemIndex) };
+	return [{ json: await sendMessage(this, itemIndex, getIdempotencyKey(this, itemIndex), body) }];
+}
+
+export { chatOrderingKey as orderingKey } from './sending/send';
+export { TEXT_CONCURRENCY as concurrency } from './sending/sendingOptions';

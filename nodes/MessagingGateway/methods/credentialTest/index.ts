@@ -1,0 +1,1 @@
+export { testGateway } from './testGateway';

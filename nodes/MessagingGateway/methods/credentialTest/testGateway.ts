@@ -1,0 +1,145 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { INVALID_ADDRESS, networkProblem } from '../../transport/networkErrors';
+import { keyProblem, TOKEN_OF_META } from './keyProblem';
+
+interface Response {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	body: unknown;
+}
+
+/** An error body of the gateway (specification: Errors). */
+interface GatewayError {
+	code: string;
+	message: string;
+	retryAfter?: number;
+}
+
+/** Short, because a person waits for the result. */
+const TIMEOUT_MS = 15_000;
+
+/**
+ * Tests the credential when it is saved: requests the health of the gateway with the key (GET /v1/health). The message of
+ * an error says what is wrong and what to do next; for the error of a declarative test, n8n shows a bare code.
+ */
+export async function testGateway(
+	this: ICredentialTestFunctions,
+	{ data }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const problem = await problemOf(this.helpers, String(data?.baseUrl ?? ''), String(data?.apiKey ?? ''));
+	if (problem === undefined) return { status: 'OK', message: 'Connection successful!' };
+	return { status: 'Error', message: problem };
+}
+
+async function problemOf(
+	// The helpers of a credential test have no httpRequest.
+	{ request }: ICredentialTestFunctions['helpers'],
+	baseUrl: string,
+	apiKey: string,
+): Promise<string | undefined> {
+	const address = baseUrl.trim().replace(/\/+$/, '');
+	if (!/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) return textOf(INVALID_ADDRESS);
+	// A token of another service must not reach a server that has no business with it.
+	if (TOKEN_OF_META.test(apiKey)) return keyProblem(apiKey);
+	let response: Response;
+	try {
+		response = (await request({
+			method: 'GET',
+			uri: `${address}/v1/health`,
+			headers: {
+				Authorization: `Bearer ${apiKey.trim()}`,
+				// n8n shows itself, and other programs their page, only to those who take HTML.
+				Accept: 'application/json, text/html',
+			},
+			json: true,
+			timeout: TIMEOUT_MS,
+			simple: false,
+			resolveWithFullResponse: true,
+			followRedirect: false,
+		})) as Response;
+	} catch (error) {
+		return textOf(networkProblem(address, error));
+	}
+	const { statusCode, body } = response;
+	if (statusCode === 200 && isRecord(body) && body.authenticated === true) return undefined;
+	const error = gatewayErrorOf(body);
+	return error ? refusalOf(error, address, apiKey) : otherServer(response, address);
+}
+
+/** Returns the text for an error of the gateway. */
+function refusalOf(error: GatewayError, address: string, apiKey: string): string {
+	switch (error.code) {
+		case 'https_required':
+			return 'The gateway accepts plain HTTP only from its own machine, of which a container is no part. Enter a Gateway URL that starts with https://, and start the gateway with GATEWAY_TLS_CERT or behind a proxy with TLS.';
+		case 'misdirected_request': {
+			const { hostname } = new URL(address);
+			return `The gateway does not know itself by the name ${hostname}. Start it with GATEWAY_ALLOWED_HOSTS=${hostname}, or with GATEWAY_PUBLIC_URL.`;
+		}
+		case 'missing_api_key':
+		case 'invalid_api_key':
+			return keyProblem(apiKey);
+		case 'expired_api_key':
+			return 'The API key has expired. Create a new key at the gateway and copy it into the credential.';
+		case 'ip_not_allowed':
+			return 'The API key may not be used from the address of n8n. Add this address to the allowlist of the key at the gateway.';
+		case 'rate_limit_exceeded':
+			return `The gateway received too many requests. Test again in ${error.retryAfter ?? 60} seconds.`;
+		case 'service_unavailable':
+			return 'The gateway is starting, or cannot reach its database. Test again in a moment.';
+		case 'not_found':
+		case 'method_not_allowed':
+			return 'The gateway has no health check at this address. Enter the Gateway URL without a path such as /v1, and update the gateway if it is old.';
+		default:
+			return `The gateway refuses the request: ${error.message}`;
+	}
+}
+
+/** Returns the text for a response that is not the gateway's. */
+function otherServer({ statusCode, headers, body }: Response, address: string): string {
+	const page = typeof body === 'string' ? body.slice(0, 10_000) : '';
+	const target = originOf(headers.location, address);
+	if (statusCode >= 300 && statusCode < 400 && target !== undefined) {
+		return target === originOf('', address)
+			? `${address} redirects to another page, e.g. to sign in. Enter an address at which the gateway itself responds.`
+			: `${address} redirects to ${target}. Enter that address as Gateway URL.`;
+	}
+	if (statusCode === 401 || statusCode === 407) {
+		return `A server in front of the gateway asks for a sign-in (HTTP ${statusCode}). Enter an address at which the gateway itself responds.`;
+	}
+	if (statusCode === 400 && /plain HTTP request|HTTP request to an HTTPS server/i.test(page)) {
+		return `${address} takes HTTPS only. Enter a Gateway URL that starts with https://.`;
+	}
+	if (statusCode >= 502 && statusCode <= 504) {
+		return `The proxy at ${address} does not reach the gateway (HTTP ${statusCode}). Start the gateway, and check its address in the proxy.`;
+	}
+	if (/<title>\s*n8n\b|name="n8n:/i.test(page)) {
+		return `${address} is n8n itself. Enter the address of the gateway, e.g. http://127.0.0.1:8080.`;
+	}
+	return `No gateway responds at ${address}, but another program (HTTP ${statusCode}). Check host and port of the Gateway URL.`;
+}
+
+/** Returns scheme, host and port of a URL that may be relative to `base`; undefined when it is none. */
+function originOf(location: unknown, base: string): string | undefined {
+	if (typeof location !== 'string' || !URL.canParse(location, base)) return undefined;
+	return new URL(location, base).origin;
+}
+
+function gatewayErrorOf(body: unknown): GatewayError | undefined {
+	if (!isRecord(body) || !isRecord(body.error)) return undefined;
+	const { code, message, retryAfter } = body.error;
+	if (typeof code !== 'string' || typeof message !== 'string') return undefined;
+	return { code, message, ...(typeof retryAfter === 'number' && { retryAfter }) };
+}
+
+function textOf({ message, nextStep }: { message: string; nextStep: string }): string {
+	return `${message}${message.endsWith('?') ? '' : '.'} ${nextStep}`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null;
+}

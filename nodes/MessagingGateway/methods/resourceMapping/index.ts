@@ -1,0 +1,1 @@
+export { getTemplateFields } from './getTemplateFields';

@@ -1,0 +1,112 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { messageOptions } from '../actions/message/sending/sendingOptions';
+import { FROM_VERSION_2, VERSION_1 } from '../descriptions/version';
+import type { Confirmation } from './confirmation';
+import { confirmationOption } from './confirmation';
+
+export const DEFAULT_ASK_AGAIN_MESSAGE = 'Please answer with one of these:';
+const DEFAULT_TEXT_FOR_OTHERS = 'Thank you, but only the people who were asked can answer this.';
+
+const ownOptions: INodeProperties[] = [
+	{
+		displayName: 'Ask Again',
+		name: 'askAgain',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to ask again when the answer matches no choice',
+	},
+	{
+		displayName: 'Buttons',
+		name: 'buttons',
+		type: 'boolean',
+		default: true,
+		displayOptions: { show: FROM_VERSION_2 },
+		description:
+			'Whether to show up to ten choices as buttons or a list where the network has them. Elsewhere, and for longer choices, the message contains a numbered list.',
+	},
+	confirmationOption,
+	{
+		displayName: 'Force',
+		name: 'force',
+		type: 'boolean',
+		default: false,
+		displayOptions: { show: FROM_VERSION_2 },
+		description: 'Whether to send the question, and accept its answer, although a person has taken the chat',
+	},
+	{
+		displayName: 'Message to Ask Again',
+		name: 'askAgainMessage',
+		type: 'string',
+		default: DEFAULT_ASK_AGAIN_MESSAGE,
+		description: 'The text to send when the answer matches no choice, above the list of choices',
+	},
+	{
+		displayName: 'Reactions as Answers',
+		name: 'reactions',
+		type: 'boolean',
+		default: false,
+		displayOptions: { show: { ...FROM_VERSION_2, '/responseType': ['approval'] } },
+		description: 'Whether a thumbs up on the question approves, and a thumbs down declines',
+	},
+	{
+		displayName: 'Reply From',
+		name: 'senders',
+		type: 'string',
+		default: '',
+		displayOptions: { show: VERSION_1 },
+		placeholder: 'e.g. +49 151 23456789',
+		description:
+			'In a group, the phone numbers or sender IDs whose replies count, separated by commas. Leave empty for all.',
+	},
+	{
+		displayName: 'Show Choices in the Message',
+		name: 'showChoices',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to add a numbered list of the choices to the message',
+	},
+	{
+		displayName: 'Text for Others',
+		name: 'textForOthers',
+		type: 'string',
+		default: DEFAULT_TEXT_FOR_OTHERS,
+		displayOptions: { show: { ...FROM_VERSION_2, '/approvers': ['admins', 'people'] } },
+		description: 'The reply to people in the group who answer and may not, once to each; empty: none',
+	},
+];
+
+/** A scheduled question would count what is written before it is sent. */
+const UNSUITABLE = ['sendAt', ...ownOptions.map(({ name }) => name)];
+
+export const questionOptions: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [...ownOptions, ...messageOptions.filter(({ name }) => !UNSUITABLE.includes(name))].sort((a, b) =>
+		a.displayName.localeCompare(b.displayName),
+	),
+};
+
+/** The values of Options; n8n passes only the options that were added. */
+export interface QuestionOptions {
+	askAgain?: boolean;
+	askAgainMessage?: string;
+	buttons?: boolean;
+	confirmation?: { values?: Confirmation };
+	force?: boolean;
+	reactions?: boolean;
+	showChoices?: boolean;
+	textForOthers?: string;
+}
+
+export function getQuestionOptions(context: IExecuteFunctions, itemIndex: number): QuestionOptions {
+	return context.getNodeParameter('options', itemIndex, {}) as QuestionOptions;
+}
+
+/** Returns the text for people who may not answer; empty: none. */
+export function getTextForOthers({ textForOthers = DEFAULT_TEXT_FOR_OTHERS }: QuestionOptions): string {
+	return textForOthers.trim();
+}
