@@ -1,19 +1,28 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { qrCodeFile } from '../MessagingGateway/actions/instance/qrCodeFile';
+import { isVersion1 } from '../MessagingGateway/descriptions/version';
 import { downloadFileIgnoring } from '../MessagingGateway/transport/files';
-import type { StartEvent } from './startEvent';
-import { simplified } from './startEvent';
+import { simplified } from './output/simplified';
+import type { StartEvent } from './output/startEvent';
+import { flattened } from './output/startEvent';
+import type { ClaimingEvent } from './removeDuplicates';
+import { isHandledElsewhere } from './removeDuplicates';
+
+/** Message types that have a file. */
+const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'sticker'];
 
 /**
  * Converts the events that started the workflow to its items: the selected fields and the files of each event. This
  * runs in the execution, not while the gateway waits for a response, so a large download causes no timeout, and a failed
- * execution is listed in n8n and can be retried.
+ * execution is listed in n8n and can be retried. An event that another execution handles has no item.
  */
 export async function buildItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
 	for (const [itemIndex, { json }] of context.getInputData().entries()) {
-		const start = json as StartEvent;
+		const { claim, ...event } = json as ClaimingEvent;
+		const start = event as StartEvent;
+		if (claim && (await isHandledElsewhere(context, claim, itemIndex))) continue;
 		const binary = await downloadFiles(context, start, itemIndex);
 		items.push({
 			json: selectFields(context, start, itemIndex),
@@ -27,13 +36,13 @@ export async function buildItems(context: IExecuteFunctions): Promise<INodeExecu
 function selectFields(context: IExecuteFunctions, start: StartEvent, itemIndex: number): IDataObject {
 	const output = context.getNodeParameter('output', itemIndex, 'simplified') as string;
 	if (output === 'raw') return start;
-	const all = simplified(start);
-	if (output !== 'fields') return all;
+	const all = flattened(start);
+	if (output !== 'fields') return isVersion1(context.getNode()) ? all : simplified(start);
 	const names = context.getNodeParameter('fields', itemIndex, []) as string[];
 	return Object.fromEntries(names.filter((name) => name in all).map((name) => [name, all[name]]));
 }
 
-/** Downloads the files of an event. The fields of several files of a burst are `data`, `data_1`, `data_2`. */
+/** Downloads the files of an event. The fields of several collected messages are `data`, `data_1`, `data_2`. */
 async function downloadFiles(
 	context: IExecuteFunctions,
 	{ event, data, messages }: StartEvent,
@@ -45,11 +54,11 @@ async function downloadFiles(
 		const code = await qrCodeFile(context, data.qrCode as string, String(data.instanceId));
 		return code ? { [field]: code } : {};
 	}
-	if (event !== 'message.received') return {};
+	if (event !== 'message.received' && event !== 'message.echo') return {};
 
 	const files: IBinaryKeyData = {};
 	for (const { messageId, type } of messages ?? [data]) {
-		if (type === 'text' || type === 'unsupported') continue;
+		if (!MEDIA_TYPES.includes(String(type))) continue;
 		const id = String(messageId);
 		const path = `/v1/messages/${encodeURIComponent(id)}/media`;
 		const request = { method: 'GET', path, itemIndex } as const;

@@ -4,42 +4,9 @@ import { binaryOutput } from '../MessagingGateway/descriptions/binaryOutput';
 import { eventTypeOptions } from '../MessagingGateway/descriptions/eventTypes';
 import { instanceLocator } from '../MessagingGateway/descriptions/instanceLocator';
 import { outputFields } from '../MessagingGateway/descriptions/output';
-import { filters } from './filters';
-
-/** The fields of events (specification: Events; some are additions). */
-const EVENT_FIELDS = [
-	'chatId',
-	'contactName',
-	'content',
-	'deliveredAt',
-	'details',
-	'error',
-	'event',
-	'eventId',
-	'expiresAt',
-	'from',
-	'instanceId',
-	'isGroup',
-	'mediaError',
-	'message',
-	'messageId',
-	'messages',
-	'metadata',
-	'phone',
-	'profileName',
-	'qrCode',
-	'quotedMessageId',
-	'readAt',
-	'reason',
-	'senderId',
-	'status',
-	'test',
-	'timestamp',
-	'to',
-	'topic',
-	'type',
-	'unsupported',
-];
+import { filters } from './filters/properties';
+import { ALL_FIELDS } from './output/eventFields';
+import { removeDuplicates } from './removeDuplicates';
 
 /** The form of the trigger. */
 export const properties: INodeProperties[] = [
@@ -59,14 +26,14 @@ export const properties: INodeProperties[] = [
 		hint: 'Leave empty for all instances',
 	},
 	filters,
-	...outputFields({ all: EVENT_FIELDS, simplified: ['event', 'chatId', 'content'] }),
+	...outputFields({ all: ALL_FIELDS, simplified: ['event', 'chatId', 'content'] }),
 	{
 		displayName: 'Download Files',
 		name: 'downloadFiles',
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to download the attachment into a binary field. This also applies to the QR code of an instance.',
+			'Whether to download the file of a message into a binary field. This also applies to the QR code of an instance.',
 	},
 	{
 		...binaryOutput('file'),
@@ -86,8 +53,17 @@ export const properties: INodeProperties[] = [
 				typeOptions: { minValue: 0, maxValue: 300 },
 				default: 5,
 				description:
-					'How long to wait for further messages of a chat. After a pause of this length, the workflow starts once with all messages of the chat. With 0 it starts for each message.',
+					'How long the gateway waits for further messages of a chat. After a pause of this length, the workflow starts once with all messages of the chat. With 0 it starts for each message.',
 			},
+			{
+				displayName: 'Keep Order in Each Chat',
+				name: 'ordered',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether an event of a chat waits until n8n has accepted the one before it. n8n accepts an event when its execution starts, so executions start in order but can overlap. Chats do not wait for each other.',
+			},
+			removeDuplicates,
 		],
 	},
 ];

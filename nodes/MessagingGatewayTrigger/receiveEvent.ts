@@ -2,10 +2,11 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import type { EventEnvelope } from '../MessagingGateway/delivery/envelope';
 import { receiveDelivery } from '../MessagingGateway/delivery/receiveDelivery';
-import type { Filters } from './filters';
-import { matchesFilters } from './filters';
+import { matchesFilters } from './filters/matchesFilters';
+import type { Filters } from './filters/properties';
 import { unmarkReceived, markReceived } from './receivedEvents';
-import type { StartEvent } from './startEvent';
+import { claimsEvents } from './removeDuplicates';
+import type { StartEvent } from './output/startEvent';
 import { storedRegistrations } from './storedRegistrations';
 
 /**
@@ -50,8 +51,10 @@ function startEventOf(context: IWebhookFunctions, envelope: EventEnvelope): Star
 	const { events, instanceId, filters } = readParameters(context);
 	const { messages, ...data } = envelope.data;
 	if (!events.includes(envelope.event) || (instanceId && data.instanceId !== instanceId)) return undefined;
-	if (!Array.isArray(messages)) return matchesFilters(filters, data) ? envelope : undefined;
-	const matching = (messages as IDataObject[]).filter((message) => matchesFilters(filters, message));
+	if (!Array.isArray(messages)) return matchesFilters(filters, envelope.event, data) ? envelope : undefined;
+	const matching = (messages as IDataObject[]).filter((message) =>
+		matchesFilters(filters, envelope.event, message),
+	);
 	const last = matching.at(-1);
 	return last && { ...envelope, data: last, messages: matching };
 }
@@ -61,7 +64,8 @@ function startEventOf(context: IWebhookFunctions, envelope: EventEnvelope): Star
  * responds with an error, e.g. during an outage of its database, because the gateway then repeats the delivery.
  */
 function isDuplicate(context: IWebhookFunctions, { eventId }: EventEnvelope): boolean {
-	if (eventId === undefined) return false;
+	// Claims also detect what other processes received, and let through what a person has the gateway deliver again.
+	if (eventId === undefined || claimsEvents(context)) return false;
 	const listener = `${context.getWorkflow().id} ${context.getNode().id} ${listenerOf(context)}`;
 	if (!markReceived(listener, eventId)) return true;
 	const response = context.getResponseObject();

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { EventEnvelope } from '../MessagingGateway/delivery/envelope';
+import type { EventEnvelope } from '../../MessagingGateway/delivery/envelope';
 
 /** An event that starts the workflow. */
 export interface StartEvent extends EventEnvelope {
@@ -9,10 +9,10 @@ export interface StartEvent extends EventEnvelope {
 }
 
 /**
- * Returns the data of an event on the top level, with the event and its ID. A timestamp in the data replaces that of the
- * envelope. The `content` of a burst has one line per message.
+ * Returns all fields of an event on one level: its data, with the event and its ID. A timestamp in the data replaces that
+ * of the envelope. The `content` of collected messages has one line per message.
  */
-export function simplified({ event, eventId, timestamp, test, data, messages }: StartEvent): IDataObject {
+export function flattened({ event, eventId, timestamp, test, data, messages }: StartEvent): IDataObject {
 	return {
 		event,
 		eventId,

@@ -1,0 +1,99 @@
+import type { IHookFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { assertValidFilters } from '../filters/assertValidFilters';
+import type { Filters } from '../filters/properties';
+import type { WebhookFilter } from '../filters/webhookFilter';
+import { isSameFilter, webhookFilter } from '../filters/webhookFilter';
+
+/** The fields of a webhook that the trigger compares (specification: Webhooks, and additions). */
+export interface Webhook {
+	id: string;
+	url: string;
+	instanceId?: string | null;
+	events: string[];
+	status: string;
+	ordered?: boolean;
+	collect?: { seconds: number } | null;
+	filter?: WebhookFilter | null;
+	/** Missing in the response of the list. */
+	secret?: string;
+}
+
+/** The webhook that the parameters of the node require. Without `instanceId` it receives events of all instances. */
+export interface DesiredWebhook {
+	url: string;
+	events: string[];
+	instanceId?: string;
+	/** An event of a chat waits until n8n has accepted the one before it. */
+	ordered: boolean;
+	/** The gateway joins the messages of a chat that come within this silence; null: each is delivered alone. */
+	collect: { seconds: number } | null;
+	/** The gateway delivers no event that does not match; null: it delivers all events. */
+	filter: WebhookFilter | null;
+}
+
+/** Reads the parameters of the node. Throws a NodeOperationError when n8n has no URL for the webhook. */
+export function desiredWebhook(context: IHookFunctions): DesiredWebhook {
+	const instanceId = context.getNodeParameter('instanceId', '', { extractValue: true }) as string;
+	const seconds = context.getNodeParameter('options.collectSeconds', 0) as number;
+	const events = context.getNodeParameter('events') as string[];
+	return {
+		url: webhookUrl(context),
+		events,
+		...(instanceId && { instanceId }),
+		ordered: context.getNodeParameter('options.ordered', false) === true,
+		collect: seconds > 0 ? { seconds: Math.ceil(seconds) } : null,
+		filter: filterOf(context, events),
+	};
+}
+
+/** Throws a NodeOperationError for parameters with which no event can start the workflow. */
+export function assertValidParameters(context: IHookFunctions, { events }: DesiredWebhook): void {
+	if (events.length === 0) {
+		throw new NodeOperationError(context.getNode(), 'No events selected', {
+			description: 'Select at least one event that starts the workflow.',
+		});
+	}
+	assertValidFilters(context.getNode(), context.getNodeParameter('filters', {}) as Filters);
+}
+
+export function webhookUrl(context: IHookFunctions): string {
+	const url = context.getNodeWebhookUrl('default');
+	if (url !== undefined) return url;
+	throw new NodeOperationError(context.getNode(), 'n8n has no webhook URL for this node', {
+		description: 'Save the workflow, then activate it again.',
+	});
+}
+
+/** Returns whether an active webhook has the settings that the node requires. */
+export function isUpToDate(webhook: Webhook, desired: DesiredWebhook): boolean {
+	return (
+		webhook.url === desired.url &&
+		webhook.status === 'active' &&
+		hasSameInstance(webhook, desired) &&
+		(webhook.ordered ?? false) === desired.ordered &&
+		webhook.collect?.seconds === desired.collect?.seconds &&
+		isSameFilter(webhook.filter, desired.filter) &&
+		hasSameEvents(webhook, desired)
+	);
+}
+
+export function hasSameInstance(webhook: Webhook, desired: DesiredWebhook): boolean {
+	return (webhook.instanceId ?? undefined) === desired.instanceId;
+}
+
+function filterOf(context: IHookFunctions, events: string[]): WebhookFilter | null {
+	const raw = context.getNode().parameters.filters ?? {};
+	// An expression in place of all filters.
+	if (typeof raw !== 'object') return null;
+	const values = context.getNodeParameter('filters', {}) as Filters;
+	return webhookFilter(values, raw as Readonly<Record<string, unknown>>, events);
+}
+
+function hasSameEvents(webhook: Webhook, desired: DesiredWebhook): boolean {
+	const registered = new Set(webhook.events);
+	return (
+		new Set(desired.events).size === registered.size && desired.events.every((event) => registered.has(event))
+	);
+}
