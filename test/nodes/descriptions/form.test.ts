@@ -17,6 +17,12 @@ function flattenFields(properties: INodeProperties[], path = ''): { path: string
 	});
 }
 
+/** Returns whether a version of the node has a field. */
+function isOfVersion({ displayOptions }: INodeProperties, version: number): boolean {
+	const condition = displayOptions?.show?.['@version'];
+	return condition === undefined || condition.includes(1) === (version === 1);
+}
+
 beforeAll(async () => {
 	await loadedPackage.loadAll();
 });
@@ -42,19 +48,25 @@ describe.each([ACTION_NODE, TRIGGER_NODE])('the form of %s', (name) => {
 		expect(without.map(({ path }) => path)).toEqual([]);
 	});
 
-	it('has a unique action text without an article for every operation', () => {
-		const operations = fields()
-			.filter(({ field }) => field.name === 'operation')
-			.flatMap(({ field }) => field.options as INodePropertyOptions[]);
-		const actions = operations.map(({ action }) => action);
+	it.each([1, 2])(
+		'has a unique action text without an article for every operation of version %i',
+		(version) => {
+			const operations = fields()
+				.filter(({ field }) => field.name === 'operation' && isOfVersion(field, version))
+				.flatMap(({ field }) => field.options as INodePropertyOptions[]);
+			const actions = operations.map(({ action }) => action);
 
-		expect(actions.every((action) => /^[A-Z][^.]*$/.test(action ?? ''))).toBe(true);
-		expect(actions.filter((action) => / (a|an|the) /.test(action ?? ''))).toEqual([]);
-		expect(new Set(actions).size).toBe(actions.length);
-		for (const { description, value } of operations) {
-			expect({ value, description }).toEqual({ value, description: expect.stringMatching(/^[A-Z].*[^.]$/) });
-		}
-	});
+			expect(actions.every((action) => /^[A-Z][^.]*$/.test(action ?? ''))).toBe(true);
+			expect(actions.filter((action) => / (a|an|the) /.test(action ?? ''))).toEqual([]);
+			expect(new Set(actions).size).toBe(actions.length);
+			for (const { description, value } of operations) {
+				expect({ value, description }).toEqual({
+					value,
+					description: expect.stringMatching(/^[A-Z].*[^.]$/),
+				});
+			}
+		},
+	);
 
 	it('offers a list first in every resource locator', () => {
 		const locators = fields().filter(({ field }) => field.type === 'resourceLocator');

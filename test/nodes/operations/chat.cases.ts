@@ -1,11 +1,45 @@
 import { expect } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { ArrangeCase } from './fixture.ts';
+import type { ArrangeCase, Fixture } from './fixture.ts';
 import { getData, locator, receiveMessage } from './fixture.ts';
 
 const ADA = '491511000011';
 
+/** Lets people take chats of the instance. */
+async function enableTakeover({ gateway, instanceId }: Fixture): Promise<void> {
+	const settings = { takeover: { releaseAfter: '30m' } };
+	await gateway.request('PATCH', `/v1/instances/${instanceId}`, { settings });
+}
+
+/** Returns a test case of an operation that changes a chat with a person. `before` is the state of the chat. */
+function changed(
+	from: string,
+	output: IDataObject,
+	{ before, parameters }: { before?: IDataObject; parameters?: INodeParameters } = {},
+): ArrangeCase {
+	return async (fixture) => {
+		const { gateway, instanceId } = fixture;
+		await receiveMessage(fixture, { from, content: 'Hello' });
+		const chatId = `${from}@s.whatsapp.net`;
+		if (before) await gateway.request('PATCH', `/v1/chats/${chatId}`, { instanceId, ...before });
+		return {
+			parameters: { ...locator('instanceId', instanceId), ...locator('chatId', chatId), ...parameters },
+			output: [{ json: { chatId, ...output } }],
+			verify: async () => {
+				const [stored] = await getData<IDataObject[]>(
+					fixture,
+					`/v1/chats?instanceId=${instanceId}&search=${from}`,
+				);
+				expect(stored).toMatchObject(output);
+			},
+		};
+	};
+}
+
 export const chat: Record<string, ArrangeCase> = {
+	archive: changed('491511000021', { archived: true }),
+
 	getAll: async (fixture) => {
 		await receiveMessage(fixture, { from: ADA, contactName: 'Ada', content: 'Hello' });
 		await receiveMessage(fixture, { from: '491511000012', contactName: 'Grace', content: 'Hello' });
@@ -13,7 +47,7 @@ export const chat: Record<string, ArrangeCase> = {
 			parameters: {
 				...locator('instanceId', fixture.instanceId),
 				returnAll: true,
-				filters: { search: 'ada', unreadOnly: true },
+				filters: { archived: false, search: 'ada', unreadOnly: true },
 				sort: { by: { sortBy: 'contactName', sortOrder: 'asc' } },
 			},
 			output: [
@@ -23,6 +57,8 @@ export const chat: Record<string, ArrangeCase> = {
 						contactName: 'Ada',
 						unreadCount: 1,
 						lastMessage: { content: 'Hello' },
+						archived: false,
+						pinned: false,
 					},
 				},
 			],
@@ -45,6 +81,21 @@ export const chat: Record<string, ArrangeCase> = {
 		};
 	},
 
+	markUnread: changed('491511000022', { unread: true }, { before: { unread: false } }),
+
+	release: async (fixture) => {
+		const from = '491511000023';
+		const { gateway, instanceId } = fixture;
+		await enableTakeover(fixture);
+		await receiveMessage(fixture, { from, content: 'Hello' });
+		const chatId = `${from}@s.whatsapp.net`;
+		await gateway.request('PUT', `/v1/chats/${chatId}/owner`, { instanceId, owner: 'person' });
+		return {
+			parameters: { ...locator('instanceId', instanceId), ...locator('chatId', chatId) },
+			output: [{ json: { chatId, owner: 'bot', ownedUntil: null } }],
+		};
+	},
+
 	sendTyping: async (fixture) => {
 		const from = '491511000004';
 		await receiveMessage(fixture, { from, content: 'Hello' });
@@ -56,4 +107,30 @@ export const chat: Record<string, ArrangeCase> = {
 			output: [{ json: { success: true } }],
 		};
 	},
+
+	takeOver: async (fixture) => {
+		const from = '491511000024';
+		await enableTakeover(fixture);
+		await receiveMessage(fixture, { from, content: 'Hello' });
+		const until = new Date(Date.now() + 3_600_000).toISOString();
+		return {
+			parameters: {
+				...locator('instanceId', fixture.instanceId),
+				...locator('chatId', `+${from}`),
+				options: { until },
+			},
+			output: [{ json: { chatId: `${from}@s.whatsapp.net`, owner: 'person', ownedUntil: until } }],
+		};
+	},
+
+	unarchive: changed('491511000025', { archived: false }, { before: { archived: true } }),
+
+	update: changed(
+		'491511000026',
+		{ pinned: true, mutedUntil: null },
+		{
+			before: { mutedUntil: new Date(Date.now() + 3_600_000).toISOString() },
+			parameters: { updateFields: { pinned: true, mutedUntil: '' } },
+		},
+	),
 };

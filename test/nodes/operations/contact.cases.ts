@@ -1,14 +1,23 @@
 import { expect } from '@jest/globals';
 
 import type { ArrangeCase } from './fixture.ts';
-import { getData, locator } from './fixture.ts';
+import { getData, locator, receiveMessage } from './fixture.ts';
 
 interface Contact {
-	phone: string;
+	phone: string | null;
 	name: string;
 }
 
 export const contact: Record<string, ArrangeCase> = {
+	block: async (fixture) => {
+		const id = '223456789012345@lid';
+		await receiveMessage(fixture, { from: null, senderId: id, content: 'Hello' });
+		return {
+			parameters: { ...locator('instanceId', fixture.instanceId), ...locator('phone', id) },
+			output: [{ json: { id, phone: null, isBlocked: true } }],
+		};
+	},
+
 	check: ({ instanceId }) =>
 		Promise.resolve({
 			parameters: {
@@ -25,7 +34,8 @@ export const contact: Record<string, ArrangeCase> = {
 		}),
 
 	getAll: async (fixture) => {
-		const [first] = await getData<Contact[]>(fixture, `/v1/contacts?instanceId=${fixture.instanceId}`);
+		const contacts = await getData<Contact[]>(fixture, `/v1/contacts?instanceId=${fixture.instanceId}`);
+		const first = contacts.find(({ phone }) => phone !== null);
 		if (!first) throw new Error('The instance has no contacts');
 		return {
 			parameters: {
@@ -34,7 +44,9 @@ export const contact: Record<string, ArrangeCase> = {
 				limit: 2,
 				filters: { search: first.phone },
 			},
-			output: [{ json: { phone: first.phone, name: first.name } }],
+			output: [
+				{ json: { id: `${String(first.phone)}@s.whatsapp.net`, phone: first.phone, name: first.name } },
+			],
 		};
 	},
 
@@ -50,6 +62,19 @@ export const contact: Record<string, ArrangeCase> = {
 			verify: ([item]) => {
 				expect(item?.json.phone).toBe(phone);
 			},
+		};
+	},
+
+	unblock: async (fixture) => {
+		const phone = '491512000021';
+		const { gateway, instanceId } = fixture;
+		await gateway.request('POST', `/v1/contacts/${phone}/block`, { instanceId });
+		return {
+			parameters: {
+				...locator('instanceId', instanceId),
+				phone: { __rl: true, mode: 'url', value: `https://wa.me/${phone}` },
+			},
+			output: [{ json: { phone, isBlocked: false } }],
 		};
 	},
 };

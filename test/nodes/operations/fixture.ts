@@ -57,15 +57,16 @@ export async function getData<T = IDataObject>({ gateway }: Fixture, path: strin
 	return body.data;
 }
 
-/** Waits for a message in the history and returns it. */
+/** Waits for a message in the history, until `check` applies to it, and returns it. */
 export function findMessage(
 	fixture: Fixture,
 	messageId: unknown,
 	instanceId = fixture.instanceId,
+	check: (message: IDataObject) => boolean = () => true,
 ): Promise<IDataObject> {
 	return until(`the message ${String(messageId)}`, async () => {
 		const messages = await getData<IDataObject[]>(fixture, `/v1/messages?instanceId=${instanceId}&limit=100`);
-		return messages.find((message) => message.messageId === messageId);
+		return messages.find((message) => message.messageId === messageId && check(message));
 	});
 }
 

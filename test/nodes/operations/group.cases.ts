@@ -1,7 +1,8 @@
 import { expect } from '@jest/globals';
 
+import { PNG } from '../../../gateway/test/support/sample-files.ts';
 import type { ArrangeCase, Fixture } from './fixture.ts';
-import { getData, getId, locator } from './fixture.ts';
+import { getData, getId, itemWithFiles, locator } from './fixture.ts';
 
 const FIRST = '491513000011';
 const SECOND = '491513000012';
@@ -9,7 +10,7 @@ const SECOND = '491513000012';
 interface Group {
 	id: string;
 	name: string;
-	participants: { phone: string; isAdmin: boolean }[];
+	participants: { phone: string | null; isAdmin: boolean }[];
 }
 
 async function createGroup({ gateway, instanceId }: Fixture, name: string): Promise<string> {
@@ -23,6 +24,15 @@ async function createGroup({ gateway, instanceId }: Fixture, name: string): Prom
 
 function getGroup(fixture: Fixture, groupId: string): Promise<Group> {
 	return getData<Group>(fixture, `/v1/groups/${groupId}?instanceId=${fixture.instanceId}`);
+}
+
+async function getInvite(fixture: Fixture, groupId: string): Promise<string> {
+	const path = `/v1/groups/${groupId}/invite?instanceId=${fixture.instanceId}`;
+	return (await getData<{ invite: string }>(fixture, path)).invite;
+}
+
+function leave({ gateway, instanceId }: Fixture, groupId: string) {
+	return gateway.request('DELETE', `/v1/groups/${groupId}/membership?instanceId=${instanceId}`);
 }
 
 /** Returns a test case of an operation on participants. `verifyGroup` checks the group after the run. */
@@ -49,7 +59,7 @@ function participants(
 	};
 }
 
-function adminsOf({ participants: all }: Group): string[] {
+function adminsOf({ participants: all }: Group): (string | null)[] {
 	return all.filter(({ isAdmin }) => isAdmin).map(({ phone }) => phone);
 }
 
@@ -111,6 +121,38 @@ export const group: Record<string, ArrangeCase> = {
 		};
 	},
 
+	getInvite: async (fixture) => {
+		const groupId = await createGroup(fixture, 'Open to guests');
+		return {
+			parameters: { ...locator('instanceId', fixture.instanceId), ...locator('groupId', groupId) },
+			output: [{ json: { invite: await getInvite(fixture, groupId) } }],
+		};
+	},
+
+	join: async (fixture) => {
+		const groupId = await createGroup(fixture, 'To be joined');
+		const invite = await getInvite(fixture, groupId);
+		await leave(fixture, groupId);
+		return {
+			parameters: { ...locator('instanceId', fixture.instanceId), invite: ` ${invite} ` },
+			output: [{ json: { id: groupId, name: 'To be joined' } }],
+			verify: async () => {
+				expect(await getGroup(fixture, groupId)).toMatchObject({ id: groupId });
+			},
+		};
+	},
+
+	leave: async (fixture) => {
+		const groupId = await createGroup(fixture, 'To be left');
+		return {
+			parameters: { ...locator('instanceId', fixture.instanceId), ...locator('groupId', groupId) },
+			output: [{ json: { success: true } }],
+			verify: async () => {
+				expect(await leave(fixture, groupId)).toMatchObject({ status: 404 });
+			},
+		};
+	},
+
 	promoteParticipants: participants(
 		FIRST,
 		[{ json: { action: 'promote', phone: FIRST, status: 'success' } }],
@@ -126,4 +168,38 @@ export const group: Record<string, ArrangeCase> = {
 			expect(changed.participants.map(({ phone }) => phone)).not.toContain(FIRST);
 		},
 	),
+
+	revokeInvite: async (fixture) => {
+		const groupId = await createGroup(fixture, 'With a new invite');
+		const before = await getInvite(fixture, groupId);
+		return {
+			parameters: { ...locator('instanceId', fixture.instanceId), ...locator('groupId', groupId) },
+			output: [{ json: { invite: expect.any(String) } }],
+			verify: async ([item]) => {
+				expect(item?.json.invite).not.toBe(before);
+				expect(item?.json.invite).toBe(await getInvite(fixture, groupId));
+			},
+		};
+	},
+
+	update: async (fixture) => {
+		const groupId = await createGroup(fixture, 'Old name');
+		const changes = { name: 'New name', description: 'Who works when' };
+		return {
+			parameters: {
+				...locator('instanceId', fixture.instanceId),
+				...locator('groupId', groupId),
+				updateFields: { ...changes, announce: true, restrict: true },
+				picture: 'binary',
+			},
+			input: [itemWithFiles({ data: { name: 'team.png', mimeType: 'image/png', bytes: PNG } })],
+			output: [{ json: { id: groupId, ...changes, settings: { announce: true, restrict: true } } }],
+			verify: async () => {
+				expect(await getGroup(fixture, groupId)).toMatchObject({
+					...changes,
+					pictureUrl: expect.stringMatching(/^https:/),
+				});
+			},
+		};
+	},
 };

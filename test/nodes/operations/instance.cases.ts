@@ -132,4 +132,18 @@ export const instance: Record<string, ArrangeCase> = {
 			},
 		};
 	},
+
+	updateProfile: async (fixture) => {
+		const id = await createConnectedInstance(fixture.gateway, 'With a profile');
+		return {
+			parameters: {
+				...locator('instanceId', id),
+				updateFields: { name: 'Corner Shop', about: 'Open from 9 to 17' },
+			},
+			output: [{ json: { profileName: 'Corner Shop' }, pairedItem: { item: 0 } }],
+			verify: async () => {
+				expect(await getData(fixture, `/v1/instances/${id}`)).toMatchObject({ profileName: 'Corner Shop' });
+			},
+		};
+	},
 };

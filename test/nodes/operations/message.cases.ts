@@ -14,9 +14,15 @@ import {
 	itemWithFiles,
 } from './fixture.ts';
 
+import { messageChanges } from './messageChanges.cases.ts';
+import { messageKinds } from './messageKinds.cases.ts';
+
 const TO = '491514000011';
 
 export const message: Record<string, ArrangeCase> = {
+	...messageChanges,
+	...messageKinds,
+
 	get: async (fixture) => {
 		const from = '491514000019';
 		const received = await receiveMessage(fixture, { from, contactName: 'Ada', content: 'A question' });
@@ -32,18 +38,21 @@ export const message: Record<string, ArrangeCase> = {
 			input: [{ json: { id: received } }, { json: { id: body.messageId } }],
 			output: [
 				{
-					json: { messageId: received, direction: 'inbound', from, contactName: 'Ada', media: null },
+					json: {
+						messageId: received,
+						direction: 'inbound',
+						senderId: `${from}@s.whatsapp.net`,
+						contactName: 'Ada',
+					},
 					pairedItem: { item: 0 },
 				},
 				{
 					json: {
 						messageId: body.messageId,
 						direction: 'outbound',
-						to: from,
 						content: 'An answer',
 						chatId: `${from}@s.whatsapp.net`,
 						quotedMessageId: received,
-						metadata: { orderId: 4711 },
 					},
 					pairedItem: { item: 1 },
 				},
@@ -60,7 +69,7 @@ export const message: Record<string, ArrangeCase> = {
 			parameters: {
 				...locator('instanceId', fixture.instanceId),
 				returnAll: true,
-				filters: { chatId: `+${to}`, after: first },
+				filters: { ...locator('chatId', `+${to}`), after: first },
 			},
 			output: [
 				{ json: { messageId: third, content: 'Third' }, pairedItem: { item: 0 } },
@@ -171,7 +180,12 @@ export const message: Record<string, ArrangeCase> = {
 				...locator('instanceId', fixture.officialId),
 				...locator('to', TO),
 				templateName: { __rl: true, mode: 'list', value: 'order_update|en_US' },
-				bodyVariables: { variable: [{ text: '={{ $json.name }}' }, { type: 'text', text: '4711' }] },
+				templateVariables: {
+					mappingMode: 'defineBelow',
+					value: { body_1: '={{ $json.name }}', body_2: '4711' },
+					matchingColumns: [],
+					schema: [],
+				},
 			},
 			input: [{ json: { name: 'Ada' } }],
 			output: [{ json: { success: true, status: 'queued' }, pairedItem: { item: 0 } }],

@@ -1,26 +1,15 @@
 import { expect } from '@jest/globals';
 
-import { until } from '../../../gateway/test/support/until.ts';
 import type { ArrangeCase, Fixture } from './fixture.ts';
 import { getData, getId, locator } from './fixture.ts';
 
 /** No server listens here, so a delivery fails at once. */
-const UNREACHABLE_URL = 'http://127.0.0.1:9/events';
+export const UNREACHABLE_URL = 'http://127.0.0.1:9/events';
 
-async function createWebhook({ gateway, instanceId }: Fixture, name: string): Promise<string> {
+export async function createWebhook({ gateway, instanceId }: Fixture, name: string): Promise<string> {
 	const body = { url: UNREACHABLE_URL, events: ['instance.disconnected'], instanceId, name };
 	const response = await gateway.request<{ data: { id: string } }>('POST', '/v1/webhooks', body);
 	return response.body.data.id;
-}
-
-/** Sends a test event, whose delivery fails. Returns the ID of the delivery. */
-async function deliverTestEvent({ gateway }: Fixture, id: string, event: string): Promise<string> {
-	const { body } = await gateway.request<{ data: { deliveryId: string } }>(
-		'POST',
-		`/v1/webhooks/${id}/test`,
-		{ event },
-	);
-	return body.data.deliveryId;
 }
 
 export const webhook: Record<string, ArrangeCase> = {
@@ -28,16 +17,40 @@ export const webhook: Record<string, ArrangeCase> = {
 		Promise.resolve({
 			parameters: {
 				url: UNREACHABLE_URL,
-				events: ['message.failed'],
+				events: ['message.received'],
 				...locator('instanceId', fixture.instanceId),
-				options: { name: 'Failures', secret: 'a secret of mine' },
+				options: {
+					name: 'Orders',
+					collectSeconds: 5,
+					ordered: true,
+					ratePerSecond: 20,
+					filters: {
+						chats: '+49 151 4000011, 120363041234567890@g.us',
+						directions: ['inbound'],
+						owners: ['bot'],
+						textStartsWith: '/order',
+						types: ['text', 'location'],
+					},
+				},
 			},
-			output: [{ json: { url: UNREACHABLE_URL, secret: 'a secret of mine', status: 'active' } }],
+			output: [
+				{ json: { url: UNREACHABLE_URL, secret: expect.stringMatching(/^whsec_/), status: 'active' } },
+			],
 			verify: async ([item]) => {
 				expect(await getData(fixture, `/v1/webhooks/${getId(item)}`)).toMatchObject({
-					name: 'Failures',
-					events: ['message.failed'],
+					name: 'Orders',
+					events: ['message.received'],
 					instanceId: fixture.instanceId,
+					collect: { seconds: 5 },
+					ordered: true,
+					ratePerSecond: 20,
+					filter: {
+						chats: ['491514000011@s.whatsapp.net', '120363041234567890@g.us'],
+						directions: ['inbound'],
+						owners: ['bot'],
+						text: { startsWith: '/order' },
+						types: ['text', 'location'],
+					},
 				});
 			},
 		}),
@@ -58,7 +71,7 @@ export const webhook: Record<string, ArrangeCase> = {
 		const id = await createWebhook(fixture, 'To be read');
 		return {
 			parameters: locator('webhookId', id),
-			output: [{ json: { id, name: 'To be read', url: UNREACHABLE_URL } }],
+			output: [{ json: { id, name: 'To be read', url: UNREACHABLE_URL, failingSince: null } }],
 			verify: ([item]) => {
 				expect(item?.json).not.toHaveProperty('secret');
 			},
@@ -71,120 +84,42 @@ export const webhook: Record<string, ArrangeCase> = {
 			parameters: {
 				returnAll: false,
 				limit: 1,
-				filters: { instanceId: fixture.instanceId, status: 'active' },
+				filters: {
+					instanceId: {
+						__rl: true,
+						mode: 'url',
+						value: `https://gateway.example.com/v1/instances/${fixture.instanceId}`,
+					},
+					status: 'active',
+				},
 			},
 			output: [{ json: { id, name: 'The newest' }, pairedItem: { item: 0 } }],
 		};
 	},
 
-	getDeliveries: async (fixture) => {
-		const id = await createWebhook(fixture, 'With deliveries');
-		await deliverTestEvent(fixture, id, 'message.read');
-		const deliveryId = await deliverTestEvent(fixture, id, 'message.sent');
-		return {
-			parameters: {
-				...locator('webhookId', id),
-				returnAll: true,
-				filters: { event: 'message.sent', status: 'pending' },
-			},
-			output: [
-				{ json: { id: deliveryId, event: 'message.sent', status: 'pending' }, pairedItem: { item: 0 } },
-			],
-		};
-	},
-
-	getDelivery: async (fixture) => {
-		const id = await createWebhook(fixture, 'With a delivery');
-		const deliveryId = await deliverTestEvent(fixture, id, 'message.read');
-		return {
-			parameters: { ...locator('webhookId', id), ...locator('deliveryId', deliveryId) },
-			output: [{ json: { id: deliveryId, event: 'message.read', attempts: [{ number: 1 }] } }],
-		};
-	},
-
-	getHealth: async (fixture) => {
-		const id = await createWebhook(fixture, 'With statistics');
-		await deliverTestEvent(fixture, id, 'message.read');
-		return {
-			parameters: locator('webhookId', id),
-			output: [{ json: { deliveries: 1, pending: 1, succeeded: 0 } }],
-		};
-	},
-
-	getLogs: async (fixture) => {
-		const id = await createWebhook(fixture, 'With a log');
-		const test = (event: string) => fixture.gateway.request('POST', `/v1/webhooks/${id}/test`, { event });
-		await test('message.read');
-		await test('message.sent');
-		return {
-			parameters: { ...locator('webhookId', id), returnAll: true },
-			output: [
-				{ json: { event: 'message.sent', status: 'retrying' }, pairedItem: { item: 0 } },
-				{ json: { event: 'message.read', status: 'retrying' }, pairedItem: { item: 0 } },
-			],
-		};
-	},
-
-	recoverDeliveries: async (fixture) => {
-		const id = await createWebhook(fixture, 'To be recovered');
-		await deliverTestEvent(fixture, id, 'message.read');
-		return {
-			parameters: { ...locator('webhookId', id), since: '2026-01-31T12:00:00', until: '={{ $now.toISO() }}' },
-			// The delivery waits for its next attempt, so it has not failed.
-			output: [{ json: { recovered: 0 } }],
-		};
-	},
-
-	retryDelivery: async (fixture) => {
-		const id = await createWebhook(fixture, 'To be tried again');
-		const deliveryId = await deliverTestEvent(fixture, id, 'message.read');
-		return {
-			parameters: { ...locator('webhookId', id), ...locator('deliveryId', deliveryId) },
-			output: [{ json: { id: deliveryId, status: 'pending' } }],
-			verify: async () => {
-				await until('a second attempt', async () => {
-					const delivery = await getData<{ attempts: unknown[] }>(
-						fixture,
-						`/v1/webhooks/${id}/deliveries/${deliveryId}`,
-					);
-					return delivery.attempts.length > 1;
-				});
-			},
-		};
-	},
-
-	rotateSecret: async (fixture) => {
-		const id = await createWebhook(fixture, 'With a new secret');
-		return {
-			parameters: { ...locator('webhookId', id), secret: 'a new secret of mine' },
-			output: [{ json: { id, secret: 'a new secret of mine' } }],
-			verify: async () => {
-				const changed = await getData(fixture, `/v1/webhooks/${id}`);
-				expect(changed).toMatchObject({ secret: 'a new secret of mine' });
-			},
-		};
-	},
-
-	sendTest: async (fixture) => {
-		const id = await createWebhook(fixture, 'To be tested');
-		return {
-			parameters: { ...locator('webhookId', id), event: 'message.read' },
-			output: [
-				{ json: { deliveryId: expect.stringMatching(/^dlv_/), status: 'retrying', statusCode: null } },
-			],
-		};
-	},
-
 	update: async (fixture) => {
 		const id = await createWebhook(fixture, 'Old name');
+		const before = await getData(fixture, `/v1/webhooks/${id}`);
 		return {
 			parameters: {
 				...locator('webhookId', id),
-				updateFields: { name: 'New name', status: 'inactive', events: ['message.sent'] },
+				updateFields: { name: 'New name', status: 'inactive', events: ['message.sent'], rotateSecret: true },
 			},
-			output: [{ json: { id, name: 'New name', status: 'inactive', events: ['message.sent'] } }],
-			verify: async () => {
-				expect(await getData(fixture, `/v1/webhooks/${id}`)).toMatchObject({ status: 'inactive' });
+			output: [
+				{
+					json: {
+						id,
+						name: 'New name',
+						status: 'inactive',
+						events: ['message.sent'],
+						secret: expect.stringMatching(/^whsec_/),
+					},
+				},
+			],
+			verify: async ([item]) => {
+				const after = await getData(fixture, `/v1/webhooks/${id}`);
+				expect(after).toMatchObject({ status: 'inactive', secret: item?.json.secret });
+				expect(after.secret).not.toBe(before.secret);
 			},
 		};
 	},

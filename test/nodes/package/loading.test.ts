@@ -4,6 +4,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { API_ERROR_CODES } from '../../../gateway/src/domain/error.ts';
+import { ERROR_HINTS } from '../../../gateway/src/http/server/error-hints.ts';
 import { errorTexts } from '../../../nodes/MessagingGateway/transport/errorTexts.ts';
 import { ACTION_NODE, loadedPackage, TRIGGER_NODE } from '../support/loadedPackage.ts';
 import { ROOT } from '../support/root.ts';
@@ -26,15 +27,11 @@ describe('n8n', () => {
 });
 
 describe('errorTexts', () => {
-	it.each(API_ERROR_CODES)('contains the code %s of the gateway', (code) => {
-		expect(errorTexts).toHaveProperty(code);
-	});
-
-	it.each(Object.entries(errorTexts))(
-		'%s has a message and a next step in whole sentences',
-		(_code, text) => {
-			expect(text.message).toMatch(/^[A-Z].*[^.]$/);
-			expect(text.nextStep).toMatch(/^[A-Z].*\.$/);
+	it.each(API_ERROR_CODES)(
+		'says what is wrong for %s, and the gateway or the node what to do next',
+		(code) => {
+			expect(errorTexts[code]?.message).toMatch(/^[A-Z].*[^.]$/);
+			expect(errorTexts[code]?.nextStep ?? ERROR_HINTS[code]).toMatch(/^[A-Z].*\.$/);
 		},
 	);
 });

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
+import { copyPackable } from '../../../packaging/test/packable-copy.ts';
 import { ROOT } from '../support/root.ts';
 
 const run = promisify(execFile);
@@ -21,8 +22,10 @@ let unpacked: string;
 
 beforeAll(async () => {
 	folder = await mkdtemp(path.join(tmpdir(), 'packed-'));
-	const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: ROOT });
-	const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+	// While npm packs a folder, the README of the package is in the place of the other one.
+	await copyPackable(ROOT, folder);
+	await run('npm', ['pack'], { cwd: folder });
+	const [filename = ''] = listFiles(folder, '*.tgz');
 	await run('tar', ['-xzf', filename], { cwd: folder });
 	unpacked = path.join(folder, 'package');
 });
@@ -60,6 +63,12 @@ describe('the packed package', () => {
 		const built = [...code, ...data, 'sbom.cdx.json'].map((file) => path.join('dist', file));
 
 		expect(listFiles(unpacked, '**')).toEqual([...built, 'LICENSE', 'README.md', 'package.json'].sort());
+	});
+
+	it('has the README of the package, not that of the repository', async () => {
+		const readme = await readFile(path.join(unpacked, 'README.md'), 'utf8');
+
+		expect(readme).toBe(await readFile(path.join(ROOT, 'docs', 'package', 'README.md'), 'utf8'));
 	});
 
 	it('has no runtime dependency besides n8n-workflow', async () => {

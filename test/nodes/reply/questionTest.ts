@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { until } from '../../../gateway/test/support/until.ts';
 import type { Fixture } from '../operations/fixture.ts';
 import { createFixture, getData, locator } from '../operations/fixture.ts';
 import { startGateway } from '../support/gateway.ts';
@@ -14,8 +15,12 @@ export const BOSS = '491519000011';
 export interface QuestionTest {
 	fixture: Fixture;
 	n8n: WaitingN8n;
-	/** Runs Send and Wait with a question to the boss. */
-	sendQuestion: (parameters?: INodeParameters, items?: INodeExecutionData[]) => Promise<NodeRun>;
+	/** Runs Send and Wait with a question to the boss, which any text answers unless the parameters say otherwise. */
+	sendQuestion: (
+		parameters?: INodeParameters,
+		items?: INodeExecutionData[],
+		typeVersion?: number,
+	) => Promise<NodeRun>;
 	listWebhooks: () => Promise<Webhook[]>;
 	/** Returns the contents of the messages sent to a phone, newest first. */
 	getSentContents: (phone: string) => Promise<unknown[]>;
@@ -49,7 +54,7 @@ export function setUpQuestionTest(): () => QuestionTest {
 		fixture,
 		n8n,
 		listWebhooks: () => listWebhooks(fixture.gateway),
-		sendQuestion: (parameters = {}, items) =>
+		sendQuestion: (parameters = {}, items, typeVersion) =>
 			n8n.run(
 				{
 					resource: 'message',
@@ -57,14 +62,39 @@ export function setUpQuestionTest(): () => QuestionTest {
 					...locator('instanceId', fixture.instanceId),
 					...locator('to', `+${BOSS}`),
 					message: 'May we order?',
+					responseType: 'freeText',
 					...parameters,
 				},
 				items,
+				typeVersion,
 			),
 		getSentContents: async (phone) => {
 			const path = `/v1/messages?instanceId=${fixture.instanceId}&phone=${phone}&limit=100`;
 			const messages = await getData<IDataObject[]>(fixture, path);
 			return messages.filter(({ direction }) => direction === 'outbound').map(({ content }) => content);
 		},
+	});
+}
+
+/** Creates a group of the instance; the participants are no admins. */
+export async function createGroup({ gateway, instanceId }: Fixture, participants: string[]): Promise<string> {
+	const { body } = await gateway.request<{ data: { id: string } }>('POST', '/v1/groups', {
+		instanceId,
+		name: 'Board',
+		participants,
+	});
+	return body.data.id;
+}
+
+/** Lets a person react to a message of the instance once it is sent; null takes the reaction back. */
+export async function react(
+	{ gateway, instanceId }: Fixture,
+	messageId: string,
+	emoji: string | null,
+	from = BOSS,
+): Promise<void> {
+	await until('the sent message', async () => {
+		const path = `/simulator/v1/instances/${instanceId}/messages/${messageId}/reaction`;
+		return (await gateway.request('PUT', path, { from, emoji })).status === 200;
 	});
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import { beforeEach, describe, expect, it } from '@jest/globals';
 
+import { until } from '../../../gateway/test/support/until.ts';
 import { getData, locator } from '../operations/fixture.ts';
 import { createConnectedInstance } from '../support/instances.ts';
 import type { Webhook } from '../support/webhooks.ts';
@@ -68,6 +69,29 @@ describe('receiveReply', () => {
 
 		const end = n8n.nextEnd();
 		expect(await postTo(reply(), await signed(reply()))).toBe(200);
+		expect((await end).items).toMatchObject([{ json: { text: 'Yes' } }]);
+	});
+
+	it('continues the execution once when the delivery is repeated', async () => {
+		await sendQuestion();
+		const headers = await signed(reply());
+		const [{ url } = { url: '' }] = await listWebhooks();
+		const end = n8n.nextEnd();
+		await postTo(reply(), headers);
+		await end;
+
+		const repeated = await fetch(url, { method: 'POST', body: reply(), headers });
+		expect(repeated.status).toBe(404);
+		expect(n8n.finishedRuns).toHaveLength(1);
+		await until('the deletion of the webhook', async () => (await listWebhooks()).length === 0);
+	});
+
+	it('accepts a message that quotes one the gateway does not know', async () => {
+		await sendQuestion();
+		const quoting = reply({}, { quotedMessageId: 'msg_zzzzzzzzzzzzzzzzzzzzzzzzzy' });
+		const end = n8n.nextEnd();
+
+		expect(await postTo(quoting, await signed(quoting))).toBe(200);
 		expect((await end).items).toMatchObject([{ json: { text: 'Yes' } }]);
 	});
 

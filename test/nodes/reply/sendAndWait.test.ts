@@ -34,7 +34,9 @@ describe('Message > Send and Wait for Response', () => {
 			const { items, error } = await end;
 
 			expect(error).toBeUndefined();
-			expect(items).toMatchObject([{ json: { text: 'Go ahead', from: null, senderId, chatId: senderId } }]);
+			expect(items).toMatchObject([
+				{ json: { text: 'Go ahead', responder: { id: senderId, phone: null }, chatId: senderId } },
+			]);
 		},
 	);
 
@@ -47,17 +49,18 @@ describe('Message > Send and Wait for Response', () => {
 		const { items, error } = await end;
 
 		expect(error).toBeUndefined();
-		expect(items).toMatchObject([
+		expect(items).toEqual([
 			{
 				json: {
+					data: { text: 'Go ahead', respondedAt: expect.any(String) },
 					timedOut: false,
 					text: 'Go ahead',
-					from: BOSS,
-					contactName: 'Boss',
-					chatId: `${BOSS}@s.whatsapp.net`,
-					instanceId: fixture.instanceId,
+					responder: { id: `${BOSS}@s.whatsapp.net`, name: 'Boss', phone: BOSS },
+					type: 'text',
 					messageId,
 					questionId: getId(asked.items[0], 'messageId'),
+					chatId: `${BOSS}@s.whatsapp.net`,
+					instanceId: fixture.instanceId,
 				},
 				pairedItem: { item: 0 },
 			},
@@ -72,6 +75,9 @@ describe('Message > Send and Wait for Response', () => {
 				name: expect.stringMatching(/^n8n waits for a reply until .*Z: Approvals$/),
 				url: expect.stringContaining(`${n8n.url}/webhook-waiting/`),
 				instanceId: fixture.instanceId,
+				events: ['message.received'],
+				filter: { chats: [`${BOSS}@s.whatsapp.net`] },
+				collect: null,
 			},
 		]);
 
@@ -85,19 +91,25 @@ describe('Message > Send and Wait for Response', () => {
 	it('ignores messages of others and in other chats', async () => {
 		await sendQuestion();
 
-		for (const message of [
-			{ from: OTHER, content: 'Me too' },
-			{ from: BOSS, chatId: '120363041234567890@g.us', content: 'In a group' },
-		]) {
-			const answer = n8n.nextResponseStatus();
-			await receiveMessage(fixture, message);
-			expect(await answer).toBe(200);
-		}
-		expect(n8n.finishedRuns).toEqual([]);
-
+		await receiveMessage(fixture, { from: OTHER, content: 'Me too' });
+		await receiveMessage(fixture, { from: BOSS, chatId: '120363041234567890@g.us', content: 'In a group' });
 		const end = n8n.nextEnd();
 		await receiveMessage(fixture, { from: BOSS, content: 'Here' });
 		expect((await end).items).toMatchObject([{ json: { text: 'Here' } }]);
+	});
+
+	it('accepts the reply of a person whose phone number the network has revealed since', async () => {
+		const lid = '210987654321098@lid';
+		await receiveMessage(fixture, { from: null, senderId: lid, content: 'Hello' });
+		await sendQuestion(locator('to', lid));
+		const path = `/simulator/v1/instances/${fixture.instanceId}/contacts/${lid}/reveal`;
+		await fixture.gateway.request('POST', path, { phone: '491519000077' });
+
+		const end = n8n.nextEnd();
+		await receiveMessage(fixture, { from: '491519000077', content: 'It is me' });
+		expect((await end).items).toMatchObject([
+			{ json: { text: 'It is me', responder: { phone: '491519000077' } } },
+		]);
 	});
 
 	it('returns timedOut at the time limit', async () => {
@@ -106,14 +118,19 @@ describe('Message > Send and Wait for Response', () => {
 
 		const { items } = await n8n.timeOut(asked);
 
-		expect(items).toMatchObject([
+		expect(items).toEqual([
 			{
 				json: {
+					data: { approved: false, text: null, respondedAt: null },
 					timedOut: true,
 					approved: false,
-					to: BOSS,
-					instanceId: fixture.instanceId,
+					text: null,
+					responder: null,
+					type: null,
+					messageId: null,
 					questionId: getId(asked.items[0], 'messageId'),
+					chatId: `${BOSS}@s.whatsapp.net`,
+					instanceId: fixture.instanceId,
 				},
 				pairedItem: { item: 0 },
 			},
@@ -170,7 +187,9 @@ describe('Response Type Choice or Approval', () => {
 		const end = n8n.nextEnd();
 		await receiveMessage(fixture, { from: BOSS, content });
 
-		expect((await end).items).toMatchObject([{ json: { choice, text: content } }]);
+		expect((await end).items).toMatchObject([
+			{ json: { choice, text: content, data: { choice, text: content } } },
+		]);
 		expect(await getSentContents(BOSS)).toContain('May we order?\n\n1. Morning\n2. Afternoon\n3. Evening');
 	});
 
@@ -208,7 +227,7 @@ describe('Response Type Choice or Approval', () => {
 		const end = n8n.nextEnd();
 		await receiveMessage(fixture, { from: BOSS, content });
 
-		expect((await end).items).toMatchObject([{ json: { approved } }]);
+		expect((await end).items).toMatchObject([{ json: { approved, data: { approved } } }]);
 	});
 
 	it('accepts the labels of the form', async () => {
@@ -219,7 +238,22 @@ describe('Response Type Choice or Approval', () => {
 		const end = n8n.nextEnd();
 		await receiveMessage(fixture, { from: BOSS, content: 'freigeben' });
 
-		expect((await end).items).toMatchObject([{ json: { approved: true, choice: 'Freigeben' } }]);
+		expect((await end).items).toMatchObject([{ json: { approved: true, text: 'freigeben' } }]);
+	});
+
+	it('asks for approval by default', async () => {
+		await sendQuestion({ responseType: undefined } as INodeParameters);
+		const end = n8n.nextEnd();
+		await receiveMessage(fixture, { from: BOSS, content: 'Yes' });
+
+		expect((await end).items).toMatchObject([{ json: { data: { approved: true } } }]);
+	});
+
+	it('fails when the labels of an approval are equal', async () => {
+		const approvalOptions = { values: { approveLabel: 'OK', declineLabel: 'ok.' } };
+		expect((await sendQuestion({ responseType: 'approval', approvalOptions })).error).toMatchObject({
+			message: 'The labels of the approval are equal',
+		});
 	});
 
 	it('fails without choices', async () => {
@@ -229,33 +263,9 @@ describe('Response Type Choice or Approval', () => {
 	});
 });
 
-describe('a question to a group', () => {
-	const group = '120363041234567890@g.us';
-
-	it('accepts only replies of the participants in Reply From', async () => {
-		const created = await fixture.gateway.request<{ data: { id: string } }>('POST', '/v1/groups', {
-			instanceId: fixture.instanceId,
-			name: 'Board',
-			participants: [BOSS, OTHER],
-		});
-		const chatId = created.body.data.id;
-		await sendQuestion({ ...locator('to', chatId), options: { senders: `+${BOSS}` } });
-
-		const answer = n8n.nextResponseStatus();
-		await receiveMessage(fixture, { from: OTHER, chatId, content: 'I say yes' });
-		await answer;
-		expect(n8n.finishedRuns).toEqual([]);
-
-		const end = n8n.nextEnd();
-		await receiveMessage(fixture, { from: BOSS, chatId, content: 'Yes' });
-		expect((await end).items).toMatchObject([{ json: { text: 'Yes', from: BOSS, chatId } }]);
-		expect(chatId).not.toBe(group);
-	});
-});
-
 describe("n8n's human-in-the-loop tool", () => {
 	it('supports the node, which has a webhook and an operation of the required name', () => {
-		const { description } = nodeTypes.getByNameAndVersion(ACTION_NODE, 1);
+		const { description } = nodeTypes.getByNameAndVersion(ACTION_NODE, 2);
 		const operations = description.properties.filter(({ name }) => name === 'operation');
 		const supporting = operations.filter(({ options }) =>
 			options?.some((option) => 'value' in option && option.value === SEND_AND_WAIT_OPERATION),
@@ -277,7 +287,7 @@ describe("n8n's human-in-the-loop tool", () => {
 		const end = n8n.nextEnd();
 		await receiveMessage(fixture, { from: BOSS, content: 'no' });
 
-		expect((await end).items[0]?.json.approved).toBe(false);
+		expect((await end).items[0]?.json).toMatchObject({ approved: false, data: { approved: false } });
 		expect(await getSentContents(BOSS)).toContain(
 			'The agent wants to run this tool: refund\n\n1. Yes\n2. No',
 		);

@@ -5,18 +5,21 @@ import type {
 	INodeCredentialsDetails,
 	INodeProperties,
 	IRequestOptionsSimplified,
+	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import { ICredentialsHelper } from 'n8n-workflow';
 
-import { loadedPackage } from './loadedPackage.ts';
+import { loadedPackage, OFFICIAL_ACCOUNT_TYPE } from './loadedPackage.ts';
 
 /** The fields of the credential form. */
 export interface GatewayCredential extends ICredentialDataDecryptedObject {
 	baseUrl: string;
 	apiKey: string;
+	/** The data of the node's second credential. */
+	officialAccount?: { businessId: string; phoneNumberId: string; accessToken: string };
 }
 
-/** Provides one credential, and authenticates with the function of the credential type, as n8n's own helper does. */
+/** Provides the credentials of a node, and authenticates with the function of the credential type, as n8n's own helper does. */
 export class SingleCredentialHelper extends ICredentialsHelper {
 	private readonly credential: GatewayCredential;
 
@@ -37,8 +40,14 @@ export class SingleCredentialHelper extends ICredentialsHelper {
 		return true;
 	}
 
-	override getDecrypted(): Promise<ICredentialDataDecryptedObject> {
-		return Promise.resolve({ ...this.credential });
+	override getDecrypted(
+		_additionalData: IWorkflowExecuteAdditionalData,
+		_nodeCredentials: INodeCredentialsDetails,
+		type: string,
+	): Promise<ICredentialDataDecryptedObject> {
+		const { officialAccount = {}, ...gateway } = this.credential;
+		if (type === OFFICIAL_ACCOUNT_TYPE) return Promise.resolve(officialAccount);
+		return Promise.resolve(gateway);
 	}
 
 	override authenticate(

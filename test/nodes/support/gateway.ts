@@ -1,11 +1,14 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import type { Scope } from '../../../gateway/src/domain/scope.ts';
 import type * as testGateway from '../../../gateway/test/support/gateway.ts';
+import type * as testKeys from '../../../gateway/test/support/keys.ts';
 
 import { ROOT } from './root.ts';
 
 const SUPPORT = pathToFileURL(path.join(ROOT, 'gateway/test/support/gateway.ts')).href;
+const KEYS = pathToFileURL(path.join(ROOT, 'gateway/test/support/keys.ts')).href;
 const API_KEY = 'key-of-the-node-tests-0123456789';
 
 export interface GatewayResponse<T> {
@@ -19,6 +22,8 @@ export interface Gateway {
 	apiKey: string;
 	/** Sends a request directly to the gateway, to prepare a test or to check its result. */
 	request<T>(method: string, path: string, body?: object): Promise<GatewayResponse<T>>;
+	/** Creates an API key with these scopes only, and returns its value. */
+	createKey(scopes: Scope[]): Promise<string>;
 	/** Stops it and deletes its data. */
 	stop(): Promise<void>;
 }
@@ -31,6 +36,10 @@ export async function startGateway(environment: Record<string, string> = {}): Pr
 		url,
 		apiKey: API_KEY,
 		request: (method, requestPath, body) => request(url, method, requestPath, body),
+		createKey: async (scopes) => {
+			const { createKey } = (await globalThis.importOutsideOfJest?.(KEYS)) as typeof testKeys;
+			return await createKey(gateway.folder, { scopes });
+		},
 		stop: () => gateway.close(),
 	};
 }

@@ -9,6 +9,7 @@ import { ROOT } from './root.ts';
 export const ACTION_NODE = 'messagingGateway';
 export const TRIGGER_NODE = 'messagingGatewayTrigger';
 export const CREDENTIAL_TYPE = 'messagingGatewayApi';
+export const OFFICIAL_ACCOUNT_TYPE = 'messagingGatewayOfficialAccountApi';
 export const START_NODE = 'start';
 
 /** The package as n8n loads it when installed: package.json and the built files. */
@@ -40,16 +41,24 @@ export const nodeTypes: INodeTypes = {
 	getKnownTypes: () => ({}),
 };
 
-/** Returns a node of a workflow, with the credential of the test. */
+/** The newest version of our nodes; a test of an earlier one passes `{ typeVersion: 1 }`. */
+export const NEWEST_VERSION = 2;
+
+/** Returns a node of a workflow, with the credentials of the test. */
 export function createNode(type: string, parameters: INodeParameters, settings: Partial<INode> = {}): INode {
 	return {
 		id: type,
 		name: type,
 		type,
-		typeVersion: 1,
+		typeVersion: type === START_NODE ? 1 : NEWEST_VERSION,
 		position: [0, 0],
 		parameters,
-		...(type !== START_NODE && { credentials: { [CREDENTIAL_TYPE]: { id: '1', name: 'Gateway' } } }),
+		...(type !== START_NODE && {
+			credentials: {
+				[CREDENTIAL_TYPE]: { id: '1', name: 'Gateway' },
+				[OFFICIAL_ACCOUNT_TYPE]: { id: '2', name: 'Official account' },
+			},
+		}),
 		...settings,
 	};
 }

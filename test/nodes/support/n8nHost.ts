@@ -21,7 +21,7 @@ import { createAdditionalData } from './additionalData.ts';
 import type { GatewayCredential } from './credentials.ts';
 import type { HttpServer } from './httpServer.ts';
 import { readBody, startHttpServer } from './httpServer.ts';
-import { loadedPackage, createNode, nodeTypes, TRIGGER_NODE } from './loadedPackage.ts';
+import { loadedPackage, createNode, NEWEST_VERSION, nodeTypes, TRIGGER_NODE } from './loadedPackage.ts';
 
 export type Listener = 'production' | 'test';
 type LifecycleMethod = 'checkExists' | 'create' | 'delete';
@@ -39,11 +39,23 @@ export class N8nHost {
 	/** The parameters of the trigger node; a test may change them between two calls. */
 	parameters: INodeParameters;
 
+	/** The credential of the trigger node. */
+	credential: GatewayCredential;
+
+	/** The version of the trigger node. */
+	typeVersion = NEWEST_VERSION;
+
+	/** The ID of the workflow; another one for what another process of n8n receives. */
+	workflowId = 'workflow';
+
 	/** The static data of the active workflow, and that of the test listener. */
 	readonly staticData: Record<Listener, StaticData> = { production: {}, test: {} };
 
 	/** The start items of each execution, in order. */
 	readonly starts: INodeExecutionData[][] = [];
+
+	/** The stored input of each execution. */
+	private readonly inputs: INodeExecutionData[][][] = [];
 
 	/** Whether n8n can store new executions; if not, it responds with 500 to a request that would start one. */
 	acceptsExecutions = true;
@@ -51,7 +63,6 @@ export class N8nHost {
 	/** The errors that the node threw; n8n records a failed execution for each. */
 	readonly failures: unknown[] = [];
 
-	private readonly credential: GatewayCredential;
 	private readonly startEvents = new EventEmitter();
 	private readonly requests = new Set<Promise<void>>();
 	private consumedStarts = 0;
@@ -121,6 +132,13 @@ export class N8nHost {
 		}
 	}
 
+	/** Retries an execution, as the button in n8n's list of executions does, and returns the items of the trigger. */
+	async retry(index: number): Promise<INodeExecutionData[]> {
+		const input = this.inputs[index];
+		if (!input) throw new Error('There is no such execution.');
+		return await this.execute('production', input);
+	}
+
 	/** Waits until every received request is handled. */
 	async waitForRequests(): Promise<void> {
 		await Promise.all(this.requests);
@@ -146,6 +164,7 @@ export class N8nHost {
 				throw new Error('There was a problem executing the workflow');
 			if (!noWebhookResponse) reply(response, 200, { message: 'Received' });
 			if (!workflowData) return;
+			this.inputs.push(structuredClone(workflowData));
 			this.starts.push(await this.execute(listener, workflowData));
 			this.startEvents.emit('start');
 		} catch (error) {
@@ -230,11 +249,16 @@ export class N8nHost {
 
 	private createWorkflow(listener: Listener, staticData: StaticData): Workflow {
 		return new Workflow({
-			id: 'workflow',
+			id: this.workflowId,
 			name: 'Echo bot',
 			active: listener === 'production',
 			nodeTypes,
-			nodes: [createNode(TRIGGER_NODE, structuredClone(this.parameters), { webhookId: WEBHOOK_ID })],
+			nodes: [
+				createNode(TRIGGER_NODE, structuredClone(this.parameters), {
+					webhookId: WEBHOOK_ID,
+					typeVersion: this.typeVersion,
+				}),
+			],
 			connections: {},
 			staticData: structuredClone(staticData),
 		});

@@ -15,7 +15,17 @@ import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { createAdditionalData } from './additionalData.ts';
 import type { GatewayCredential } from './credentials.ts';
-import { ACTION_NODE, loadedPackage, createNode, nodeTypes, START_NODE } from './loadedPackage.ts';
+import {
+	ACTION_NODE,
+	loadedPackage,
+	createNode,
+	NEWEST_VERSION,
+	nodeTypes,
+	START_NODE,
+} from './loadedPackage.ts';
+
+/** The time zone of the workflows. */
+export const WORKFLOW_TIME_ZONE = 'Asia/Tokyo';
 
 /** An execution of a start node and the action node, as n8n stores it in its database. */
 export interface StoredExecution {
@@ -54,13 +64,14 @@ export async function runNode(
 	return await runNodeWith(credential, parameters, input, onError);
 }
 
-/** Like `runNode`, with items that may have files, and with the URL of n8n. */
+/** Like `runNode`, with items that may have files, with the URL of n8n, and with the version of the node. */
 export async function runNodeWith(
 	credential: GatewayCredential,
 	parameters: INodeParameters,
 	items: INodeExecutionData[],
 	onError: INode['onError'] = 'stopWorkflow',
 	n8nUrl?: string,
+	typeVersion = NEWEST_VERSION,
 ): Promise<NodeRun> {
 	const data = createRunExecutionData({
 		executionData: {
@@ -71,7 +82,7 @@ export async function runNodeWith(
 			nodeExecutionStack: [{ node: createNode(START_NODE, {}), data: { main: [items] }, source: null }],
 		},
 	});
-	const node = createNode(ACTION_NODE, parameters, { onError });
+	const node = createNode(ACTION_NODE, parameters, { onError, typeVersion });
 	return await runExecution(credential, { id: randomUUID(), node, data }, n8nUrl);
 }
 
@@ -98,6 +109,7 @@ export function createWorkflow(node: INode): Workflow {
 		id: 'workflow',
 		name: 'Approvals',
 		active: false,
+		settings: { timezone: WORKFLOW_TIME_ZONE },
 		nodeTypes,
 		nodes: [createNode(START_NODE, {}), structuredClone(node)],
 		connections: { [START_NODE]: { main: [[{ node: ACTION_NODE, type: 'main', index: 0 }]] } },

@@ -55,8 +55,12 @@ export class WaitingN8n {
 	}
 
 	/** Runs the node; stores the execution when it waits. */
-	async run(parameters: INodeParameters, items: INodeExecutionData[] = [{ json: {} }]): Promise<NodeRun> {
-		const run = await runNodeWith(this.credential, parameters, items, 'stopWorkflow', this.url);
+	async run(
+		parameters: INodeParameters,
+		items: INodeExecutionData[] = [{ json: {} }],
+		typeVersion?: number,
+	): Promise<NodeRun> {
+		const run = await runNodeWith(this.credential, parameters, items, 'stopWorkflow', this.url, typeVersion);
 		if (run.waitTill) this.waiting.set(run.stored.id, run.stored);
 		return run;
 	}

@@ -7,6 +7,7 @@ export interface Webhook {
 	instanceId: string | null;
 	events: string[];
 	collect: { seconds: number } | null;
+	filter: { chats?: string[] } | null;
 	status: string;
 	secret: string;
 }

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { freePort } from '../../../gateway/test/support/free-port.ts';
 import type { GatewayCredential } from '../support/credentials.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { startGateway } from '../support/gateway.ts';
 import { createConnectedInstance } from '../support/instances.ts';
+import { ACTION_NODE, loadedPackage } from '../support/loadedPackage.ts';
 import { startProxy } from '../support/proxy.ts';
 import { runNode } from '../support/runNode.ts';
+import { testByNode } from '../support/testCredential.ts';
 
 const UNKNOWN_INSTANCE = 'inst_00000000000000000000000000';
 const GET_MANY: INodeParameters = { resource: 'instance', operation: 'getAll' };
@@ -49,6 +52,19 @@ describe('an error response of the gateway', () => {
 		expect(JSON.stringify(error)).not.toContain('a-key-nobody-may-see');
 	});
 
+	it("shows the gateway's hint where the node has no next step of its own", async () => {
+		const { error } = await runNode(credential, {
+			resource: 'message',
+			operation: 'getStatus',
+			messageId: { __rl: true, mode: 'id', value: 'msg_00000000000000000000000000' },
+		});
+
+		expect(error).toMatchObject({
+			message: 'The message does not exist',
+			description: expect.stringMatching(/^Use the messageId of .* The gateway says: .* Request ID: req_/),
+		});
+	});
+
 	it("shows the gateway's own message for an unknown code", async () => {
 		const body = { error: { code: 'moon_phase', message: 'The moon is in the way.', requestId: 'req_1' } };
 		const proxy = await startProxy(gateway.url, () => ({ status: 409, body: JSON.stringify(body) }));
@@ -74,6 +90,17 @@ describe('a request to a wrong address', () => {
 			description: expect.stringContaining('ECONNREFUSED'),
 		});
 		expect(JSON.stringify(error)).not.toContain(gateway.apiKey);
+	});
+
+	it('says why there is no response, with the code for those who search for it', async () => {
+		const baseUrl = gateway.url.replace('http:', 'https:');
+
+		const { error } = await runNode({ ...credential, baseUrl }, GET_MANY);
+
+		expect(error).toMatchObject({
+			message: expect.stringMatching(/^127\.0\.0\.1:\d+ does not speak HTTPS$/),
+			description: expect.stringMatching(/use http:\/\/.* \((EPROTO|ERR_SSL_\w+)\)$/),
+		});
 	});
 
 	it.each([
@@ -127,6 +154,25 @@ describe('a Gateway URL with a trailing slash', () => {
 	});
 });
 
+describe('a Gateway URL with a path', () => {
+	it('is the address of a gateway below it', async () => {
+		const port = await freePort();
+		const url = `http://127.0.0.1:${port}/apps/gateway`;
+		const below = await startGateway({ GATEWAY_PORT: String(port), GATEWAY_PUBLIC_URL: url });
+		await loadedPackage.loadAll();
+		const itsCredential = { baseUrl: url, apiKey: below.apiKey };
+
+		expect(await testByNode(ACTION_NODE, itsCredential)).toEqual({
+			status: 'OK',
+			message: 'Connection successful!',
+		});
+		const id = await createConnectedInstance(below, 'Below a path');
+		const { items } = await runNode(itsCredential, get(id));
+		expect(items).toEqual([expect.objectContaining({ json: expect.objectContaining({ id }) })]);
+		await below.stop();
+	});
+});
+
 describe('a node that continues on errors', () => {
 	const items: IDataObject[] = [{ id: UNKNOWN_INSTANCE, row: 1 }];
 
@@ -144,8 +190,7 @@ describe('a node that continues on errors', () => {
 		expect(run.items).toMatchObject([
 			{
 				json: {
-					error: 'The instance does not exist',
-					details: expect.stringContaining('Select the instance from the list'),
+					error: expect.stringMatching(/^The instance does not exist\. .*Select the instance from the list/),
 				},
 				pairedItem: { item: 0 },
 			},
@@ -161,7 +206,11 @@ describe('a node that continues on errors', () => {
 		expect(run.items).toMatchObject([{ json: { id }, pairedItem: { item: 1 } }]);
 		expect(run.errorItems).toMatchObject([
 			{
-				json: { error: 'The instance does not exist', id: UNKNOWN_INSTANCE, row: 1 },
+				json: {
+					error: expect.stringContaining('The instance does not exist. '),
+					id: UNKNOWN_INSTANCE,
+					row: 1,
+				},
 				pairedItem: { item: 0 },
 			},
 		]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { matchesFilters } from '../../../nodes/MessagingGatewayTrigger/filters.ts';
+import { matchesFilters } from '../../../nodes/MessagingGatewayTrigger/filters/matchesFilters.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { startGateway } from '../support/gateway.ts';
 import { createConnectedInstance, receiveMessage } from '../support/instances.ts';
@@ -60,7 +60,41 @@ describe('matchesFilters', () => {
 		[{ textContains: 'order', senders: '+1 555 0109999' }, received, false],
 		[{ chats: '1', senders: '2', types: ['image'], textContains: 'x' }, { reason: 'logged_out' }, true],
 	] as const)('returns for %j and %j: %s', (filters, data, result) => {
-		expect(matchesFilters(filters as object, data)).toBe(result);
+		expect(matchesFilters(filters as object, 'message.received', data)).toBe(result);
+	});
+});
+
+describe('matchesFilters for other events', () => {
+	const quote = { ...received, quotedMessageId: 'msg_0' };
+	const reply = { kind: 'button', id: 'yes', title: 'Yes', data: null };
+
+	it.each([
+		[{ leaveOutTakenChats: true }, 'message.received', { ...received, owner: 'person' }, false],
+		[{ leaveOutTakenChats: true }, 'message.received', { ...received, owner: 'bot' }, true],
+		[{ leaveOutTakenChats: true }, 'message.received', received, true],
+		[{ leaveOutTakenChats: false }, 'message.received', { ...received, owner: 'person' }, true],
+		[{ leaveOutTakenChats: true }, 'message.echo', { ...received, owner: 'person' }, true],
+		[{ leaveOutTakenChats: true }, 'chat.taken', { chatId: received.chatId, owner: 'person' }, true],
+		[{ onlyRepliesToMe: true }, 'message.received', received, false],
+		[{ onlyRepliesToMe: true }, 'message.received', { ...quote, quotedIsFromMe: false }, false],
+		[{ onlyRepliesToMe: true }, 'message.received', { ...quote, quotedIsFromMe: true }, true],
+		[{ onlyRepliesToMe: true }, 'message.received', { ...received, reply }, true],
+		[{ onlyRepliesToMe: true }, 'message.received', { ...inGroup, reply }, false],
+		[{ onlyRepliesToMe: true }, 'message.reaction', { chatId: received.chatId, emoji: null }, true],
+		[{ onlyRepliesToMe: false }, 'message.received', received, true],
+		[{ ownMessages: 'only' }, 'message.received', received, false],
+		[{ ownMessages: 'only' }, 'message.echo', { ...received, isFromMe: true }, true],
+		[{ ownMessages: 'only' }, 'message.edited', { ...received, isFromMe: false }, false],
+		[{ ownMessages: 'only' }, 'message.sent', deliverTestEvent, true],
+		[{ ownMessages: 'leaveOut' }, 'message.received', received, true],
+		[{ ownMessages: 'leaveOut' }, 'message.echo', { ...received, isFromMe: true }, false],
+		[{ ownMessages: 'leaveOut' }, 'group.updated', { groupId: '1@g.us', isFromMe: true }, false],
+		[{ ownMessages: 'leaveOut' }, 'message.sent', deliverTestEvent, true],
+		[{ chats: '120363@g.us' }, 'group.updated', { groupId: '120363@g.us' }, true],
+		[{ chats: '120363@g.us' }, 'group.updated', { groupId: '120364@g.us' }, false],
+		[{ chatType: 'direct' }, 'group.updated', { groupId: '120364@g.us' }, false],
+	] as const)('returns for %j and %s %j: %s', (filters, event, data, result) => {
+		expect(matchesFilters(filters as object, event, data as IDataObject)).toBe(result);
 	});
 });
 

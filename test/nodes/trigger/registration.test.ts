@@ -121,18 +121,33 @@ describe('activating the workflow', () => {
 		await copy.close();
 	});
 
-	it('fails with the next step when the gateway rejects the URL of n8n', async () => {
+	it('fails with the variable that lets the gateway reach n8n when it may not', async () => {
 		const strict = await startGateway({ GATEWAY_ALLOW_PRIVATE_NETWORKS: '' });
 		const outside = new N8nHost({ baseUrl: strict.url, apiKey: strict.apiKey }, RECEIVED);
 		await outside.listen();
+		const { origin, host: target } = new URL(outside.webhookUrl('production'));
 
 		await expect(outside.activate('production')).rejects.toMatchObject({
-			name: 'NodeApiError',
-			message: 'The gateway does not accept the webhook URL',
-			description: expect.stringContaining('GATEWAY_ALLOW_PRIVATE_NETWORKS'),
+			name: 'NodeOperationError',
+			message: `The gateway may not deliver to ${origin}: start it with GATEWAY_ALLOW_PRIVATE_NETWORKS=${target}`,
+			description: expect.stringContaining('WEBHOOK_URL'),
 		});
 		await outside.close();
 		await strict.stop();
+	});
+
+	it('succeeds when the gateway is started with the variable that the error names', async () => {
+		const outside = new N8nHost({ baseUrl: gateway.url, apiKey: gateway.apiKey }, RECEIVED);
+		await outside.listen();
+		const { host: target } = new URL(outside.webhookUrl('production'));
+		const allowing = await startGateway({ GATEWAY_ALLOW_PRIVATE_NETWORKS: target });
+		outside.credential = { baseUrl: allowing.url, apiKey: allowing.apiKey };
+
+		await outside.activate('production');
+
+		expect(await outside.call('production', 'checkExists')).toBe(true);
+		await outside.close();
+		await allowing.stop();
 	});
 
 	it('fails without events, and when the gateway does not respond', async () => {
@@ -170,6 +185,50 @@ describe('an outdated webhook', () => {
 		expect(await webhooks()).toMatchObject([
 			{ id, url: host.webhookUrl('production'), events: ['message.received'], status: 'active' },
 		]);
+	});
+
+	const delivery: INodeParameters = {
+		...RECEIVED,
+		filters: { types: ['text', 'image'], chats: '+49 151 12345678' },
+		options: { ordered: true, collectSeconds: 7 },
+	};
+
+	it('has the order, the time of collecting and the filter of the node', async () => {
+		await registered();
+		expect(await webhooks()).toMatchObject([{ ordered: false, collect: null, filter: null }]);
+		host.parameters = delivery;
+		expect(await host.call('production', 'checkExists')).toBe(false);
+
+		await host.activate('production');
+
+		const wanted = {
+			ordered: true,
+			collect: { seconds: 7 },
+			filter: { types: ['image', 'text'], chats: ['4915112345678@s.whatsapp.net'] },
+		};
+		expect(await webhooks()).toMatchObject([wanted]);
+		expect(await host.call('production', 'checkExists')).toBe(true);
+
+		host.parameters = RECEIVED;
+		await host.activate('production');
+		expect(await webhooks()).toMatchObject([{ ordered: false, collect: null, filter: null }]);
+	});
+
+	it.each<[string, object]>([
+		['lost its order', { ordered: false }],
+		['got another time of collecting', { collect: { seconds: 8 } }],
+		['collects no more', { collect: null }],
+		['got another filter', { filter: { types: ['text'] } }],
+		['lost its filter', { filter: null }],
+	])('is repaired when it %s', async (_case, change) => {
+		host.parameters = delivery;
+		const id = await registered();
+		await gateway.request('PUT', `/v1/webhooks/${id}`, change);
+		expect(await host.call('production', 'checkExists')).toBe(false);
+
+		await host.activate('production');
+
+		expect(await host.call('production', 'checkExists')).toBe(true);
 	});
 
 	it('is registered again when it was deleted', async () => {

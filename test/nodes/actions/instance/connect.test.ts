@@ -6,7 +6,7 @@ import type { GatewayCredential } from '../../support/credentials.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { startGateway } from '../../support/gateway.ts';
 import { createConnectedInstance, createInstance } from '../../support/instances.ts';
-import { runNode } from '../../support/runNode.ts';
+import { runNode, runNodeWith } from '../../support/runNode.ts';
 
 let gateway: Gateway;
 let credential: GatewayCredential;
@@ -98,18 +98,89 @@ describe('Instance > Connect with Wait Until Connected', () => {
 	});
 });
 
+describe('Instance > Connect by a pairing code', () => {
+	const pairing: INodeParameters = { method: 'pairing_code', phone: '+49 170 0000042' };
+
+	/** Types a code on the simulated phone. */
+	function type(id: string, code: unknown) {
+		return gateway.request('POST', `/simulator/v1/instances/${id}/pairing`, { code });
+	}
+
+	it('returns the code, and waits for the phone when it connects a second time', async () => {
+		const id = await createInstance(gateway, 'To be paired');
+
+		const { items } = await connect(id, pairing);
+
+		expect(items).toMatchObject([
+			{
+				json: {
+					status: 'qr_pending',
+					pairingCode: expect.stringMatching(/^\w{4}-?\w{4}$/),
+					pairingCodeExpiresAt: expect.stringMatching(/Z$/),
+				},
+				pairedItem: { item: 0 },
+			},
+		]);
+		expect(items[0]).not.toHaveProperty('binary');
+		const { status: typed } = await type(id, items[0]?.json.pairingCode);
+		expect(typed).toBe(200);
+		expect((await connect(id, { ...pairing, ...WAIT })).items).toMatchObject([
+			{ json: { id, status: 'connected', phone: '491700000042' } },
+		]);
+	});
+
+	it('returns the current code at the time limit if On Timeout says so', async () => {
+		const id = await createInstance(gateway, 'Later');
+		const options = { timeout: 0.05, ifLate: 'qrCode' };
+
+		const { items } = await connect(id, { ...pairing, ...WAIT, options });
+
+		expect(items).toMatchObject([{ json: { status: 'qr_pending', pairingCode: expect.any(String) } }]);
+		expect(items[0]).not.toHaveProperty('binary');
+	});
+
+	it('fails with the next step when nobody types the code in time', async () => {
+		const id = await createInstance(gateway, 'Nobody comes');
+
+		const { error } = await connect(id, { ...pairing, ...WAIT, options: { timeout: 0.05 } });
+
+		expect(error).toMatchObject({
+			message: 'Nobody typed the pairing code within 0.05 seconds',
+			description: expect.stringContaining('Type it on the phone'),
+		});
+	});
+
+	it('fails for a text that is no phone number', async () => {
+		const id = await createInstance(gateway, 'Typing error');
+
+		const { error } = await connect(id, { ...pairing, phone: 'Ada' });
+
+		expect(error).toMatchObject({
+			message: '"Ada" is not a phone number',
+			description: expect.stringContaining('country code'),
+		});
+	});
+});
+
 describe('Instance > Connect through the official business API', () => {
-	const official: INodeParameters = {
-		method: 'official',
+	const officialAccount = {
 		businessId: ' 102290129340398 ',
 		phoneNumberId: '106540352242922',
 		accessToken: 'token',
 	};
 
-	it('returns the profile', async () => {
+	function connectOfficial(id: string, account: typeof officialAccount, parameters: INodeParameters = {}) {
+		const instanceId = { __rl: true, mode: 'id', value: id };
+		return runNode(
+			{ ...credential, officialAccount: account },
+			{ resource: 'instance', operation: 'connect', instanceId, method: 'official', ...parameters },
+		);
+	}
+
+	it('takes the account from its credential, and returns the profile', async () => {
 		const id = await createInstance(gateway, 'Official');
 
-		const { items } = await connect(id, { ...official, ...WAIT });
+		const { items } = await connectOfficial(id, officialAccount, WAIT);
 
 		expect(items).toMatchObject([
 			{ json: { id, status: 'connected', profileName: 'Simulated business' }, pairedItem: { item: 0 } },
@@ -119,8 +190,23 @@ describe('Instance > Connect through the official business API', () => {
 	it('fails for invalid credentials', async () => {
 		const id = await createInstance(gateway, 'Official');
 
-		const { error } = await connect(id, { ...official, accessToken: 'wrong' });
+		const { error } = await connectOfficial(id, { ...officialAccount, accessToken: 'wrong' });
 
 		expect(error).toMatchObject({ message: 'The network operator does not accept the credentials' });
+	});
+
+	it('takes the account from the form in a node of version 1', async () => {
+		const id = await createInstance(gateway, 'Official');
+		const parameters = {
+			resource: 'instance',
+			operation: 'connect',
+			instanceId: { __rl: true, mode: 'id', value: id },
+			method: 'official',
+			...officialAccount,
+		};
+
+		const run = await runNodeWith(credential, parameters, [{ json: {} }], 'stopWorkflow', undefined, 1);
+
+		expect(run.items).toMatchObject([{ json: { status: 'connected' } }]);
 	});
 });

@@ -7,7 +7,7 @@ import type { GatewayCredential } from '../../support/credentials.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { startGateway } from '../../support/gateway.ts';
 import { createConnectedInstance, createInstance } from '../../support/instances.ts';
-import { runNode } from '../../support/runNode.ts';
+import { runNode, runNodeWith } from '../../support/runNode.ts';
 
 interface Instance {
 	id: string;
@@ -178,5 +178,68 @@ describe('Instance > Connect, Get QR Code, Get Status', () => {
 		expect(qrCode.error).toMatchObject({
 			message: 'The instance is already connected, so there is no QR code',
 		});
+	});
+});
+
+describe('Instance > Update', () => {
+	it('changes the release of taken chats and the rejection of calls', async () => {
+		const id = await createInstance(gateway, 'Support');
+		const update = (updateFields: INodeParameters) => run('update', { ...byId(id), updateFields });
+
+		const { items } = await update({ releaseAfter: ' 45m ', rejectCalls: true });
+		expect(items[0]?.json.settings).toMatchObject({
+			takeover: { releaseAfter: '45m' },
+			rejectCalls: true,
+			autoTyping: true,
+		});
+		const { items: off } = await update({ releaseAfter: '' });
+		expect(off[0]?.json.settings).toMatchObject({ takeover: null, rejectCalls: true });
+	});
+});
+
+describe('Instance > Update Profile', () => {
+	it.each([
+		['No fields to update', {}],
+		['Two pictures are given', { pictureField: 'data', pictureUrl: '' }],
+	])('fails when it makes no sense: %s', async (message, updateFields) => {
+		const id = await createInstance(gateway, 'Support');
+
+		expect((await run('updateProfile', { ...byId(id), updateFields })).error).toMatchObject({ message });
+	});
+
+	it('takes the picture from a file, and removes it again', async () => {
+		const id = await createConnectedInstance(gateway, 'With a picture');
+		const data = { data: PNG.sync.write(new PNG({ width: 64, height: 64 })).toString('base64') };
+		const file = { ...data, mimeType: 'image/png', fileName: 'logo.png' };
+		const parameters = { resource: 'instance', operation: 'updateProfile', ...byId(id) };
+
+		const { items } = await runNodeWith(
+			credential,
+			{ ...parameters, updateFields: { pictureField: 'logo' } },
+			[{ json: {}, binary: { logo: file } }],
+		);
+		expect(items).toMatchObject([{ json: { profilePicUrl: expect.any(String) } }]);
+
+		const removed = await run('updateProfile', { ...byId(id), updateFields: { pictureUrl: '' } });
+		expect(removed.items).toMatchObject([{ json: { profilePicUrl: null } }]);
+	});
+});
+
+describe('Instance > Get Status', () => {
+	it('returns the fields of the version of the node', async () => {
+		const id = await createConnectedInstance(gateway, 'With a status');
+		const parameters = { resource: 'instance', operation: 'getStatus', ...byId(id) };
+		const fieldsOf = async (version: number) => {
+			const nothing = [{ json: {} }];
+			const { items } = await runNodeWith(credential, parameters, nothing, undefined, undefined, version);
+			return Object.keys(items[0]?.json ?? {});
+		};
+		const shared = ['id', 'name', 'status', 'phone', 'profileName'];
+
+		expect(await fieldsOf(1)).toEqual([...shared, 'connectedAt', 'qrCodeExpiresAt', 'stats', 'health']);
+		expect(await fieldsOf(2)).toEqual([
+			...shared,
+			...['disconnectReason', 'pairingCode', 'lastReceivedAt', 'restriction', 'stats'],
+		]);
 	});
 });

@@ -71,7 +71,7 @@ describe('the option Idempotency Key', () => {
 		const { errorItems } = await sendTexts([{ to: '491515000018', text: 'Not shipped' }], options);
 
 		expect(errorItems).toMatchObject([
-			{ json: { error: 'The idempotency key was used for another message' } },
+			{ json: { error: expect.stringContaining('The idempotency key was used for another message. ') } },
 		]);
 	});
 });

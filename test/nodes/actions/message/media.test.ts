@@ -220,7 +220,8 @@ describe('Message > Send Media', () => {
 			(value): value is { mediaUrl: string } => typeof value === 'object' && 'mediaUrl' in value,
 		);
 		expect(upload?.mediaUrl).toMatch(/^media:/);
-		if (upload) upload.mediaUrl = 'media:med_00000000000000000000000000';
+		// A day later the gateway has deleted the upload.
+		if (upload) Object.assign(upload, { mediaUrl: 'media:med_0', uploadedAt: Date.now() - 24 * 3_600_000 });
 
 		const { items, error } = await failed.retry(fixture.credential);
 

@@ -6,7 +6,7 @@ import type { Fixture } from '../../operations/fixture.ts';
 import { createFixture, locator, findMessage } from '../../operations/fixture.ts';
 import { startGateway } from '../../support/gateway.ts';
 import { ACTION_NODE, loadedPackage, createNode, nodeTypes } from '../../support/loadedPackage.ts';
-import { runNode } from '../../support/runNode.ts';
+import { runNode, runNodeWith } from '../../support/runNode.ts';
 
 let fixture: Fixture;
 
@@ -41,6 +41,91 @@ describe('Message > Send Template', () => {
 			const sent = await findMessage(fixture, items[0]?.json.messageId, fixture.officialId);
 			expect(sent.content).toBe('Hello World');
 		}
+	});
+
+	it('sends a template by name in a language without a country', async () => {
+		const { items } = await runNode(
+			fixture.credential,
+			sendTemplate({
+				...locator('templateName', 'order_shipped'),
+				language: 'de',
+				templateVariables: {
+					mappingMode: 'defineBelow',
+					value: { document: 'https://example.com/a.pdf', body_first_name: 'Ada', body_order: 4711 },
+					matchingColumns: [],
+					schema: [],
+				},
+			}),
+		);
+
+		const sent = await findMessage(fixture, items[0]?.json.messageId, fixture.officialId);
+		expect(sent.content).toBe('Hallo Ada, Ihre Bestellung 4711 ist unterwegs.');
+	});
+
+	it('sends components that are entered as JSON', async () => {
+		const parameters = [
+			{ type: 'text', text: '4711', parameter_name: 'order' },
+			{ type: 'text', text: 'Ada', parameter_name: 'first_name' },
+		];
+		const document = { link: 'https://example.com/a.pdf' };
+		const components = [
+			{ type: 'header', parameters: [{ type: 'document', document }] },
+			{ type: 'body', parameters },
+		];
+		const { items } = await runNode(
+			fixture.credential,
+			sendTemplate({
+				...locator('templateName', 'order_shipped|de'),
+				variables: 'json',
+				componentsJson: JSON.stringify(components),
+			}),
+		);
+
+		const sent = await findMessage(fixture, items[0]?.json.messageId, fixture.officialId);
+		expect(sent.content).toBe('Hallo Ada, Ihre Bestellung 4711 ist unterwegs.');
+	});
+
+	it('fills in the rows of a node of version 1', async () => {
+		const { items, error } = await runNodeWith(
+			fixture.credential,
+			sendTemplate({
+				templateName: { __rl: true, mode: 'list', value: 'invoice_ready|en_US' },
+				headerImageUrl: 'https://example.com/a.jpg',
+				bodyVariables: { variable: [{ type: 'currency', code: 'EUR', amount: 12.5 }] },
+				buttonVariables: { button: [{ index: 0, subType: 'url', text: '4711' }] },
+			}),
+			[{ json: {} }],
+			'stopWorkflow',
+			undefined,
+			1,
+		);
+
+		expect(error).toBeUndefined();
+		const sent = await findMessage(fixture, items[0]?.json.messageId, fixture.officialId);
+		expect(sent.content).toBe('Your invoice over €12.50 is ready.');
+	});
+
+	it.each([
+		[1, ['headerImageUrl', 'bodyVariables', 'buttonVariables']],
+		[2, ['templateVariables']],
+	])('shows the fields of version %i', (typeVersion, shown) => {
+		const { description } = nodeTypes.getByNameAndVersion(ACTION_NODE, typeVersion);
+		const parameters = sendTemplate({
+			templateName: { __rl: true, mode: 'list', value: 'order_update|en_US' },
+		});
+		const node = createNode(ACTION_NODE, parameters, { typeVersion });
+
+		const visible = NodeHelpers.getNodeParameters(
+			description.properties,
+			parameters,
+			true,
+			false,
+			node,
+			description,
+		);
+
+		const fields = ['headerImageUrl', 'bodyVariables', 'buttonVariables', 'templateVariables'];
+		expect(Object.keys(visible ?? {}).filter((name) => fields.includes(name))).toEqual(shown);
 	});
 
 	it.each([

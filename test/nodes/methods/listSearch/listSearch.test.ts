@@ -8,6 +8,8 @@ import { ACTION_NODE, loadedPackage, TRIGGER_NODE } from '../../support/loadedPa
 import { searchList } from '../../support/searchList.ts';
 
 const ADA = '491517000011';
+/** A person whose phone number the network hides. */
+const HIDDEN = '323456789012345@lid';
 
 let fixture: Fixture;
 let messageId: string;
@@ -17,6 +19,7 @@ beforeAll(async () => {
 	fixture = await createFixture(await startGateway());
 	await receiveMessage(fixture, { from: ADA, contactName: 'Ada', content: 'The first message of Ada' });
 	await receiveMessage(fixture, { from: '491517000012', contactName: 'Grace', content: 'Hello' });
+	await receiveMessage(fixture, { from: null, senderId: HIDDEN, content: 'Hello' });
 	messageId = await sendMessage(
 		fixture,
 		ADA,
@@ -43,6 +46,7 @@ describe('searchChats', () => {
 
 		expect(results).toMatchObject([
 			{ name: `Ada (+${ADA})`, value: `${ADA}@s.whatsapp.net`, description: 'Chat' },
+			{ name: HIDDEN, value: HIDDEN },
 			{ name: 'Grace (+491517000012)' },
 		]);
 	});
@@ -57,19 +61,18 @@ describe('searchChats', () => {
 
 describe('searchContacts', () => {
 	it('returns the contacts of the selected instance, and those that match the filter', async () => {
-		const contacts = await getData<{ phone: string; name: string }[]>(
+		const contacts = await getData<{ id: string; phone: string | null; name: string }[]>(
 			fixture,
 			`/v1/contacts?instanceId=${fixture.instanceId}&limit=500`,
 		);
 
 		const { results, paginationToken } = await search('searchContacts');
 
-		expect(results.map(({ value }) => value)).toEqual(contacts.map(({ phone }) => phone));
+		expect(results.map(({ value }) => value)).toEqual(contacts.map(({ id, phone }) => phone ?? id));
 		expect(paginationToken).toBeUndefined();
-		const [first] = contacts;
-		expect((await search('searchContacts', first?.phone)).results).toMatchObject([
-			{ name: `${first?.name ?? ''} (+${first?.phone ?? ''})` },
-		]);
+		const phone = '491517000012';
+		expect((await search('searchContacts', phone)).results).toMatchObject([{ name: `Grace (+${phone})` }]);
+		expect(results).toContainEqual({ name: HIDDEN, value: HIDDEN, description: 'Contact' });
 	});
 });
 
@@ -81,7 +84,7 @@ describe('searchRecipients', () => {
 		const { results } = await search('searchRecipients');
 
 		expect(results.slice(0, chats.results.length)).toEqual(chats.results);
-		const values = results.map(({ value }) => String(value).split('@')[0]);
+		const values = results.map(({ value }) => String(value).replace('@s.whatsapp.net', ''));
 		expect(new Set(values).size).toBe(values.length);
 		expect(values).toEqual(expect.arrayContaining(contacts.results.map(({ value }) => value)));
 	});
@@ -135,6 +138,7 @@ describe('searchTemplates', () => {
 			{ name: 'appointment_reminder (en_US)' },
 			{ name: 'hello_world (en_US)', value: 'hello_world|en_US' },
 			{ name: 'invoice_ready (en_US)' },
+			{ name: 'order_shipped (de)', value: 'order_shipped|de' },
 			{
 				name: 'order_update (en_US)',
 				description: 'utility, 2 variables: Hello {{1}}, there is news about your order {{2}}.',
@@ -147,7 +151,7 @@ describe('searchTemplates', () => {
 		const found = async (filter: string) =>
 			(await search('searchTemplates', filter, official())).results.map(({ value }) => value);
 
-		expect(await found('ORDER_')).toEqual(['order_update|en_US']);
+		expect(await found('ORDER_U')).toEqual(['order_update|en_US']);
 		expect(await found('your invoice over')).toEqual(['invoice_ready|en_US']);
 		expect(await found('no such template')).toEqual([]);
 	});
@@ -231,6 +235,7 @@ describe('a list of resources of an instance', () => {
 		'searchGroups',
 		'searchMessages',
 		'searchRecipients',
+		'searchScheduledMessages',
 		'searchTemplates',
 	])('fails when no instance is selected: %s', async (list) => {
 		for (const instanceId of ['', '={{ $json.instanceId }}']) {

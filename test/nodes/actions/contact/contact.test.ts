@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import type { Fixture } from '../../operations/fixture.ts';
+import { createFixture, getData, locator, receiveMessage } from '../../operations/fixture.ts';
+import { startGateway } from '../../support/gateway.ts';
+import { runNode, runNodeWith } from '../../support/runNode.ts';
+
+/** A person whose phone number the network hides. */
+const HIDDEN = '423456789012345@lid';
+
+let fixture: Fixture;
+
+beforeAll(async () => {
+	fixture = await createFixture(await startGateway());
+	await receiveMessage(fixture, { from: null, senderId: HIDDEN, content: 'Hello' });
+});
+
+afterAll(async () => {
+	await fixture.gateway.stop();
+});
+
+function run(operation: string, contact: string) {
+	return runNode(fixture.credential, {
+		resource: 'contact',
+		operation,
+		...locator('instanceId', fixture.instanceId),
+		...locator('phone', contact),
+	});
+}
+
+describe('a contact without a phone number', () => {
+	it('has a profile, and is blocked and unblocked by the senderId', async () => {
+		expect((await run('getProfile', HIDDEN)).items).toMatchObject([{ json: { id: HIDDEN, phone: null } }]);
+
+		for (const [operation, isBlocked] of [
+			['block', true],
+			['unblock', false],
+		] as const) {
+			expect((await run(operation, HIDDEN)).items).toMatchObject([{ json: { id: HIDDEN, isBlocked } }]);
+			const path = `/v1/contacts?instanceId=${fixture.instanceId}&search=${HIDDEN}`;
+			expect(await getData(fixture, path)).toMatchObject([{ id: HIDDEN, isBlocked }]);
+		}
+	});
+
+	it('is listed with the ID', async () => {
+		const parameters = {
+			resource: 'contact',
+			operation: 'getAll',
+			...locator('instanceId', fixture.instanceId),
+			filters: { search: HIDDEN },
+		};
+
+		const { items } = await runNode(fixture.credential, parameters);
+		expect(items).toMatchObject([{ json: { id: HIDDEN, phone: null } }]);
+
+		const input = [{ json: {} }];
+		const first = await runNodeWith(fixture.credential, parameters, input, 'stopWorkflow', undefined, 1);
+		expect(Object.keys(first.items[0]?.json ?? {})).toEqual(['phone', 'name', 'about', 'isBlocked']);
+	});
+});
+
+describe('the field Contact', () => {
+	it.each(['my aunt', '120363041234567890@g.us'])('refuses %s', async (value) => {
+		const { error } = await run('block', value);
+
+		expect(error).toMatchObject({
+			message: `"${value}" is not a contact`,
+			description: expect.stringContaining('senderId'),
+		});
+	});
+});

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Fixture } from '../../operations/fixture.ts';
+import {
+	createFixture,
+	findMessage,
+	getData,
+	getId,
+	locator,
+	receiveMessage,
+} from '../../operations/fixture.ts';
+import { startGateway } from '../../support/gateway.ts';
+import { startProxy } from '../../support/proxy.ts';
+import { runNodeWith, WORKFLOW_TIME_ZONE } from '../../support/runNode.ts';
+
+const TO = '491517000011';
+
+let fixture: Fixture;
+
+beforeAll(async () => {
+	fixture = await createFixture(await startGateway());
+});
+
+afterAll(async () => {
+	await fixture.gateway.stop();
+});
+
+interface Run {
+	to?: string;
+	message?: string;
+	json?: IDataObject;
+	baseUrl?: string;
+	typeVersion?: number;
+}
+
+function sendText(options: INodeParameters, { to = TO, message = 'Hello', json = {}, ...run }: Run = {}) {
+	const parameters: INodeParameters = {
+		resource: 'message',
+		operation: 'sendText',
+		...locator('instanceId', fixture.instanceId),
+		...locator('to', to),
+		message,
+		options,
+	};
+	const credential = { ...fixture.credential, ...(run.baseUrl && { baseUrl: run.baseUrl }) };
+	return runNodeWith(credential, parameters, [{ json }], 'stopWorkflow', undefined, run.typeVersion);
+}
+
+const statusOf = (messageId: unknown) => getData(fixture, `/v1/messages/${String(messageId)}/status`);
+
+/** Returns the date in ten days, in UTC. */
+const dateInTenDays = () => new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+
+describe('the option Send At', () => {
+	it.each([
+		['T18:00:00', 'T09:00:00.000Z'],
+		[' 18:00', 'T09:00:00.000Z'],
+		['T18:00:00Z', 'T18:00:00.000Z'],
+		['T18:00:00.000+02:00', 'T16:00:00.000Z'],
+	])(
+		`takes the time %s in the time zone of the workflow, ${WORKFLOW_TIME_ZONE}, unless it names one`,
+		async (time, utc) => {
+			const date = dateInTenDays();
+
+			const { items, error } = await sendText({ sendAt: `${date}${time}` });
+
+			expect(error).toBeUndefined();
+			expect(items).toMatchObject([{ json: { status: 'queued', sendAt: `${date}${utc}` } }]);
+			expect(await statusOf(items[0]?.json.messageId)).toMatchObject({
+				status: 'queued',
+				sendAt: `${date}${utc}`,
+				sentAt: null,
+			});
+		},
+	);
+
+	it('takes times of expressions', async () => {
+		const { items } = await sendText({ sendAt: '={{ $now.plus({ days: 1 }).toISO() }}' });
+
+		const inADay = Date.now() + 86_400_000;
+		expect(Date.parse(getId(items[0], 'sendAt'))).toBeGreaterThan(inADay - 600_000);
+		expect(Date.parse(getId(items[0], 'sendAt'))).toBeLessThanOrEqual(inADay);
+	});
+
+	it('sends at once when it is empty', async () => {
+		const { items } = await sendText({ sendAt: '' });
+
+		expect(items[0]?.json).not.toHaveProperty('sendAt');
+	});
+
+	it.each(['tomorrow', '2026-12-24', '18:00', '5', '2026-02-30T18:00:00', '2026-12-24T25:00:00'])(
+		'refuses %s',
+		async (sendAt) => {
+			const { error } = await sendText({ sendAt });
+
+			expect(error).toMatchObject({
+				name: 'NodeOperationError',
+				message: `Send At: "${sendAt}" is not a date with a time`,
+				description: expect.stringContaining('2026-12-24T18:00:00'),
+			});
+		},
+	);
+
+	it('schedules nothing twice when the execution is retried with a later $now', async () => {
+		// The gateway accepts the first message; the second fails.
+		const failure = { status: 500, body: '{"error":{"code":"internal_error","message":"No."}}' };
+		const proxy = await startProxy(fixture.gateway.url, (request) => (request === 2 ? failure : undefined));
+		const to = '491517000012';
+		const parameters: INodeParameters = {
+			resource: 'message',
+			operation: 'sendText',
+			...locator('instanceId', fixture.instanceId),
+			...locator('to', to),
+			message: '={{ $json.text }}',
+			options: { sendAt: '={{ $now.plus({ days: 1 }).toISO() }}' },
+		};
+		const input = [{ json: { text: 'First' } }, { json: { text: 'Second' } }];
+
+		const failed = await runNodeWith({ ...fixture.credential, baseUrl: proxy.url }, parameters, input);
+		expect(failed.error).toMatchObject({ message: 'The gateway had an internal error' });
+		const { items, error } = await failed.retry(fixture.credential);
+
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(2);
+		const path = `/v1/messages?instanceId=${fixture.instanceId}&phone=${to}&scheduled=true`;
+		expect(await getData(fixture, path)).toMatchObject([{ content: 'Second' }, { content: 'First' }]);
+		await proxy.close();
+	});
+});
+
+describe('the option Mentions', () => {
+	it('mentions people with and without phone numbers', async () => {
+		const mentions = '+49 151 7000019, 123456789012345@lid';
+		const { items } = await sendText({ mentions }, { message: 'Hello @491517000019 @123456789012345' });
+
+		expect(await findMessage(fixture, items[0]?.json.messageId)).toMatchObject({
+			mentions: ['491517000019@s.whatsapp.net', '123456789012345@lid'],
+		});
+	});
+
+	it('takes a list of an expression, which may be empty', async () => {
+		const send = async (people: string[]) => {
+			const { items } = await sendText({ mentions: '={{ $json.people }}' }, { json: { people } });
+			return await findMessage(fixture, items[0]?.json.messageId);
+		};
+
+		expect(await send(['US.1a@bsuid'])).toMatchObject({ mentions: ['US.1a@bsuid'] });
+		expect(await send([])).not.toHaveProperty('mentions');
+	});
+
+	it('refuses what is no person', async () => {
+		const { error } = await sendText({ mentions: 'everybody' });
+
+		expect(error).toMatchObject({ message: '"everybody" is not a phone number' });
+	});
+});
+
+describe('the option Reply to Message', () => {
+	const reply = async (quotedMessageId: INodeParameters[string], typeVersion?: number) => {
+		const options = { quotedMessageId } as INodeParameters;
+		const { items, error } = await sendText(options, { ...(typeVersion && { typeVersion }) });
+		expect(error).toBeUndefined();
+		return await findMessage(fixture, items[0]?.json.messageId);
+	};
+
+	it('takes an ID or an address, and in version 1 a text', async () => {
+		const received = await receiveMessage(fixture, { from: TO, content: 'A question' });
+		const url = `https://gateway.example.com/v1/messages/${received}/status`;
+
+		const replies = [
+			await reply({ __rl: true, mode: 'id', value: received }),
+			await reply({ __rl: true, mode: 'url', value: url }),
+			await reply(received, 1),
+		];
+
+		for (const sent of replies) expect(sent).toMatchObject({ quotedMessageId: received });
+		expect(await reply({ __rl: true, mode: 'list', value: '' })).not.toHaveProperty('quotedMessageId');
+	});
+});
+
+describe('the option Send Even if Chat Is Taken', () => {
+	it('sends to a chat that a person has taken', async () => {
+		const to = '491517000013';
+		const { instanceId } = fixture;
+		await fixture.gateway.request('PATCH', `/v1/instances/${instanceId}`, {
+			settings: { takeover: { releaseAfter: '30m' } },
+		});
+		await fixture.gateway.request('POST', `/simulator/v1/instances/${instanceId}/echoes`, {
+			to,
+			content: 'I am here',
+		});
+
+		const { error } = await sendText({}, { to });
+		const { items } = await sendText({ force: true }, { to });
+
+		expect(error).toMatchObject({ message: 'A person has taken the chat', httpCode: '409' });
+		expect(items).toMatchObject([{ json: { success: true } }]);
+	});
+});
+
+describe('the option Link Preview', () => {
+	it('is passed on to the gateway', async () => {
+		const proxy = await startProxy(fixture.gateway.url, () => undefined);
+
+		const { error } = await sendText({ linkPreview: false }, { baseUrl: proxy.url });
+
+		expect(error).toBeUndefined();
+		expect(JSON.parse(proxy.lastBody())).toMatchObject({ message: 'Hello', linkPreview: false });
+		await proxy.close();
+	});
+});
