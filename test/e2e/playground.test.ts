@@ -1,9 +1,11 @@
 // All suites share one gateway and one n8n, because n8n takes half a minute to start. Each suite leaves the state that the
 // next one needs; those that stop a process are last.
 import { afterAll, beforeAll } from '@jest/globals';
+import { agentApprovalSuite } from './suites/agent-approval.ts';
 import { bulkSuite } from './suites/bulk.ts';
 import { conversationsSuite } from './suites/conversations.ts';
 import { crashSuite } from './suites/crash.ts';
+import { credentialSuite } from './suites/credential.ts';
 import { documentationSuite } from './suites/documentation.ts';
 import { echoSuite } from './suites/echo.ts';
 import { editorSuite } from './suites/editor.ts';
@@ -36,6 +38,8 @@ phoneSuite(playground);
 notifySuite(playground);
 signatureSuite(playground);
 examplesSuite(playground);
+credentialSuite(playground);
+agentApprovalSuite(playground);
 editorSuite(playground);
 formsSuite(playground);
 documentationSuite(playground);

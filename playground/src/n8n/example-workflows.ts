@@ -37,7 +37,13 @@ export async function importExample(
 			? { ...node, credentials: { messagingGatewayApi: { id: credential.id, name: credential.name } } }
 			: node,
 	);
-	const created = await callN8n(session, 'POST', '/rest/workflows', { ...workflow, id: example.id, nodes });
+	const created = await callN8n(session, 'POST', '/rest/workflows', {
+		...workflow,
+		// n8n 1 requires it.
+		active: false,
+		id: example.id,
+		nodes,
+	});
 	return created as Workflow;
 }
 

@@ -14,8 +14,7 @@ export async function buildNodePackage(logFile: string, signal?: AbortSignal): P
 }
 
 /**
- * Packs the compiled nodes as `npm publish` does and unpacks them into n8n's folder of community packages, replacing an
- * earlier version.
+ * Packs the compiled nodes and unpacks them into n8n's folder of community packages, replacing an earlier version.
  */
 export async function unpackNodePackage(
 	userFolder: string,
@@ -26,7 +25,8 @@ export async function unpackNodePackage(
 	const target = path.join(userFolder, '.n8n', 'nodes', 'node_modules', NODE_PACKAGE);
 	const packFolder = await mkdtemp(path.join(os.tmpdir(), 'node-package-'));
 	try {
-		await runNpm(['pack', '--pack-destination', packFolder], options);
+		// Without its scripts, which exchange the README of the repository in the meantime.
+		await runNpm(['pack', '--ignore-scripts', '--pack-destination', packFolder], options);
 		const [tarball] = await readdir(packFolder);
 		if (tarball === undefined) throw new Error('`npm pack` created no package.');
 		await rm(target, { recursive: true, force: true });

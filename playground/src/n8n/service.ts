@@ -10,6 +10,8 @@ export type N8nSettings = {
 	/** The port at which n8n's task runner connects to n8n. */
 	brokerPort: number;
 	userFolder: string;
+	/** The folder with n8n in its node_modules; by default that of the playground. */
+	installation?: string | undefined;
 	logFile: string;
 	signal?: AbortSignal | undefined;
 };
@@ -20,7 +22,7 @@ export function startN8n(settings: N8nSettings): ServiceStart<string> {
 	const url = `http://127.0.0.1:${settings.port}`;
 	const service = startService({
 		name: 'n8n',
-		script: [path.join(PLAYGROUND, 'node_modules', 'n8n', 'bin', 'n8n'), 'start'],
+		script: [path.join(settings.installation ?? PLAYGROUND, 'node_modules', 'n8n', 'bin', 'n8n'), 'start'],
 		cwd: settings.userFolder,
 		env: { ...process.env, ...n8nEnvironment(settings, url) },
 		logFile: settings.logFile,
@@ -28,7 +30,8 @@ export function startN8n(settings: N8nSettings): ServiceStart<string> {
 	return { service, ready: waitUntilReady(service, waitForInterface(url, settings.signal), settings.signal) };
 }
 
-async function waitForInterface(url: string, signal?: AbortSignal): Promise<string> {
+/** Waits until n8n at this URL responds, and returns the URL. */
+export async function waitForInterface(url: string, signal?: AbortSignal): Promise<string> {
 	return until({ what: 'n8n to respond', seconds: 180, everyMs: 500, signal }, async () => {
 		// The page responds before the database is ready; the readiness endpoint checks both.
 		const readiness = await fetch(`${url}/healthz/readiness`);
@@ -39,7 +42,11 @@ async function waitForInterface(url: string, signal?: AbortSignal): Promise<stri
 	});
 }
 
-function n8nEnvironment(settings: N8nSettings, url: string): NodeJS.ProcessEnv {
+/** Returns the environment of a process of n8n whose public URL is `url`. */
+export function n8nEnvironment(
+	settings: Pick<N8nSettings, 'port' | 'brokerPort' | 'userFolder'>,
+	url: string,
+): NodeJS.ProcessEnv {
 	return {
 		// A test runner sets NODE_ENV to "test", with which n8n does not load nodes.
 		NODE_ENV: 'production',
@@ -47,6 +54,8 @@ function n8nEnvironment(settings: N8nSettings, url: string): NodeJS.ProcessEnv {
 		N8N_PORT: String(settings.port),
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_WEBHOOK_URL: `${url}/`,
+		// The same for n8n 1.
+		WEBHOOK_URL: `${url}/`,
 		N8N_EDITOR_BASE_URL: `${url}/`,
 		// The playground uses plain HTTP on loopback, so the session cookie must not require HTTPS.
 		N8N_SECURE_COOKIE: 'false',

@@ -7,13 +7,20 @@ import type { Workflow } from '../../../playground/src/n8n/example-workflows.ts'
 import { ROOT } from '../../../playground/src/layout.ts';
 import { callN8n } from '../../../playground/src/n8n/client.ts';
 import { upsertCredential } from '../../../playground/src/n8n/credential.ts';
+import { createCredential } from '../support/credentials.ts';
 import { documentedForms } from '../support/documented-forms.ts';
+import { createOfficialInstance } from '../support/instances.ts';
 import { ARTIFACTS, logIn, canvasNode, openBrowser, openWorkflow, type Editor } from '../support/editor.ts';
+import { NEWEST_VERSION } from '../support/workflows.ts';
 import type { TestPlayground } from '../support/test-playground.ts';
 
 /** The test result and the fields of the credential form. */
 const CREDENTIAL_PARTS =
 	'[data-test-id=credentials-config-container-test-success], [data-test-id=credential-connection-parameter]';
+
+const OFFICIAL_ACCOUNT = 'messagingGatewayOfficialAccountApi';
+/** The fields of a form; those of a resource mapper are in a container. */
+const FORM_PARTS = '[data-test-id=parameter-item], [data-test-id=resource-mapper-container]';
 
 type Box = { x: number; y: number; width: number; height: number };
 
@@ -50,7 +57,7 @@ export function documentationSuite(playground: () => TestPlayground): void {
 			await takeScreenshot(
 				editor(),
 				name,
-				await boundingBoxOf(page.getByTestId('node-parameters').getByTestId('parameter-item')),
+				await boundingBoxOf(page.getByTestId('node-parameters').locator(FORM_PARTS)),
 			);
 		});
 
@@ -81,13 +88,20 @@ async function createDocumentationWorkflow({
 	instanceId,
 }: TestPlayground): Promise<Workflow> {
 	const { id, name } = await upsertCredential(session, gateway);
-	const nodes = Object.entries(documentedForms(instanceId)).map(([node, { type, parameters }], index) => ({
+	const account = { businessId: '102290129340398', phoneNumberId: '106540352242922', accessToken: 'token' };
+	const officialAccount = await createCredential(session, OFFICIAL_ACCOUNT, account);
+	const { id: officialId } = await createOfficialInstance(gateway, 'Business account');
+	const forms = documentedForms(instanceId, officialId);
+	const nodes = Object.entries(forms).map(([node, { type, parameters }], index) => ({
 		name: node,
 		type: `n8n-nodes-messaging-gateway.${type}`,
-		typeVersion: 1,
+		typeVersion: NEWEST_VERSION,
 		position: [(index % 3) * 240, Math.floor(index / 3) * 200],
 		parameters,
-		credentials: { messagingGatewayApi: { id, name } },
+		credentials: {
+			messagingGatewayApi: { id, name },
+			...(node === 'official-account' && { [OFFICIAL_ACCOUNT]: officialAccount }),
+		},
 	}));
 	const workflow = { name: 'Forms of the documentation', nodes, connections: {}, settings: {} };
 	return (await callN8n(session, 'POST', '/rest/workflows', workflow)) as Workflow;

@@ -6,6 +6,7 @@ import { callN8n } from '../../../playground/src/n8n/client.ts';
 import { upsertCredential } from '../../../playground/src/n8n/credential.ts';
 import { ARTIFACTS, logIn, canvasNode, openBrowser, openWorkflow, type Editor } from '../support/editor.ts';
 import { loadDescription, listForms, listOperations, type Form } from '../support/forms.ts';
+import { NEWEST_VERSION } from '../support/workflows.ts';
 import type { TestPlayground } from '../support/test-playground.ts';
 
 const ACTION = loadDescription('MessagingGateway');
@@ -121,7 +122,7 @@ async function createFormsWorkflow(
 		ofResource.map((form, column) => ({
 			name: form.name,
 			type: `n8n-nodes-messaging-gateway.${(resource === 'trigger' ? TRIGGER : ACTION).name}`,
-			typeVersion: 1,
+			typeVersion: NEWEST_VERSION,
 			position: [column * 240, row * 200],
 			parameters: form.parameters,
 			credentials: { messagingGatewayApi: { id, name } },

@@ -36,7 +36,7 @@ const APPROVAL = [
 			operation: 'sendText',
 			instanceId,
 			to: byId(ADA),
-			message: '={{ $json.approved ? "Granted" : "Not granted" }}',
+			message: '={{ $json.data.approved ? "Granted" : "Not granted" }}',
 		},
 	},
 ];
@@ -62,7 +62,11 @@ export function replySuite(playground: () => TestPlayground): void {
 			await receiveMessage(playground(), GRACE, 'YES!');
 			const execution = await finishedExecution(session, workflow, () => true, 60);
 			expect(execution).toMatchObject({ id: waiting, status: 'success' });
-			expect(execution.output['Ask Grace']).toMatchObject({ approved: true, choice: 'Yes', text: 'YES!' });
+			expect(execution.output['Ask Grace']).toMatchObject({
+				approved: true,
+				data: { approved: true, text: 'YES!' },
+				responder: { phone: GRACE },
+			});
 			expect(await executionIds(session, workflow)).toEqual([waiting]);
 
 			const notice = String(execution.output['Tell them']?.messageId);

@@ -3,14 +3,21 @@ import { startHttpServer, type HttpServer } from './http-server.ts';
 /** A message of the chat completions API. */
 export type ModelMessage = { role: string; content: string };
 
-/** The response of a model: a text, or the name of the tool to call. */
-export type ModelAnswer = { text: string } | { tool: string };
+/** The response of a model: a text, or the name of the tool to call, with its arguments if it has any. */
+export type ModelAnswer = { text: string } | { tool: string; arguments?: object };
 
-/** Starts a fake AI model with the chat completions API, which responds with the result of `think`. */
+/**
+ * Starts a fake AI model with the chat completions API, which responds with the result of `think`; with `transcribe` it
+ * also has the API that writes down audio files, whose request has the body of a form.
+ */
 export async function startChatModel(
 	think: (messages: ModelMessage[], tools: string[]) => ModelAnswer,
+	transcribe?: (form: Buffer) => string,
 ): Promise<HttpServer> {
 	return startHttpServer(({ path, body }) => {
+		if (path === '/v1/audio/transcriptions' && transcribe) {
+			return { status: 200, body: JSON.stringify({ text: transcribe(body) }) };
+		}
 		if (path !== '/v1/chat/completions') return { status: 404 };
 		const { model, messages, tools } = JSON.parse(body.toString()) as {
 			model: string;
@@ -24,7 +31,7 @@ export async function startChatModel(
 		const message =
 			'text' in answer
 				? { role: 'assistant', content: answer.text }
-				: { role: 'assistant', content: null, tool_calls: [toolCall(answer.tool)] };
+				: { role: 'assistant', content: null, tool_calls: [toolCall(answer.tool, answer.arguments)] };
 		return {
 			status: 200,
 			body: JSON.stringify({
@@ -39,6 +46,6 @@ export async function startChatModel(
 	});
 }
 
-function toolCall(tool: string): object {
-	return { id: 'call_1', type: 'function', function: { name: tool, arguments: '{}' } };
+function toolCall(name: string, parameters: object = {}): object {
+	return { id: 'call_1', type: 'function', function: { name, arguments: JSON.stringify(parameters) } };
 }

@@ -18,6 +18,7 @@ const CREDENTIAL_TYPES: Record<string, string> = {
 	'n8n-nodes-messaging-gateway.messagingGatewayTool': 'messagingGatewayApi',
 	'n8n-nodes-messaging-gateway.messagingGatewayTrigger': 'messagingGatewayApi',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
+	'@n8n/n8n-nodes-langchain.openAi': 'openAiApi',
 	'n8n-nodes-base.emailSend': 'smtp',
 	'n8n-nodes-base.nextCloud': 'nextCloudApi',
 };

@@ -10,6 +10,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { ROOT } from '../../../playground/src/layout.ts';
+import { NEWEST_VERSION } from './workflows.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -33,7 +34,7 @@ export function loadDescription(node: string): INodeTypeDescription {
 
 /** Returns the values of each resource's operations. */
 export function listOperations({ properties }: INodeTypeDescription): Map<string, string[]> {
-	const operations = properties.filter(({ name }) => name === 'operation');
+	const operations = properties.filter(({ name, ...property }) => name === 'operation' && isNewest(property));
 	return new Map(
 		operations.map(({ displayOptions, options }) => [
 			displayOptions?.show?.resource?.[0] as string,
@@ -48,7 +49,9 @@ export function listOperations({ properties }: INodeTypeDescription): Map<string
  */
 export function listForms(description: INodeTypeDescription, selected: Record<string, string> = {}): Form[] {
 	const name = Object.values(selected).join(' ') || description.displayName;
-	let hidden = description.properties.filter((property) => isShownFor(property, selected));
+	let hidden = description.properties.filter(
+		(property) => isNewest(property) && isShownFor(property, selected),
+	);
 	const forms: Form[] = [];
 	while (hidden.length > 0) {
 		const parameters = { ...parametersThatShow(hidden, selected), ...selected };
@@ -62,10 +65,20 @@ export function listForms(description: INodeTypeDescription, selected: Record<st
 		forms.push({
 			name: `${name}${number}`,
 			parameters: form.parameters,
-			fields: form.shown.flatMap((property) => [property.displayName, ...listNestedNames(property)]),
+			fields: form.shown.flatMap((property) => [labelOf(property), ...listNestedNames(property)]),
 		});
 	}
 	return forms;
+}
+
+/** Returns the label that the editor shows for a field; it has its own for a resource mapper. */
+function labelOf({ type, displayName }: INodeProperties): string {
+	return type === 'resourceMapper' ? 'Mapping Column Mode' : displayName;
+}
+
+/** Returns whether the newest version of the node has a field. */
+function isNewest({ displayOptions }: Pick<INodeProperties, 'displayOptions'>): boolean {
+	return displayOptions?.show?.['@version']?.includes(1) !== true;
 }
 
 function isShownFor({ displayOptions }: INodeProperties, selected: Record<string, string>): boolean {
@@ -82,7 +95,7 @@ function parametersThatShow(
 	const choices: INodeParameters = {};
 	for (const { displayOptions } of properties) {
 		for (const [name, values] of Object.entries(displayOptions?.show ?? {})) {
-			if (name in selected || name in choices) continue;
+			if (name === '@version' || name in selected || name in choices) continue;
 			choices[name] = values?.[0] as string | boolean;
 		}
 	}
@@ -91,7 +104,7 @@ function parametersThatShow(
 
 /** Returns the form with its defaults and with all collection fields added. */
 function fillIn(description: INodeTypeDescription, parameters: INodeParameters) {
-	const node = { typeVersion: 1 };
+	const node = { typeVersion: NEWEST_VERSION };
 	const values = {
 		...NodeHelpers.getNodeParameters(description.properties, parameters, true, false, node, description),
 	};
@@ -113,7 +126,7 @@ function fillCollection({ type, typeOptions, options = [] }: INodeProperties): I
 		});
 		return Object.fromEntries(groups) as INodeParameters;
 	}
-	return getDefaults(options as INodeProperties[]);
+	return getDefaults((options as INodeProperties[]).filter(isNewest));
 }
 
 function getDefaults(properties: INodeProperties[]): INodeParameters {

@@ -15,6 +15,18 @@ export async function createConnectedInstance(gateway: Gateway, name: string): P
 	return instance;
 }
 
+/** Creates an instance and connects it through the simulated official API, which has templates. */
+export async function createOfficialInstance(gateway: Gateway, name: string): Promise<Instance> {
+	const instance = await createInstance(gateway, name);
+	await callGateway(gateway, 'POST', `/v1/instances/${instance.id}/connect`, {
+		method: 'official',
+		businessId: '100200300',
+		phoneNumberId: '4915100000001',
+		accessToken: 'a-token-of-the-simulator',
+	});
+	return instance;
+}
+
 /** Lets the simulated phone scan the current QR code and waits until the instance is connected. */
 export async function scan(gateway: Gateway, instanceId: string): Promise<void> {
 	await callGateway(gateway, 'POST', `/simulator/v1/instances/${instanceId}/scan`);

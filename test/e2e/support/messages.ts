@@ -11,22 +11,27 @@ export const NOBODY = '491700000000';
 
 /** Lets the simulator deliver a text from a phone and returns the message ID. */
 export async function receiveMessage(
-	{ gateway, instanceId }: TestPlayground,
+	playground: Pick<TestPlayground, 'gateway' | 'instanceId'>,
 	from: string,
 	content: string,
 	contactName = 'Ada',
 ): Promise<string> {
-	const answer = await callGateway(gateway, 'POST', `/simulator/v1/instances/${instanceId}/messages`, {
-		from,
-		contactName,
-		content,
-	});
+	return receive(playground, { from, contactName, content });
+}
+
+/** Lets the simulator deliver a message of any kind and returns the message ID. */
+export async function receive(
+	{ gateway, instanceId }: Pick<TestPlayground, 'gateway' | 'instanceId'>,
+	message: Record<string, unknown>,
+): Promise<string> {
+	const path = `/simulator/v1/instances/${instanceId}/messages`;
+	const answer = await callGateway(gateway, 'POST', path, message);
 	return (answer as { data: { messageId: string } }).data.messageId;
 }
 
 /** Sends a text to a phone and returns the message ID. */
 export async function sendText(
-	{ gateway, instanceId }: TestPlayground,
+	{ gateway, instanceId }: Pick<TestPlayground, 'gateway' | 'instanceId'>,
 	to: string,
 	message: string,
 	metadata?: object,
@@ -51,7 +56,7 @@ export type Message = { messageId: string; direction: string; content: string; s
 
 /** Waits until a phone has read a message that contains the text and is newer than `after`, and returns it. */
 export async function waitForReadMessage(
-	playground: TestPlayground,
+	playground: Pick<TestPlayground, 'gateway' | 'instanceId'>,
 	phone: string,
 	text: string,
 	after: string,
@@ -64,7 +69,7 @@ export async function waitForReadMessage(
 
 /** Returns the messages sent to a phone, optionally only those newer than `after`, newest first. */
 export async function listSentMessages(
-	{ gateway, instanceId }: TestPlayground,
+	{ gateway, instanceId }: Pick<TestPlayground, 'gateway' | 'instanceId'>,
 	phone: string,
 	after?: string,
 ): Promise<Message[]> {

@@ -6,7 +6,7 @@ import type { TestPlayground } from './test-playground.ts';
 
 /** Returns the gateway's webhooks for a workflow's trigger. */
 export async function listTriggerWebhooks(
-	{ gateway, session }: TestPlayground,
+	{ gateway, session }: Pick<TestPlayground, 'gateway' | 'session'>,
 	workflow: Workflow,
 ): Promise<Webhook[]> {
 	const prefix = webhookPrefix(session, workflow);
@@ -16,7 +16,7 @@ export async function listTriggerWebhooks(
 
 /** Waits until the gateway has `count` webhooks for a workflow's trigger and returns them. */
 export async function waitForWebhookCount(
-	playground: TestPlayground,
+	playground: Pick<TestPlayground, 'gateway' | 'session'>,
 	workflow: Workflow,
 	count: number,
 ): Promise<Webhook[]> {

@@ -17,6 +17,9 @@ export type WorkflowStep = {
 export const TRIGGER = `${NODE_PACKAGE}.messagingGatewayTrigger`;
 export const ACTION = `${NODE_PACKAGE}.messagingGateway`;
 
+/** The version of our nodes that tests use unless they say otherwise. */
+export const NEWEST_VERSION = 2;
+
 /** Returns a resource locator with an ID. */
 export function byId(value: string): object {
 	return { __rl: true, mode: 'id', value };
@@ -33,10 +36,10 @@ export async function createWorkflow(
 	credential?: Credential,
 ): Promise<Workflow> {
 	const { id, name: credentialName } = credential ?? (await upsertCredential(session, gateway));
-	const nodes = steps.map(({ typeVersion = 1, ...step }, index) => ({
+	const nodes = steps.map(({ typeVersion, ...step }, index) => ({
 		...step,
 		id: `step-${index}`,
-		typeVersion,
+		typeVersion: typeVersion ?? (step.type.startsWith(`${NODE_PACKAGE}.`) ? NEWEST_VERSION : 1),
 		position: [index * 240, 0],
 		...(step.type.startsWith(`${NODE_PACKAGE}.`) && {
 			credentials: { messagingGatewayApi: { id, name: credentialName } },

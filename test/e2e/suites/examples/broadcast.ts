@@ -48,7 +48,7 @@ export function broadcastSuite(playground: () => TestPlayground): void {
 				{ name: 'Ada', status: sent },
 				{ name: 'Grace', status: sent },
 				{ name: 'Edsger', status: sent },
-				{ name: 'Nobody', status: 'failed: The recipient is not a phone number' },
+				{ name: 'Nobody', status: expect.stringContaining('failed: The recipient is not a phone number') },
 				{ name: 'Barbara', status: sent },
 			]);
 		});

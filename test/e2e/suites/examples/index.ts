@@ -4,21 +4,33 @@ import { activate, deactivate, EXAMPLES } from '../../../../playground/src/n8n/e
 import { EXAMPLES_FOLDER } from '../../support/examples.ts';
 import type { TestPlayground } from '../../support/test-playground.ts';
 import { waitForWebhookCount } from '../../support/trigger.ts';
+import { appointmentSuite } from './appointment.ts';
 import { approvalSuite } from './approval.ts';
 import { broadcastSuite } from './broadcast.ts';
 import { disconnectAlertSuite } from './disconnect-alert.ts';
+import { feedbackSuite } from './feedback.ts';
 import { mediaArchiveSuite } from './media-archive.ts';
 import { onboardingSuite } from './onboarding.ts';
+import { orderSuite } from './order.ts';
 import { supportAgentSuite } from './support-agent.ts';
+import { supportHandoverSuite } from './support-handover.ts';
+import { voiceNoteSuite } from './voice-note.ts';
+import { webhookAlarmSuite } from './webhook-alarm.ts';
 
 /** The suites of the examples, except those of the playground, which are one folder up. */
 const SUITES: Record<string, (playground: () => TestPlayground) => void> = {
 	'ai-support-agent.json': supportAgentSuite,
+	'alarm-when-webhook-fails.json': webhookAlarmSuite,
 	'alert-on-disconnect.json': disconnectAlertSuite,
+	'appointment-with-reminder.json': appointmentSuite,
 	'approval-by-reply.json': approvalSuite,
 	'broadcast-from-sheet.json': broadcastSuite,
+	'feedback-by-reaction.json': feedbackSuite,
 	'media-archive.json': mediaArchiveSuite,
+	'order-from-location.json': orderSuite,
 	'qr-onboarding-by-mail.json': onboardingSuite,
+	'support-handover.json': supportHandoverSuite,
+	'voice-note-answer.json': voiceNoteSuite,
 };
 
 export function examplesSuite(playground: () => TestPlayground): void {

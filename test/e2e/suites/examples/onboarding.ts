@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Workflow } from '../../../../playground/src/n8n/example-workflows.ts';
 import { findInstance, getInstanceStatus } from '../../../../playground/src/gateway/client.ts';
-import type { N8nSession } from '../../../../playground/src/n8n/client.ts';
-import { until } from '../../../../playground/src/process/until.ts';
 import { setUpExample, smtpCredential } from '../../support/examples.ts';
+import { openForm, submitForm } from '../../support/form-trigger.ts';
 import { deleteInstance, getQrCode, scan } from '../../support/instances.ts';
 import { openMailbox, type Mailbox } from '../../support/mailbox.ts';
 import type { TestPlayground } from '../../support/test-playground.ts';
@@ -29,11 +27,7 @@ export function onboardingSuite(playground: () => TestPlayground): void {
 		test('creates an instance from the form, mails its QR code and confirms the scan', async () => {
 			const { session, gateway } = playground();
 			const form = await openForm(session, workflow());
-			const answers = new FormData();
-			answers.append('field-0', 'Support line');
-			answers.append('field-1', ADDRESS);
-			const sent = await fetch(form, { method: 'POST', body: answers });
-			expect(sent.status).toBe(200);
+			await submitForm(form, ['Support line', ADDRESS]);
 
 			const invitation = await waitForMail(ADDRESS, 'Scan this code to connect "Support line"');
 			const instance = await findInstance(gateway, 'Support line');
@@ -49,16 +43,5 @@ export function onboardingSuite(playground: () => TestPlayground): void {
 			expect(await getInstanceStatus(gateway, instance.id)).toBe('connected');
 			await deleteInstance(gateway, instance.id);
 		});
-	});
-}
-
-/** Waits until n8n serves the form of a workflow and returns its URL. */
-async function openForm({ url }: N8nSession, { nodes }: Workflow): Promise<string> {
-	const trigger = nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger');
-	const form = `${url}/form/${trigger?.webhookId}`;
-	return until({ what: 'the form', seconds: 30 }, async () => {
-		const shown = await fetch(form);
-		await shown.text();
-		return shown.ok ? form : undefined;
 	});
 }
