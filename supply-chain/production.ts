@@ -44,8 +44,9 @@ export function productionPackages(packages: LockedPackages): Map<string, Produc
 		for (const name of [...Object.keys(dependencies), ...bundled]) follow(name, false);
 		for (const name of Object.keys(optionalDependencies)) follow(name, true);
 		for (const name of Object.keys(entry.peerDependencies ?? {})) {
-			// An optional peer is there only where something else depends on it.
-			if (entry.peerDependenciesMeta?.[name]?.optional !== true) follow(name, false);
+			const isOptionalPeer = entry.peerDependenciesMeta?.[name]?.optional === true;
+			// An operator adds those of the gateway; that of another package is there only where something depends on it.
+			if (!isOptionalPeer || folder === GATEWAY) follow(name, isOptionalPeer);
 		}
 	}
 
