@@ -90,8 +90,16 @@ describe('the data folder, read by another account of the machine', () => {
 	});
 
 	it('lets it read no file that a command creates', async () => {
-		const finished = await runGateway(['keys', 'create', '--name', 'Early'], { GATEWAY_DATA_DIR: folder });
-		expect(finished.code).toBe(0);
-		expect((await openToOthers()).open).toEqual([]);
+		gateway = await startGatewayProcess(folder);
+		const backup = path.join(folder, 'backup.tar.gz');
+		for (const command of [
+			['encryption', 'rotate'],
+			['backup', backup],
+		]) {
+			expect((await runGateway(command, { GATEWAY_DATA_DIR: folder })).code).toBe(0);
+		}
+		const { names, open } = await openToOthers();
+		expect(names).toEqual(expect.arrayContaining(['encryption.key', 'backup.tar.gz']));
+		expect(open).toEqual([]);
 	});
 });

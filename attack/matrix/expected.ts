@@ -72,6 +72,7 @@ export const EXPECTED: Readonly<Record<string, string>> = {
 	'POST /v1/webhooks/{webhookId}/deliveries/{deliveryId}/retry': 'webhooks:write, webhook in path',
 	'POST /v1/webhooks/{webhookId}/deliveries/{deliveryId}/skip': 'webhooks:write, webhook in path',
 	'POST /v1/webhooks/{webhookId}/deliveries/recover': 'webhooks:write, webhook in path',
+	'POST /v1/webhooks/{webhookId}/events/{eventId}/claim': 'webhooks:write, webhook in path',
 	'GET /v1/webhooks/{webhookId}/queues': 'webhooks:read, webhook in path',
 	'POST /v1/webhooks/{webhookId}/queues/skip': 'webhooks:write, webhook in path',
 	'GET /v1/webhooks/{webhookId}/health': 'webhooks:read, webhook in path',

@@ -52,6 +52,7 @@ export function findGeneralViolation(response: HttpResponse, slow = SLOW_RESPONS
 	if (typeof at(response.json, 'error.code') !== 'string') return 'its body is not an error body';
 	if (at(response.json, 'error.requestId') !== response.headers['x-request-id'])
 		return 'requestId differs from header';
+	if (!/^[A-Z].*\.$/.test(String(at(response.json, 'error.hint')))) return 'its error has no hint';
 	const retryAfter = at(response.json, 'error.retryAfter');
 	const header = response.headers['retry-after'];
 	if ((response.status === 429 || response.status === 503) && header !== String(retryAfter)) {

@@ -104,6 +104,15 @@ export const MESSAGE_SCENARIOS: readonly Scenario[] = [
 		}),
 	},
 	{
+		operation: 'DELETE /v1/messages/{}',
+		code: 'message_already_sent',
+		what: 'only cancelling a message that was sent',
+		call: async (fixtures, { instanceId }) => ({
+			path: { messageId: await fixtures.newSent(String(instanceId)) },
+			query: { onlyUnsent: true },
+		}),
+	},
+	{
 		operation: 'PATCH /v1/messages/{}',
 		code: 'message_not_sent',
 		what: 'a scheduled message',

@@ -28,6 +28,14 @@ export const TEMPLATE_SCENARIOS: readonly Scenario[] = [
 		language: 'en_US',
 		components: body(text('Ada'), { type: 'currency', currency: { code: 'EUR', amount_1000: 1 } }),
 	}),
+	refused('invalid_media_url', 'an upload that does not exist', {
+		name: 'order_shipped',
+		language: 'de',
+		components: [
+			{ type: 'header', parameters: [{ type: 'document', document: { link: 'media:med_0' } }] },
+			...body(text('Ada'), text('17')),
+		],
+	}),
 	{
 		operation: 'POST /v1/messages/template',
 		code: 'official_api_required',

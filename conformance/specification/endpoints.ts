@@ -236,6 +236,7 @@ export const ADDITIONS: Readonly<Record<string, string>> = {
 	'POST /v1/webhooks/{webhookId}/deliveries/{deliveryId}/retry': 'webhooks:write',
 	'POST /v1/webhooks/{webhookId}/deliveries/{deliveryId}/skip': 'webhooks:write',
 	'POST /v1/webhooks/{webhookId}/deliveries/recover': 'webhooks:write',
+	'POST /v1/webhooks/{webhookId}/events/{eventId}/claim': 'webhooks:write',
 	'GET /v1/webhooks/{webhookId}/queues': 'webhooks:read',
 	'POST /v1/webhooks/{webhookId}/queues/skip': 'webhooks:write',
 	'POST /v1/webhooks/{webhookId}/rotate-secret': 'webhooks:write',

@@ -55,6 +55,7 @@ export const STATUS_OF: Readonly<Record<string, number>> = {
 	chat_taken: 409,
 	message_not_sent: 409,
 	message_being_sent: 409,
+	message_already_sent: 409,
 	delivery_being_attempted: 409,
 	message_too_old: 409,
 	message_deleted: 409,
