@@ -16,6 +16,7 @@ const LAYERS = [
 	['inbound', 'What a driver reports is recorded the same, whoever asks for it later.'],
 	['webhooks', 'Deliveries go out whether or not anybody sends or requests anything.'],
 	['encryption', 'The data key is opened by the command line too, without a gateway that runs.'],
+	['backup', 'A backup is made and restored by the command line, without a gateway that runs.'],
 	['instances', 'Connecting an instance needs no message to send.'],
 	['outbound', 'A message is sent the same, whichever route or job has accepted it.'],
 	['keys', 'Keys are checked by the command line too, without HTTP.'],
@@ -35,7 +36,7 @@ const DRIVER_INTERFACE = '^gateway/src/network/(driver|network-event|network-mes
 /** What is above a layer: the later folders, and the files of gateway/src that put the parts together. */
 function above(index) {
 	const later = LAYERS.slice(index + 1).map(([folder]) => `${folder}/`);
-	return `^gateway/src/(${[...later, 'commands/', 'app\\.ts', 'gateway\\.ts', 'jobs\\.ts'].join('|')})`;
+	return `^gateway/src/(${[...later, 'commands/', 'app\\.ts', 'gateway\\.ts', 'parts\\.ts', 'jobs\\.ts'].join('|')})`;
 }
 
 const layers = LAYERS.map(([folder, why], index) => ({
@@ -100,20 +101,26 @@ const borders = [
 	),
 	border(
 		'gateway-stands-alone',
-		'The gateway runs without its tests, its page and its tools; only its command line starts the scenario player.',
-		{ path: '^gateway/src/', pathNot: '^gateway/src/command-line\\.ts$' },
+		'The gateway runs without its tests, its page and its tools; only its command `simulate` starts the scenario player.',
+		{ path: '^gateway/src/', pathNot: '^gateway/src/commands/simulate\\.ts$' },
 		{
-			path: '^(gateway/(test|dashboard)|scenarios|attack|bench|chaos|conformance|fuzz|playground|postgres|supply-chain|test)/',
+			path: '^(gateway/(test|dashboard)|scenarios|attack|bench|chaos|conformance|deploy|docs|fuzz|packaging|playground|postgres|site|supply-chain|test)/',
 		},
 	),
 	border(
 		'gateway-uses-what-it-declares',
-		'A package that gateway/package.json does not list as a dependency is missing where the gateway is installed.',
+		'A package that gateway/package.json lists neither as a dependency nor as an optional peer is missing where the gateway is installed.',
 		{ path: '^gateway/src/' },
 		{
 			dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
-			dependencyTypesNot: ['type-only'],
+			dependencyTypesNot: ['type-only', 'npm-peer'],
 		},
+	),
+	border(
+		'import-stands-alone',
+		'The import is an HTTP client: it works with any gateway that runs, knowing only its API.',
+		{ path: '^gateway/src/commands/import/' },
+		{ path: '^gateway/src/', pathNot: '^gateway/src/commands/(import/|usage-error)' },
 	),
 	border(
 		'no-dead-file',
@@ -131,7 +138,9 @@ const borders = [
 		'scenarios-stand-alone',
 		'The player is an HTTP client that the page bundles: it plays against any gateway, knowing only its API.',
 		{ path: '^scenarios/src/' },
-		{ path: '^(gateway|attack|bench|chaos|conformance|fuzz|playground|postgres|supply-chain|test|nodes)/' },
+		{
+			path: '^(gateway|attack|bench|chaos|conformance|deploy|docs|fuzz|packaging|playground|postgres|site|supply-chain|test|nodes)/',
+		},
 	),
 	border(
 		'nodes-import-only-n8n-workflow',
@@ -150,8 +159,8 @@ const borders = [
 	),
 	border(
 		'import-exists',
-		'An import that cannot be resolved is a typing error, or a package that is not installed.',
-		{},
+		'An import that cannot be resolved is a typing error, or a package that is not installed. The oldest n8n is installed by its test.',
+		{ pathNot: '^packaging/oldest-n8n/' },
 		{ couldNotResolve: true },
 	),
 ];
@@ -162,7 +171,7 @@ export default {
 		// Before compilation: an import of types alone is seen, and told from one at run time.
 		tsPreCompilationDeps: true,
 		doNotFollow: { path: '(^|/)node_modules/' },
-		exclude: { path: '^(gateway/|gateway/dashboard/)?dist/' },
+		exclude: { path: '^(gateway/|gateway/dashboard/|site/)?dist/|^site/\\.vitepress/cache/' },
 		enhancedResolveOptions: {
 			extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.json'],
 			exportsFields: ['exports'],
