@@ -19,7 +19,7 @@ export interface Stack {
 	volume(name: string): string;
 }
 
-/** Prepares a project of files in deploy/ and of what the test adds to them; starts nothing yet. */
+/** Prepares a project of files, named from deploy/, and of what the test adds to them; starts nothing yet. */
 export async function prepareStack(
 	engine: Engine,
 	name: string,
