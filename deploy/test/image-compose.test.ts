@@ -101,7 +101,7 @@ const reason = whyNoContainers();
 	it('keeps messages, the linked phone and the workflow in an upgrade', async () => {
 		stack.environment.GATEWAY_IMAGE = image;
 		// Docker replaces the container that owns a shared network; podman must remove those that share it first.
-		await engine.podman('rm', '--all', '--force', '--time', '30');
+		await engine.removeContainers();
 		await stack.compose('up', '--detach');
 		await signIn();
 
@@ -124,7 +124,7 @@ const reason = whyNoContainers();
 		await stack.pipe({ output: file }, 'exec', '-T', 'gateway', 'messaging-gateway', 'backup', '-');
 		expect(statSync(file).size).toBeGreaterThan(1000);
 
-		await engine.podman('rm', '--all', '--force', '--time', '30');
+		await engine.removeContainers();
 		await engine.podman('volume', 'rm', stack.volume('gateway'));
 		await stack.pipe({ input: file }, 'run', '--rm', '--no-deps', '-T', 'gateway', 'restore', '-');
 		await stack.compose('up', '--detach');

@@ -32,6 +32,8 @@ export interface Engine {
 	/** Builds an image; `context` is the folder that the Containerfile copies from. */
 	build(tag: string, context: string, ...options: string[]): Promise<void>;
 	compose(project: string, options: ComposeOptions, ...args: string[]): Promise<string>;
+	/** Stops and removes all containers. */
+	removeContainers(): Promise<void>;
 	/** Removes the containers and volumes that are left, and ends the service. */
 	close(): Promise<void>;
 }
@@ -59,10 +61,18 @@ export async function startEngine(): Promise<Engine> {
 		Promise.resolve(existsSync(socket) ? true : undefined),
 	);
 	const healthChecks = repeatHealthChecks(podman);
+	const removeContainers = async (): Promise<void> => {
+		await until({ what: 'the containers to be removed', seconds: 120 }, async () => {
+			// Fails when it comes to a container whose network another one uses, which the next try finds removed.
+			await podman('rm', '--all', '--force', '--time', '30').catch(() => undefined);
+			return (await podman('ps', '--all', '--quiet')) === '' ? true : undefined;
+		});
+	};
 
 	return {
 		folder: FOLDER,
 		podman,
+		removeContainers,
 		async build(tag, context, ...more) {
 			const fixed = ['bud', '--isolation', 'chroot', '--format', 'docker', '--layers', '--tag', tag];
 			await run('buildah', [...global, ...fixed, ...more, context], options);
@@ -76,7 +86,7 @@ export async function startEngine(): Promise<Engine> {
 		},
 		async close() {
 			await healthChecks.stop();
-			await podman('rm', '--all', '--force', '--time', '1').catch(() => undefined);
+			await removeContainers().catch(() => undefined);
 			await podman('volume', 'prune', '--force').catch(() => undefined);
 			await end(service);
 		},
