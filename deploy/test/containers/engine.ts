@@ -34,7 +34,7 @@ export interface Engine {
 	compose(project: string, options: ComposeOptions, ...args: string[]): Promise<string>;
 	/** Stops and removes all containers. */
 	removeContainers(): Promise<void>;
-	/** Removes the containers and volumes that are left, and ends the service. */
+	/** Removes the containers, volumes and networks that are left, and ends the service. */
 	close(): Promise<void>;
 }
 
@@ -88,6 +88,7 @@ export async function startEngine(): Promise<Engine> {
 			await healthChecks.stop();
 			await removeContainers().catch(() => undefined);
 			await podman('volume', 'prune', '--force').catch(() => undefined);
+			await podman('network', 'prune', '--force').catch(() => undefined);
 			await end(service);
 		},
 	};

@@ -35,6 +35,7 @@ export async function prepareStack(
 	const n8nUrl = `http://127.0.0.1:${n8nPort}`;
 	const environment: NodeJS.ProcessEnv = {
 		GATEWAY_PORT: String(gatewayPort),
+		GATEWAY_PUBLIC_URL: `https://127.0.0.1:${gatewayPort}`,
 		N8N_PORT: String(n8nPort),
 		N8N_URL: `${n8nUrl}/`,
 		...options.environment,
