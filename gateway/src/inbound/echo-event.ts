@@ -1,5 +1,5 @@
-import type { ChatOwner } from '../domain/chat.ts';
-import type { GatewayEvent } from '../domain/event.ts';
+import type { ChatOwner } from '../domain/chats/chat.ts';
+import type { GatewayEvent } from '../domain/events/event.ts';
 import { chatIdOf, isGroupJid, phoneOfRecipient } from '../domain/phone.ts';
 import { findChatName } from '../store/chats/chats.ts';
 import { findOwnMessages } from '../store/messages/history.ts';

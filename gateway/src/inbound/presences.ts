@@ -1,5 +1,5 @@
 import type { InstanceId } from '../domain/ids.ts';
-import type { PresenceState } from '../domain/presence.ts';
+import type { PresenceState } from '../domain/chats/presence.ts';
 
 /** Chats whose presence is known; beyond them the chat whose presence was reported longest ago is forgotten. */
 const KNOWN_CHATS = 1000;

@@ -1,6 +1,6 @@
-import type { ChatOwner } from '../domain/chat.ts';
+import type { ChatOwner } from '../domain/chats/chat.ts';
 import { timestamp } from '../domain/clock.ts';
-import type { GatewayEvent } from '../domain/event.ts';
+import type { GatewayEvent } from '../domain/events/event.ts';
 import type { MessageId } from '../domain/ids.ts';
 import { isGroupJid } from '../domain/phone.ts';
 import { detailsOf } from '../store/messages/message-details.ts';

@@ -1,5 +1,5 @@
 import { timestamp } from '../domain/clock.ts';
-import type { GatewayEvent } from '../domain/event.ts';
+import type { GatewayEvent } from '../domain/events/event.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../domain/phone.ts';
 import type { CallReport } from '../network/network-event.ts';

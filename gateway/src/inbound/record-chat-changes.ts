@@ -1,4 +1,4 @@
-import type { ChatChanges } from '../domain/chat.ts';
+import type { ChatChanges } from '../domain/chats/chat.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import { updateChat } from '../store/chats/chat-changes.ts';
 import { readCurrentIds } from '../store/chats/person-ids.ts';

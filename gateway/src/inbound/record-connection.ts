@@ -1,6 +1,10 @@
 import { timestamp } from '../domain/clock.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
-import { nextInstanceStatus, type DisconnectReason, type InstanceTransition } from '../domain/instance.ts';
+import {
+	nextInstanceStatus,
+	type DisconnectReason,
+	type InstanceTransition,
+} from '../domain/instances/instance.ts';
 import type { NetworkProfile, PasskeyRequest } from '../network/network-event.ts';
 import { recordEvent } from '../store/events/events.ts';
 import type { CommitScope } from '../store/commit/scope.ts';

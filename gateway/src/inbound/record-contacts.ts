@@ -1,4 +1,4 @@
-import type { GatewayEvent } from '../domain/event.ts';
+import type { GatewayEvent } from '../domain/events/event.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import type { ContactReport } from '../network/network-event.ts';
 import { renameChats } from '../store/chats/chats.ts';

@@ -1,4 +1,4 @@
-import { chatOwner } from '../domain/chat.ts';
+import { chatOwner } from '../domain/chats/chat.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import { isGroupJid, recipientOf } from '../domain/phone.ts';
 import type { EchoedMessage } from '../network/network-event.ts';

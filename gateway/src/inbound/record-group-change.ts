@@ -1,6 +1,6 @@
 import { timestamp } from '../domain/clock.ts';
-import type { GatewayEvent } from '../domain/event.ts';
-import type { GroupChange } from '../domain/group.ts';
+import type { GatewayEvent } from '../domain/events/event.ts';
+import type { GroupChange } from '../domain/chats/group.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import { phoneOfChat } from '../domain/phone.ts';
 import type { GroupChangeReport } from '../network/network-event.ts';

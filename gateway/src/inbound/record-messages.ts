@@ -1,4 +1,4 @@
-import { chatOwner, type ChatOwner } from '../domain/chat.ts';
+import { chatOwner, type ChatOwner } from '../domain/chats/chat.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../domain/phone.ts';
 import type { IncomingMessage } from '../network/network-event.ts';

@@ -1,4 +1,4 @@
-import type { GatewayEvent } from '../domain/event.ts';
+import type { GatewayEvent } from '../domain/events/event.ts';
 import type { NewId } from '../domain/ids.ts';
 import { recordEvent } from '../store/events/events.ts';
 import type { CommitScope } from '../store/commit/scope.ts';

@@ -1,7 +1,7 @@
 import { timestamp, timestampOrNull } from '../domain/clock.ts';
-import type { GatewayEvent } from '../domain/event.ts';
+import type { GatewayEvent } from '../domain/events/event.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
-import { END_UNKNOWN, type AccountRestriction } from '../domain/restriction.ts';
+import { END_UNKNOWN, type AccountRestriction } from '../domain/instances/restriction.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import { recordEvent } from '../store/events/events.ts';
 import { findInstance, updateInstance } from '../store/instances/instances.ts';

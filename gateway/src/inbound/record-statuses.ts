@@ -1,5 +1,5 @@
 import { timestamp } from '../domain/clock.ts';
-import type { GatewayEvent } from '../domain/event.ts';
+import type { GatewayEvent } from '../domain/events/event.ts';
 import type { InstanceId, MessageId, NewId } from '../domain/ids.ts';
 import {
 	canFail,
@@ -7,7 +7,7 @@ import {
 	visibleStatus,
 	type MessageFailure,
 	type ReceiptStatus,
-} from '../domain/message.ts';
+} from '../domain/messages/message.ts';
 import { phoneOfRecipient } from '../domain/phone.ts';
 import type { Fence } from '../store/cluster/leases.ts';
 import { recordEvents, type Occurrence } from '../store/events/events.ts';

@@ -1,6 +1,6 @@
-import type { ReleaseReason } from '../domain/chat.ts';
+import type { ReleaseReason } from '../domain/chats/chat.ts';
 import { timestamp } from '../domain/clock.ts';
-import type { GatewayEvent } from '../domain/event.ts';
+import type { GatewayEvent } from '../domain/events/event.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import { lockOwned, writeReleased, type ChatOwnerState } from '../store/chats/chat-owners.ts';
 import type { CommitScope } from '../store/commit/scope.ts';

@@ -1,4 +1,4 @@
-import { chatOwner } from '../domain/chat.ts';
+import { chatOwner } from '../domain/chats/chat.ts';
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { NewId } from '../domain/ids.ts';
 import { isGroupJid } from '../domain/phone.ts';

@@ -1,6 +1,6 @@
-import { isOwnedByPerson, type TakenBy } from '../domain/chat.ts';
+import { isOwnedByPerson, type TakenBy } from '../domain/chats/chat.ts';
 import { timestamp } from '../domain/clock.ts';
-import type { GatewayEvent } from '../domain/event.ts';
+import type { GatewayEvent } from '../domain/events/event.ts';
 import { lockOwners, writeTaken } from '../store/chats/chat-owners.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import type { ChatKey } from '../store/messages/queued-messages.ts';

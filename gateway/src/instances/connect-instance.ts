@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
-import type { InstanceStatus } from '../domain/instance.ts';
+import type { InstanceStatus } from '../domain/instances/instance.ts';
 import { recordConnecting } from '../inbound/record-connection.ts';
 import type { Connections } from '../network/connections.ts';
 import type { OfficialCredentials } from '../network/driver.ts';

@@ -1,7 +1,7 @@
-import type { Caller } from '../domain/caller.ts';
+import type { Caller } from '../domain/access/caller.ts';
 import { GatewayError } from '../domain/error.ts';
-import type { EventSelector } from '../domain/event.ts';
-import type { Plan } from '../domain/plan.ts';
+import type { EventSelector } from '../domain/events/event.ts';
+import type { Plan } from '../domain/access/plan.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import {
 	countInstances,

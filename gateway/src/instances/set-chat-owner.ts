@@ -1,4 +1,4 @@
-import { LONGEST_OWNERSHIP, type ChatOwner, type TakenBy } from '../domain/chat.ts';
+import { LONGEST_OWNERSHIP, type ChatOwner, type TakenBy } from '../domain/chats/chat.ts';
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { NewId } from '../domain/ids.ts';

@@ -1,5 +1,5 @@
 import { GatewayError } from '../domain/error.ts';
-import type { ConnectMethod } from '../domain/instance.ts';
+import type { ConnectMethod } from '../domain/instances/instance.ts';
 import { isGroupJid } from '../domain/phone.ts';
 import type { Capability } from '../network/capabilities.ts';
 import type { InstanceRow } from '../store/schema.ts';

@@ -1,7 +1,7 @@
-import { isOwnedByPerson } from '../domain/chat.ts';
+import { isOwnedByPerson } from '../domain/chats/chat.ts';
 import { timestamp } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
-import type { GatewayEvent } from '../domain/event.ts';
+import type { GatewayEvent } from '../domain/events/event.ts';
 import { takenEvents } from '../inbound/take-chat.ts';
 import { lockOwners } from '../store/chats/chat-owners.ts';
 import type { ChatKey } from '../store/messages/queued-messages.ts';

@@ -1,4 +1,4 @@
-import type { MessageTemplate } from '../domain/template.ts';
+import type { MessageTemplate } from '../domain/messages/template.ts';
 import { officialConnectionOrThrow } from '../instances/find.ts';
 import type { Connections } from '../network/connections.ts';
 import type { Db } from '../store/schema.ts';

@@ -1,5 +1,5 @@
 import { GatewayError } from '../domain/error.ts';
-import { SCHEDULE_LIMIT } from '../domain/message-details.ts';
+import { SCHEDULE_LIMIT } from '../domain/messages/message-details.ts';
 
 /** Milliseconds that a due time may lie in the past: the clocks of clients differ. */
 const PAST_TOLERANCE = 5 * 60_000;

@@ -1,6 +1,6 @@
 import { GatewayError } from '../domain/error.ts';
 import { idAt, type NewId } from '../domain/ids.ts';
-import { acceptsMessages } from '../domain/instance.ts';
+import { acceptsMessages } from '../domain/instances/instance.ts';
 import { chatIdOf } from '../domain/phone.ts';
 import { throwInvalidInstance } from '../instances/find.ts';
 import { upsertChats } from '../store/chats/chats.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { GatewayError } from '../domain/error.ts';
 import type { MessageId } from '../domain/ids.ts';
-import type { ActorName } from '../domain/user.ts';
+import type { ActorName } from '../domain/access/user.ts';
 import { canonicalJson } from '../lib/canonical-json.ts';
 import { findIdempotencyKeys, insertIdempotencyKeys } from '../store/messages/idempotency-keys.ts';
 import type { Db, IdempotencyKeyTable } from '../store/schema.ts';

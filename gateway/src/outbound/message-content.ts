@@ -1,6 +1,6 @@
-import { describeContacts, describeLocation, describePoll } from '../domain/message-description.ts';
-import type { SentDetails } from '../domain/message-details.ts';
-import { MESSAGE_TEXT_LIMIT, type MediaType, type SentType } from '../domain/message.ts';
+import { describeContacts, describeLocation, describePoll } from '../domain/messages/message-description.ts';
+import type { SentDetails } from '../domain/messages/message-details.ts';
+import { MESSAGE_TEXT_LIMIT, type MediaType, type SentType } from '../domain/messages/message.ts';
 import { chatIdOf } from '../domain/phone.ts';
 import { contactsOf, type ContactFields } from './kinds/contacts.ts';
 import { checkInteractive, type InteractiveFields } from './kinds/interactive.ts';

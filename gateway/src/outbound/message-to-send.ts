@@ -1,6 +1,6 @@
-import type { SentType } from '../domain/message.ts';
-import type { SentDetails } from '../domain/message-details.ts';
-import type { MessageTemplate } from '../domain/template.ts';
+import type { SentType } from '../domain/messages/message.ts';
+import type { SentDetails } from '../domain/messages/message-details.ts';
+import type { MessageTemplate } from '../domain/messages/template.ts';
 import type { FingerprintedRequest } from './idempotency.ts';
 
 /** The file of a media message. The sender fetches it when the message is sent. */

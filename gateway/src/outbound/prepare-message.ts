@@ -1,5 +1,5 @@
-import type { SendingCaller } from '../domain/caller.ts';
-import { METADATA_LIMIT } from '../domain/message.ts';
+import type { SendingCaller } from '../domain/access/caller.ts';
+import { METADATA_LIMIT } from '../domain/messages/message.ts';
 import { checkMedia, type CheckMediaDeps } from './check-media.ts';
 import { sendingInstanceOrThrow } from './enqueue-messages.ts';
 import { refused } from './kinds/refused.ts';

@@ -1,5 +1,5 @@
-import type { SendingCaller } from '../domain/caller.ts';
-import type { MessageTemplate, TemplateParameter } from '../domain/template.ts';
+import type { SendingCaller } from '../domain/access/caller.ts';
+import type { MessageTemplate, TemplateParameter } from '../domain/messages/template.ts';
 import type { Connections } from '../network/connections.ts';
 import { checkMedia, type CheckMediaDeps } from './check-media.ts';
 import { checkTemplate } from './check-template.ts';

@@ -1,5 +1,5 @@
 import { GatewayError, type ErrorCode } from '../domain/error.ts';
-import { FAILURE_CODES, isMediaType, type MediaType } from '../domain/message.ts';
+import { FAILURE_CODES, isMediaType, type MediaType } from '../domain/messages/message.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import type { Media } from '../media/media.ts';
 import { VOICE_NOTE_TYPE } from '../media/voice-notes.ts';

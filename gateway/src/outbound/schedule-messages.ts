@@ -1,4 +1,4 @@
-import { isOwnedByPerson } from '../domain/chat.ts';
+import { isOwnedByPerson } from '../domain/chats/chat.ts';
 import type { Clock } from '../domain/clock.ts';
 import { recipientOf } from '../domain/phone.ts';
 import { runWhenDue } from '../lib/run-when-due.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import { isMediaType, type MessageFailure, type SentType } from '../domain/message.ts';
+import { isMediaType, type MessageFailure, type SentType } from '../domain/messages/message.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
 import type { Recorder } from '../inbound/recorder.ts';

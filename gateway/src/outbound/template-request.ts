@@ -5,7 +5,7 @@ import type {
 	TemplateDocument,
 	TemplateLocation,
 	TemplateParameter,
-} from '../domain/template.ts';
+} from '../domain/messages/template.ts';
 import { isUploadUrl } from './upload-url.ts';
 
 /** A template in a request body, with every field that some component or parameter may have. */

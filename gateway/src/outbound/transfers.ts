@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
-import { acceptsMessages } from '../domain/instance.ts';
+import { acceptsMessages } from '../domain/instances/instance.ts';
 import type { LeaseManager } from '../cluster/lease-manager.ts';
 import type { NetworkEvent } from '../network/network-event.ts';
 import { LeaseLost } from '../store/cluster/leases.ts';

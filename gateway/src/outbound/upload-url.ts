@@ -1,4 +1,4 @@
-import type { Caller } from '../domain/caller.ts';
+import type { Caller } from '../domain/access/caller.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { MediaId } from '../domain/ids.ts';
 import type { Db } from '../store/schema.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../domain/caller.ts';
+import type { Caller } from '../domain/access/caller.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import { formatOfContentType, isFormatOf } from '../media/formats.ts';
 import { unsupportedMedia } from '../media/media-errors.ts';

@@ -1,9 +1,9 @@
-import type { Caller } from '../domain/caller.ts';
+import type { Caller } from '../domain/access/caller.ts';
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
-import { selectedKinds, type EventSelector } from '../domain/event.ts';
+import { selectedKinds, type EventSelector } from '../domain/events/event.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
-import type { WebhookStatus } from '../domain/webhook.ts';
+import type { WebhookStatus } from '../domain/webhooks/webhook.ts';
 import type { Guard } from '../lib/guarded-http/target.ts';
 import type { Sealer } from '../lib/sealer.ts';
 import type { RandomBytes } from '../runtime/system.ts';

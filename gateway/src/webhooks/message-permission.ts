@@ -1,7 +1,7 @@
-import type { Caller } from '../domain/caller.ts';
+import type { Caller } from '../domain/access/caller.ts';
 import { GatewayError } from '../domain/error.ts';
-import { isMessageEvent, type EventKind } from '../domain/event.ts';
-import { hasScope } from '../domain/scope.ts';
+import { isMessageEvent, type EventKind } from '../domain/events/event.ts';
+import { hasScope } from '../domain/access/scope.ts';
 import type { Db, WebhookRow } from '../store/schema.ts';
 import { openKinds } from '../store/webhooks/delivery-changes.ts';
 import { kindsOf } from '../store/webhooks/webhooks.ts';

@@ -1,5 +1,5 @@
-import { nextRetryDelay, type RetrySchedule } from '../domain/retry-schedule.ts';
-import type { DeliveryStatus } from '../domain/webhook.ts';
+import { nextRetryDelay, type RetrySchedule } from '../domain/webhooks/retry-schedule.ts';
+import type { DeliveryStatus } from '../domain/webhooks/webhook.ts';
 import type { DeliveryAttempted } from '../store/signal.ts';
 import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';
 import type { AttemptEnd } from '../store/webhooks/delivery-attempts.ts';

@@ -1,5 +1,5 @@
 import { timestamp } from '../domain/clock.ts';
-import type { WebhookStatus } from '../domain/webhook.ts';
+import type { WebhookStatus } from '../domain/webhooks/webhook.ts';
 import type { WebhookRow } from '../store/schema.ts';
 
 /** Milliseconds of nothing but failures after which a webhook is paused. */

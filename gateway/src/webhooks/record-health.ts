@@ -1,5 +1,5 @@
 import { timestamp } from '../domain/clock.ts';
-import type { GatewayEvent } from '../domain/event.ts';
+import type { GatewayEvent } from '../domain/events/event.ts';
 import type { NewId, WebhookId } from '../domain/ids.ts';
 import { GATEWAY, recordAudit } from '../store/access/audit-log.ts';
 import type { CommitScope } from '../store/commit/scope.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../domain/caller.ts';
+import type { Caller } from '../domain/access/caller.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import type { WebhookRow } from '../store/schema.ts';
 import { updateWebhook } from '../store/webhooks/webhooks.ts';

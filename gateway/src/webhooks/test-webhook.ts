@@ -1,9 +1,9 @@
-import type { Caller } from '../domain/caller.ts';
+import type { Caller } from '../domain/access/caller.ts';
 import { sleep, type Clock } from '../domain/clock.ts';
-import type { EventKind } from '../domain/event.ts';
+import type { EventKind } from '../domain/events/event.ts';
 import type { DeliveryId, EventId, NewId } from '../domain/ids.ts';
-import { sampleEvent } from '../domain/sample-event.ts';
-import type { DeliveryLogStatus } from '../domain/webhook.ts';
+import { sampleEvent } from '../domain/events/sample-event.ts';
+import type { DeliveryLogStatus } from '../domain/webhooks/webhook.ts';
 import { findDeliveryLog, type DeliveryLogEntry } from '../store/webhooks/delivery-log.ts';
 import { recordTestEvent } from '../store/events/events.ts';
 import type { Store } from '../store/store.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { timestamp } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
-import type { EventSelector } from '../domain/event.ts';
-import type { WebhookStatus } from '../domain/webhook.ts';
+import type { EventSelector } from '../domain/events/event.ts';
+import type { WebhookStatus } from '../domain/webhooks/webhook.ts';
 import type { Sealer } from '../lib/sealer.ts';
 import type { WebhookRow } from '../store/schema.ts';
 import { kindsOf, selectorsOf } from '../store/webhooks/webhooks.ts';

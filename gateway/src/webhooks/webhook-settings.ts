@@ -1,4 +1,4 @@
-import type { WebhookFilter } from '../domain/webhook-filter.ts';
+import type { WebhookFilter } from '../domain/webhooks/webhook-filter.ts';
 import type { WebhookRow } from '../store/schema.ts';
 
 /** How events are delivered to a webhook. */

@@ -1,4 +1,4 @@
-import type { RetrySchedule } from '../domain/retry-schedule.ts';
+import type { RetrySchedule } from '../domain/webhooks/retry-schedule.ts';
 import { countProcesses } from '../store/cluster/processes.ts';
 import type { Store } from '../store/store.ts';
 import type { WebhookId } from '../domain/ids.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { AccountRestriction } from '../../src/domain/restriction.ts';
+import type { AccountRestriction } from '../../src/domain/instances/restriction.ts';
 import {
 	connectedInstance,
 	sendText,

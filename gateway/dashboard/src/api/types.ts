@@ -26,12 +26,12 @@ export type {
 	PhoneMessage,
 } from '../../../src/network/simulator/api/phones/schema.ts';
 export type { Webhook, WebhookListItem } from '../../../src/http/webhooks/schema.ts';
-export type { EventKind } from '../../../src/domain/event.ts';
-export type { InstanceStatus } from '../../../src/domain/instance.ts';
-export type { Role, SecondFactor } from '../../../src/domain/user.ts';
-export type { MessageStatus, MessageType } from '../../../src/domain/message.ts';
-export type { Scope } from '../../../src/domain/scope.ts';
-export type { DeliveryStatus } from '../../../src/domain/webhook.ts';
+export type { EventKind } from '../../../src/domain/events/event.ts';
+export type { InstanceStatus } from '../../../src/domain/instances/instance.ts';
+export type { Role, SecondFactor } from '../../../src/domain/access/user.ts';
+export type { MessageStatus, MessageType } from '../../../src/domain/messages/message.ts';
+export type { Scope } from '../../../src/domain/access/scope.ts';
+export type { DeliveryStatus } from '../../../src/domain/webhooks/webhook.ts';
 export type { DeliveryAttempted } from '../../../src/store/signal.ts';
 export type { TestResult } from '../../../src/webhooks/test-webhook.ts';
 

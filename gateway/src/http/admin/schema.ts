@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { SCOPES, type Scope } from '../../domain/scope.ts';
+import { SCOPES, type Scope } from '../../domain/access/scope.ts';
 import {
 	IdOf,
 	NOT_BLANK,

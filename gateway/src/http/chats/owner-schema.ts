@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CHAT_OWNERS, chatOwner } from '../../domain/chat.ts';
+import { CHAT_OWNERS, chatOwner } from '../../domain/chats/chat.ts';
 import { timestampOrNull } from '../../domain/clock.ts';
 import { EXTENSION, OneOf } from '../server/fields.ts';
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { acceptsMessages } from '../../domain/instance.ts';
+import { acceptsMessages } from '../../domain/instances/instance.ts';
 import { markChatRead, showTyping } from '../../instances/chats.ts';
 import { namedInstanceOrThrow, notConnected } from '../../instances/find.ts';
 import { listChats } from '../../store/chats/chat-list.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { EVENT_KINDS } from '../../domain/event.ts';
-import { DELIVERY_STATUSES } from '../../domain/webhook.ts';
+import { EVENT_KINDS } from '../../domain/events/event.ts';
+import { DELIVERY_STATUSES } from '../../domain/webhooks/webhook.ts';
 import { idPattern } from '../../domain/ids.ts';
 import {
 	IdOf,

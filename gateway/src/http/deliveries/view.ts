@@ -1,4 +1,4 @@
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/access/caller.ts';
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
 import type { DeliveryContent, ListedDelivery } from '../../store/webhooks/delivery-list.ts';
 import type { DeliveryLogEntry } from '../../store/webhooks/delivery-log.ts';

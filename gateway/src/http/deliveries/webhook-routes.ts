@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { EVENT_KINDS } from '../../domain/event.ts';
+import { EVENT_KINDS } from '../../domain/events/event.ts';
 import { idPattern } from '../../domain/ids.ts';
-import { DELIVERY_LOG_STATUSES } from '../../domain/webhook.ts';
+import { DELIVERY_LOG_STATUSES } from '../../domain/webhooks/webhook.ts';
 import { listDeliveryLog } from '../../store/webhooks/delivery-log.ts';
 import { webhookOrThrow } from '../../webhooks/find-webhook.ts';
 import { testWebhook } from '../../webhooks/test-webhook.ts';

@@ -5,7 +5,7 @@ import {
 	GROUP_NAME_LIMIT,
 	PARTICIPANT_REFUSALS,
 	PARTICIPANTS_LIMIT,
-} from '../../domain/group.ts';
+} from '../../domain/chats/group.ts';
 import { Picture } from '../messages/schema.ts';
 import { EXTENSION, NOT_BLANK, NullableString, OneOf, Person, Phone, Timestamp } from '../server/fields.ts';
 

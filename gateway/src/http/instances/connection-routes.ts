@@ -1,6 +1,6 @@
 import type { preValidationHookHandler } from 'fastify';
 import { GatewayError } from '../../domain/error.ts';
-import { CONNECT_METHODS } from '../../domain/instance.ts';
+import { CONNECT_METHODS } from '../../domain/instances/instance.ts';
 import { answerPasskey } from '../../instances/answer-passkey.ts';
 import { connectInstance } from '../../instances/connect-instance.ts';
 import { disconnectInstance } from '../../instances/disconnect-instance.ts';

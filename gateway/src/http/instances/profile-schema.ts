@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { ABOUT_LIMIT, PROFILE_NAME_LIMIT } from '../../domain/instance.ts';
+import { ABOUT_LIMIT, PROFILE_NAME_LIMIT } from '../../domain/instances/instance.ts';
 import { Picture } from '../messages/schema.ts';
 import { NOT_BLANK, NullableString } from '../server/fields.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { RELEASE_AFTER_PATTERN } from '../../domain/chat.ts';
+import { RELEASE_AFTER_PATTERN } from '../../domain/chats/chat.ts';
 import { EXTENSION, Nullable, NullableString } from '../server/fields.ts';
 
 const ReleaseAfter = Type.String({

@@ -1,7 +1,7 @@
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/access/caller.ts';
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
-import type { EventSelector } from '../../domain/event.ts';
-import { hasScope } from '../../domain/scope.ts';
+import type { EventSelector } from '../../domain/events/event.ts';
+import { hasScope } from '../../domain/access/scope.ts';
 import type { ConnectingInstance } from '../../instances/connect-instance.ts';
 import type { InstanceHealth } from '../../instances/instance-health.ts';
 import { settingsOf } from '../../instances/settings.ts';

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import { Type } from 'typebox';
-import { MEDIA_TYPES } from '../../domain/message.ts';
+import { MEDIA_TYPES } from '../../domain/messages/message.ts';
 import { attachmentDisposition } from '../../media/content-disposition.ts';
 import { MAX_MEDIA_SIZE } from '../../media/formats.ts';
 import { openMessageMedia } from '../../media/open-message-media.ts';

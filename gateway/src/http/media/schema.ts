@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import { MEDIA_TYPES } from '../../domain/message.ts';
+import { MEDIA_TYPES } from '../../domain/messages/message.ts';
 import { MEDIA_FORMATS } from '../../media/formats.ts';
 import { IdOf, NullableString, OneOf } from '../server/fields.ts';
 

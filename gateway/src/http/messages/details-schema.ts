@@ -1,5 +1,9 @@
 import { Type, type TProperties, type TObject } from 'typebox';
-import { MEDIA_ERROR_CODES, REPLY_KINDS, UNSUPPORTED_REASONS } from '../../domain/message-details.ts';
+import {
+	MEDIA_ERROR_CODES,
+	REPLY_KINDS,
+	UNSUPPORTED_REASONS,
+} from '../../domain/messages/message-details.ts';
 import { EXTENSION, Nullable, NullableString, OneOf, Timestamp } from '../server/fields.ts';
 
 /** A place (MessageDetails.location). */

@@ -1,5 +1,5 @@
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
-import { visibleStatus } from '../../domain/message.ts';
+import { visibleStatus } from '../../domain/messages/message.ts';
 import { phoneOfRecipient } from '../../domain/phone.ts';
 import type { MessageRow } from '../../store/schema.ts';
 import type { Accepted } from '../../outbound/idempotency.ts';

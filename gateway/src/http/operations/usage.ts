@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { PLANS } from '../../domain/plan.ts';
+import { PLANS } from '../../domain/access/plan.ts';
 import { creditsUsed } from '../../store/instances/credits.ts';
 import { countInstances } from '../../store/instances/instances.ts';
 import { sentOnDay } from '../../store/instances/hourly-stats.ts';

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import websocket, { type WebSocket } from '@fastify/websocket';
-import { canSee, type VisibleInstances } from '../../domain/caller.ts';
+import { canSee, type VisibleInstances } from '../../domain/access/caller.ts';
 import { GatewayError } from '../../domain/error.ts';
-import { hasScope } from '../../domain/scope.ts';
+import { hasScope } from '../../domain/access/scope.ts';
 import { instanceNotFound, instanceOrThrow } from '../../instances/find.ts';
 import { authenticate } from '../../keys/authenticate.ts';
 import { REQUIRED_SCOPES, type Channel } from '../../realtime/channel.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Clock } from '../../domain/clock.ts';
 import type { NewId } from '../../domain/ids.ts';
-import type { Plan } from '../../domain/plan.ts';
+import type { Plan } from '../../domain/access/plan.ts';
 import type { Sealer } from '../../lib/sealer.ts';
 import type { Guard } from '../../lib/guarded-http/target.ts';
 import type { Media } from '../../media/media.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import plugin from 'fastify-plugin';
-import { canSee, type VisibleInstances } from '../../domain/caller.ts';
+import { canSee, type VisibleInstances } from '../../domain/access/caller.ts';
 import { GatewayError } from '../../domain/error.ts';
 import { instanceNotFound, throwInvalidInstance } from '../../instances/find.ts';
 import { findMessage } from '../../store/messages/messages.ts';

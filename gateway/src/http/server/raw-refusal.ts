@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { GatewayError } from '../../domain/error.ts';
-import type { Plan } from '../../domain/plan.ts';
+import type { Plan } from '../../domain/access/plan.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import { errorBody } from './errors.ts';
 import { WINDOW } from './limits/rate-limiters.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { NewId } from '../../domain/ids.ts';
-import type { Plan } from '../../domain/plan.ts';
+import type { Plan } from '../../domain/access/plan.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import { errorBody } from './errors.ts';
 import { publicPathOf, withoutPublicPath } from './public-path.ts';

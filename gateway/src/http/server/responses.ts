@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { ERROR_CODES, type ErrorCode } from '../../domain/error.ts';
-import { SECOND_FACTORS } from '../../domain/user.ts';
+import { SECOND_FACTORS } from '../../domain/access/user.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import { EXTENSION, NullableString, OneOf } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { NetworkTemplate } from '../../domain/template.ts';
+import type { NetworkTemplate } from '../../domain/messages/template.ts';
 import { officialConnectionOrThrow } from '../../instances/find.ts';
 import { prepareTemplate } from '../../outbound/prepare-template.ts';
 import { callerOf } from '../server/authentication.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { DELIVERY_LOG_STATUSES, WEBHOOK_STATUSES } from '../../domain/webhook.ts';
+import { DELIVERY_LOG_STATUSES, WEBHOOK_STATUSES } from '../../domain/webhooks/webhook.ts';
 import {
 	EventKinds,
 	EXTENSION,

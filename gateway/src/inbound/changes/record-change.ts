@@ -1,4 +1,4 @@
-import type { GatewayEvent } from '../../domain/event.ts';
+import type { GatewayEvent } from '../../domain/events/event.ts';
 import type { InstanceId, MessageId, NewId } from '../../domain/ids.ts';
 import { phoneOfChat } from '../../domain/phone.ts';
 import type { Actor, MessageChange, MessageTarget } from '../../network/network-event.ts';

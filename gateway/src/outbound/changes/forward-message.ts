@@ -1,8 +1,8 @@
-import { canSee, type SendingCaller } from '../../domain/caller.ts';
+import { canSee, type SendingCaller } from '../../domain/access/caller.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId } from '../../domain/ids.ts';
-import { isMediaType, SENT_TYPES, type MessageType, type SentType } from '../../domain/message.ts';
-import type { SentDetails } from '../../domain/message-details.ts';
+import { isMediaType, SENT_TYPES, type MessageType, type SentType } from '../../domain/messages/message.ts';
+import type { SentDetails } from '../../domain/messages/message-details.ts';
 import { throwInvalidInstance } from '../../instances/find.ts';
 import { MediaStorageError, type MediaFolder } from '../../media/media-folder.ts';
 import { detailsOf } from '../../store/messages/message-details.ts';

@@ -1,4 +1,4 @@
-import type { SendingCaller } from '../../domain/caller.ts';
+import type { SendingCaller } from '../../domain/access/caller.ts';
 import type { MessageId } from '../../domain/ids.ts';
 import type { MediaFolder } from '../../media/media-folder.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,5 +1,9 @@
-import { CONTACTS_LIMIT, DETAIL_TEXT_LIMIT, type ContactCard } from '../../domain/message-details.ts';
-import { buildVcard, readVcard } from '../../domain/vcard.ts';
+import {
+	CONTACTS_LIMIT,
+	DETAIL_TEXT_LIMIT,
+	type ContactCard,
+} from '../../domain/messages/message-details.ts';
+import { buildVcard, readVcard } from '../../domain/messages/vcard.ts';
 import { refused } from './refused.ts';
 
 /** A contact in a send request: a name with numbers or addresses, or a card. */

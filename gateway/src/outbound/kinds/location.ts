@@ -1,4 +1,4 @@
-import type { Location } from '../../domain/message-details.ts';
+import type { Location } from '../../domain/messages/message-details.ts';
 import { refused } from './refused.ts';
 
 /** The `location` of a send request. */

@@ -1,4 +1,4 @@
-import type { Poll } from '../../domain/message-details.ts';
+import type { Poll } from '../../domain/messages/message-details.ts';
 import { refused } from './refused.ts';
 
 /** The `poll` of a send request. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import { GatewayError } from '../../../domain/error.ts';
-import type { Plan } from '../../../domain/plan.ts';
+import type { Plan } from '../../../domain/access/plan.ts';
 import { refuseRaw } from '../raw-refusal.ts';
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { MESSAGE_TYPES } from '../../../../domain/message.ts';
+import { MESSAGE_TYPES } from '../../../../domain/messages/message.ts';
 import { MESSAGE_DETAILS } from '../../../../http/messages/details-schema.ts';
 import { ChatId, IdOf, NullableString, NullableTimestamp, OneOf } from '../../../../http/server/fields.ts';
 

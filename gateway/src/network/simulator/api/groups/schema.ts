@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { GROUP_DESCRIPTION_LIMIT, PARTICIPANT_CHANGES } from '../../../../domain/group.ts';
+import { GROUP_DESCRIPTION_LIMIT, PARTICIPANT_CHANGES } from '../../../../domain/chats/group.ts';
 import { IdOf, OneOf, Phone } from '../../../../http/server/fields.ts';
 import { GroupDetail, GroupId, GroupName, Participants } from '../../../../http/groups/schema.ts';
 

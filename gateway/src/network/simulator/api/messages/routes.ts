@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { GatewayError } from '../../../../domain/error.ts';
 import type { InstanceId } from '../../../../domain/ids.ts';
-import { canFail, visibleStatus } from '../../../../domain/message.ts';
+import { canFail, visibleStatus } from '../../../../domain/messages/message.ts';
 import { chatIdOf } from '../../../../domain/phone.ts';
 import { instanceOrThrow, instanceNotFound } from '../../../../instances/find.ts';
 import type { SimulatorControls } from '../../simulator.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { FAILURE_CODES } from '../../../../domain/message.ts';
+import { FAILURE_CODES } from '../../../../domain/messages/message.ts';
 import { GROUP_JID_PATTERN, PERSON_ID_PATTERN } from '../../../../domain/phone.ts';
 import { NullablePhone, OneOf } from '../../../../http/server/fields.ts';
 import { ARRIVING_FIELDS, QuotedMessageId } from '../content/schema.ts';

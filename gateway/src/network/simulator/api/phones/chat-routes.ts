@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { NetworkGroup } from '../../../../domain/group.ts';
+import type { NetworkGroup } from '../../../../domain/chats/group.ts';
 import { chatIdOf } from '../../../../domain/phone.ts';
 import { callerOf } from '../../../../http/server/authentication.ts';
 import { routeDefiner } from '../../../../http/server/define-route.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { canSee, type VisibleInstances } from '../../../../domain/caller.ts';
+import { canSee, type VisibleInstances } from '../../../../domain/access/caller.ts';
 import { callerOf } from '../../../../http/server/authentication.ts';
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { idPattern } from '../../../../domain/ids.ts';
-import { MESSAGE_TYPES } from '../../../../domain/message.ts';
-import { DETAIL_TEXT_LIMIT } from '../../../../domain/message-details.ts';
+import { MESSAGE_TYPES } from '../../../../domain/messages/message.ts';
+import { DETAIL_TEXT_LIMIT } from '../../../../domain/messages/message-details.ts';
 import { READING } from '../../phones/manual-phone.ts';
 import {
 	IdOf,

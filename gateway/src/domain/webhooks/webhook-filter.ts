@@ -1,5 +1,5 @@
-import type { ChatOwner } from './chat.ts';
-import type { MessageDirection, MessageType } from './message.ts';
+import type { ChatOwner } from '../chats/chat.ts';
+import type { MessageDirection, MessageType } from '../messages/message.ts';
 
 /** Most chats a filter can name. */
 export const FILTER_CHATS_LIMIT = 1000;

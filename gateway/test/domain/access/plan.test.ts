@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { planOf } from '../../src/domain/plan.ts';
+import { planOf } from '../../../src/domain/access/plan.ts';
 
 describe('the limits of a plan', () => {
 	it.each([

@@ -1,4 +1,4 @@
-import type { KeyId, UserId } from './ids.ts';
+import type { KeyId, UserId } from '../ids.ts';
 import { SCOPES, type Scope } from './scope.ts';
 
 /** What a person who signs in to the page may do; each role may do all that the ones before it may. */

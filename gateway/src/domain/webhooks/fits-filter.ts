@@ -1,6 +1,6 @@
-import { chatOf, type EventKind, type GatewayEvent } from './event.ts';
-import type { MessageDirection } from './message.ts';
-import { phoneOfChat } from './phone.ts';
+import { chatOf, type EventKind, type GatewayEvent } from '../events/event.ts';
+import type { MessageDirection } from '../messages/message.ts';
+import { phoneOfChat } from '../phone.ts';
 import type { WebhookFilter } from './webhook-filter.ts';
 
 /** The direction of the messages that these events are of; the other kinds have none. */

@@ -1,12 +1,12 @@
-import type { ChatOwner, ReleaseReason, TakenBy } from './chat.ts';
-import { timestamp } from './clock.ts';
-import type { GroupChange, ParticipantChange } from './group.ts';
-import type { EventId, InstanceId, MessageId, WebhookId } from './ids.ts';
-import type { DisconnectReason } from './instance.ts';
-import type { MessageFailure, MessageType } from './message.ts';
-import type { MessageDetails, UnsupportedReason } from './message-details.ts';
-import type { PresenceState } from './presence.ts';
-import type { RestrictionKind } from './restriction.ts';
+import type { ChatOwner, ReleaseReason, TakenBy } from '../chats/chat.ts';
+import { timestamp } from '../clock.ts';
+import type { GroupChange, ParticipantChange } from '../chats/group.ts';
+import type { EventId, InstanceId, MessageId, WebhookId } from '../ids.ts';
+import type { DisconnectReason } from '../instances/instance.ts';
+import type { MessageFailure, MessageType } from '../messages/message.ts';
+import type { MessageDetails, UnsupportedReason } from '../messages/message-details.ts';
+import type { PresenceState } from '../chats/presence.ts';
+import type { RestrictionKind } from '../instances/restriction.ts';
 
 /** The event kinds of the specification (Events): a webhook that names no kinds receives these. */
 export const SPECIFIED_KINDS = [

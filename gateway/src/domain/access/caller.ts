@@ -1,4 +1,4 @@
-import type { InstanceId } from './ids.ts';
+import type { InstanceId } from '../ids.ts';
 import type { Scope } from './scope.ts';
 
 /** The instances that exist for a caller; null: all. */
