@@ -39,9 +39,9 @@ import { createPasswords } from './users/password.ts';
 import { randomFraction, type RandomBytes } from './runtime/system.ts';
 import type { Store } from './store/store.ts';
 import { LeaseLost } from './store/cluster/leases.ts';
-import { createAttemptWaiters } from './webhooks/attempt-waiters.ts';
-import { createSigningSecrets } from './webhooks/signing-secrets.ts';
-import { startEndingBursts } from './webhooks/end-bursts.ts';
+import { createAttemptWaiters } from './webhooks/attempts/attempt-waiters.ts';
+import { createSigningSecrets } from './webhooks/signing/signing-secrets.ts';
+import { startEndingBursts } from './webhooks/queues/end-bursts.ts';
 import { createDeliveryWorker, type DeliveryWorker } from './webhooks/worker.ts';
 
 /** What the parts are made from. */

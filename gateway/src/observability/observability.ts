@@ -9,7 +9,7 @@ import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';
 import type { Commit } from '../store/commit/scope.ts';
 import type { Signal } from '../store/signal.ts';
 import { TRACING_PACKAGES } from '../version.ts';
-import type { AttemptOutcome } from '../webhooks/attempt.ts';
+import type { AttemptOutcome } from '../webhooks/attempts/attempt.ts';
 import { createMetrics, type AttemptResult, type Metrics } from './metrics.ts';
 import type { Tracing, TraceTarget } from './tracing.ts';
 

@@ -12,7 +12,7 @@ import type * as account from '../../../src/network/simulator/api/account/schema
 import type * as phone from '../../../src/network/simulator/api/phones/schema.ts';
 import type * as user from '../../../src/http/users/schema.ts';
 import type * as webhook from '../../../src/http/webhooks/schema.ts';
-import type { WebhookHealth as StoredHealth } from '../../../src/webhooks/webhook-health.ts';
+import type { WebhookHealth as StoredHealth } from '../../../src/webhooks/health/webhook-health.ts';
 
 // The types of the API are the gateway's own. They are imported as types only, so nothing of the gateway is bundled.
 export type { Attempt, ChatQueue, Delivery, DeliveryDetail } from '../../../src/http/deliveries/schema.ts';
@@ -33,7 +33,7 @@ export type { MessageStatus, MessageType } from '../../../src/domain/messages/me
 export type { Scope } from '../../../src/domain/access/scope.ts';
 export type { DeliveryStatus } from '../../../src/domain/webhooks/webhook.ts';
 export type { DeliveryAttempted } from '../../../src/store/signal.ts';
-export type { TestResult } from '../../../src/webhooks/test-webhook.ts';
+export type { TestResult } from '../../../src/webhooks/management/test-webhook.ts';
 
 export type CurrentSession = Static<typeof user.CurrentSession>;
 /** A session that begins: the only response with its CSRF token. */

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { listChatQueues } from '../../store/webhooks/chat-queues.ts';
-import { webhookOrThrow } from '../../webhooks/find-webhook.ts';
-import { assertMayReceive } from '../../webhooks/message-permission.ts';
-import { skipDelivery, skipQueue } from '../../webhooks/skip.ts';
+import { webhookOrThrow } from '../../webhooks/management/find-webhook.ts';
+import { assertMayReceive } from '../../webhooks/management/message-permission.ts';
+import { skipDelivery, skipQueue } from '../../webhooks/deliveries/skip.ts';
 import { callerOf } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';

@@ -9,7 +9,7 @@ import type { Sealer } from '../../lib/sealer.ts';
 import type { PasskeyRequest } from '../../network/network-event.ts';
 import type { InstanceWithWebhook } from '../../store/instances/instances.ts';
 import type { InstanceRow } from '../../store/schema.ts';
-import { unsealWebhookSecret } from '../../webhooks/secret.ts';
+import { unsealWebhookSecret } from '../../webhooks/signing/secret.ts';
 import type {
 	ConnectResponse,
 	Instance,

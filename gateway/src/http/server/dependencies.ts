@@ -19,7 +19,7 @@ import type { Peers } from '../../cluster/peers.ts';
 import type { Retention } from '../../retention/retention.ts';
 import type { Fence } from '../../store/cluster/leases.ts';
 import type { Store } from '../../store/store.ts';
-import type { AttemptWaiters } from '../../webhooks/attempt-waiters.ts';
+import type { AttemptWaiters } from '../../webhooks/attempts/attempt-waiters.ts';
 import type { SignInLimits } from './limits/sign-in-limits.ts';
 import type { RandomBytes } from '../../runtime/system.ts';
 

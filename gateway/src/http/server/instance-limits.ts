@@ -7,7 +7,7 @@ import { findMessage } from '../../store/messages/messages.ts';
 import type { Db } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { isForPeople } from './authentication.ts';
-import { webhookOrThrow, webhookNotFound } from '../../webhooks/find-webhook.ts';
+import { webhookOrThrow, webhookNotFound } from '../../webhooks/management/find-webhook.ts';
 
 /**
  * Which instances a route concerns. Other instances than its own do not exist for a key that is limited to instances:

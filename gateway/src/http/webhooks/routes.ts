@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { listWebhooks } from '../../store/webhooks/webhooks.ts';
-import { registeredWebhookOrThrow, webhookOrThrow } from '../../webhooks/find-webhook.ts';
-import { createWebhook, deleteWebhook, updateWebhook } from '../../webhooks/manage-webhook.ts';
-import { webhookChanges } from '../../webhooks/webhook-changes.ts';
+import { registeredWebhookOrThrow, webhookOrThrow } from '../../webhooks/management/find-webhook.ts';
+import { createWebhook, deleteWebhook, updateWebhook } from '../../webhooks/management/manage-webhook.ts';
+import { webhookChanges } from '../../webhooks/management/webhook-changes.ts';
 import { actorOf, callerOf, requireConfirmedPerson } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
