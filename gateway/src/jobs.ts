@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Clock } from './domain/clock.ts';
 import type { NewId } from './domain/ids.ts';
-import { startReleasingChats } from './inbound/release-silent-chats.ts';
-import { startReportingMissingContent } from './inbound/report-missing-content.ts';
+import { startReleasingChats } from './inbound/chats/release-silent-chats.ts';
+import { startReportingMissingContent } from './inbound/messages/report-missing-content.ts';
 import type { Releasers } from './lib/releasers.ts';
 import { errorLogger } from './log.ts';
 import type { Media } from './media/media.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '../domain/access/caller.ts';
 import type { EventSelector } from '../domain/events/event.ts';
 import type { InstanceId } from '../domain/ids.ts';
-import { releaseAllChats } from '../inbound/release-chats.ts';
+import { releaseAllChats } from '../inbound/chats/release-chats.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import { updateInstance as updateRow, type InstanceWithWebhook } from '../store/instances/instances.ts';
 import type { CommitScope } from '../store/commit/scope.ts';

@@ -2,7 +2,7 @@ import { isOwnedByPerson } from '../domain/chats/chat.ts';
 import { timestamp } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { GatewayEvent } from '../domain/events/event.ts';
-import { takenEvents } from '../inbound/take-chat.ts';
+import { takenEvents } from '../inbound/chats/take-chat.ts';
 import { lockOwners } from '../store/chats/chat-owners.ts';
 import type { ChatKey } from '../store/messages/queued-messages.ts';
 import type { QueuedMessage } from '../store/messages/messages.ts';

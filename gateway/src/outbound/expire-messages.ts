@@ -1,6 +1,6 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { NewId } from '../domain/ids.ts';
-import { recordStatusUpdates } from '../inbound/record-statuses.ts';
+import { recordStatusUpdates } from '../inbound/messages/record-statuses.ts';
 import { UNFENCED } from '../store/cluster/leases.ts';
 import { listQueuedBefore } from '../store/messages/queued-messages.ts';
 import type { Store } from '../store/store.ts';

@@ -1,4 +1,4 @@
-import { echoEvent } from '../inbound/echo-event.ts';
+import { echoEvent } from '../inbound/messages/echo-event.ts';
 import { writeTaken } from '../store/chats/chat-owners.ts';
 import type { NewId } from '../domain/ids.ts';
 import type { CommitScope } from '../store/commit/scope.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/clock.ts';
 import type { NewId } from '../../domain/ids.ts';
 import { acceptsMessages } from '../../domain/instances/instance.ts';
 import type { MessageFailure } from '../../domain/messages/message.ts';
-import { recordStatusUpdates } from '../../inbound/record-statuses.ts';
+import { recordStatusUpdates } from '../../inbound/messages/record-statuses.ts';
 import { UNFENCED, type Fence } from '../../store/cluster/leases.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
 import { refundCredits } from '../../store/instances/credits.ts';
