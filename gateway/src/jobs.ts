@@ -7,7 +7,7 @@ import type { Releasers } from './lib/releasers.ts';
 import { errorLogger } from './log.ts';
 import type { Media } from './media/media.ts';
 import type { Metrics } from './observability/metrics.ts';
-import { startExpiry } from './outbound/expire-messages.ts';
+import { startExpiry } from './outbound/queueing/expire-messages.ts';
 import { startRetention, type Retention } from './retention/retention.ts';
 import type { Store } from './store/store.ts';
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { timestampOfId } from '../domain/ids.ts';
 import type { RetrySchedule } from '../domain/webhooks/retry-schedule.ts';
-import type { SendInstrumentation } from '../outbound/send-message.ts';
+import type { SendInstrumentation } from '../outbound/sending/send-message.ts';
 import { ExplainedError } from '../lib/explained-error.ts';
 import { isNotInstalled } from '../lib/is-not-installed.ts';
 import { PermanentSendError } from '../network/permanent-send-error.ts';

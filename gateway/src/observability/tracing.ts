@@ -13,7 +13,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { SendInstrumentation } from '../outbound/send-message.ts';
+import type { SendInstrumentation } from '../outbound/sending/send-message.ts';
 import type { Commit } from '../store/commit/scope.ts';
 import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';
 import { VERSION } from '../version.ts';

@@ -1,7 +1,7 @@
 import { isGroupJid } from '../../domain/phone.ts';
 import { connectionOrThrow, noSuchGroup } from '../../instances/find.ts';
 import { requireCapability } from '../../instances/require-capability.ts';
-import { withPicture } from '../../outbound/with-picture.ts';
+import { withPicture } from '../../outbound/media/with-picture.ts';
 import { callerOf } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';

@@ -1,6 +1,6 @@
 import { instanceOrThrow, notConnected } from '../../instances/find.ts';
 import { requireCapability } from '../../instances/require-capability.ts';
-import { withPicture } from '../../outbound/with-picture.ts';
+import { withPicture } from '../../outbound/media/with-picture.ts';
 import { recordAudit } from '../../store/access/audit-log.ts';
 import { updateInstance } from '../../store/instances/instances.ts';
 import { callerOf } from '../server/authentication.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
-import type { Accepted, IdempotentRequest } from '../../outbound/idempotency.ts';
+import type { Accepted, IdempotentRequest } from '../../outbound/queueing/idempotency.ts';
 import { callerOf } from '../server/authentication.ts';
 import { EXTENSION } from '../server/fields.ts';
 

@@ -1,5 +1,5 @@
 import { Type, type TObject } from 'typebox';
-import type { InteractiveFields } from '../../outbound/kinds/interactive.ts';
+import type { InteractiveFields } from '../../outbound/preparing/kinds/interactive.ts';
 import { EXTENSION, OneOf } from '../server/fields.ts';
 
 /*

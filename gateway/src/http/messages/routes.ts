@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { GatewayError } from '../../domain/error.ts';
-import { prepareMessage } from '../../outbound/prepare-message.ts';
+import { prepareMessage } from '../../outbound/preparing/prepare-message.ts';
 import { findMessage } from '../../store/messages/messages.ts';
 import { callerOf } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';

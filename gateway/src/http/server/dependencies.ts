@@ -13,7 +13,7 @@ import type { Observability } from '../../observability/observability.ts';
 import type { Readiness } from '../../observability/readiness.ts';
 import type { Passwords } from '../../users/password.ts';
 import type { SignInProxy } from '../../users/proxy-sign-in.ts';
-import type { EnqueueMessage } from '../../outbound/enqueue.ts';
+import type { EnqueueMessage } from '../../outbound/queueing/enqueue.ts';
 import type { MessageChanges } from '../../outbound/changes/message-changes.ts';
 import type { Peers } from '../../cluster/peers.ts';
 import type { Retention } from '../../retention/retention.ts';

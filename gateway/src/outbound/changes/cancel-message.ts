@@ -11,7 +11,7 @@ import { lockMessages } from '../../store/messages/messages.ts';
 import { mayHaveBeenSent } from '../../store/messages/send-attempts.ts';
 import type { MessageRow } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
-import { beingSent, type Transfers } from '../transfers.ts';
+import { beingSent, type Transfers } from '../sending/transfers.ts';
 
 export const CANCELLED: MessageFailure = {
 	code: 'cancelled',

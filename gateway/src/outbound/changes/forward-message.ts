@@ -8,12 +8,12 @@ import { MediaStorageError, type MediaFolder } from '../../media/media-folder.ts
 import { detailsOf } from '../../store/messages/message-details.ts';
 import { isMediaFileReferenced } from '../../store/messages/uploads.ts';
 import type { Db, MessageRow } from '../../store/schema.ts';
-import { assertSupported, type CapabilitiesOf } from '../assert-supported.ts';
+import { assertSupported, type CapabilitiesOf } from '../queueing/assert-supported.ts';
 import { assertSent, messageOrThrow } from './change-message.ts';
-import type { EnqueueMessage } from '../enqueue.ts';
-import { sendingInstanceOrThrow } from '../enqueue-messages.ts';
-import type { Accepted, IdempotentRequest } from '../idempotency.ts';
-import type { MediaToSend, MessageToSend } from '../message-to-send.ts';
+import type { EnqueueMessage } from '../queueing/enqueue.ts';
+import { sendingInstanceOrThrow } from '../queueing/enqueue-messages.ts';
+import type { Accepted, IdempotentRequest } from '../queueing/idempotency.ts';
+import type { MediaToSend, MessageToSend } from '../queueing/message-to-send.ts';
 
 export interface ForwardDeps {
 	read: Db;
