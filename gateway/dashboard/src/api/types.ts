@@ -7,7 +7,7 @@ import type * as delivery from '../../../src/http/deliveries/schema.ts';
 import type * as instance from '../../../src/http/instances/schema.ts';
 import type * as media from '../../../src/http/media/schema.ts';
 import type * as message from '../../../src/http/messages/schema.ts';
-import type * as responses from '../../../src/http/server/responses.ts';
+import type * as responses from '../../../src/http/server/schemas/responses.ts';
 import type * as account from '../../../src/network/simulator/api/account/schema.ts';
 import type * as phone from '../../../src/network/simulator/api/phones/schema.ts';
 import type * as user from '../../../src/http/users/schema.ts';

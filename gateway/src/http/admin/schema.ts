@@ -8,7 +8,7 @@ import {
 	Nullable,
 	OneOf,
 	Timestamp,
-} from '../server/fields.ts';
+} from '../server/schemas/fields.ts';
 
 const KeyFields = {
 	keyId: IdOf('key', 'The key.'),

@@ -7,7 +7,7 @@ import { currentIdOf } from '../../store/chats/person-ids.ts';
 import type { InstanceRow } from '../../store/schema.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { offsetPage, Page } from '../server/responses.ts';
+import { offsetPage, Page } from '../server/schemas/responses.ts';
 import { chatViewOf } from './chat-view-of.ts';
 import { Chat, ChatsQuery, OfInstance, OneChat, StoredChatsQuery } from './schema.ts';
 

@@ -14,7 +14,7 @@ import {
 	OneOf,
 	Recipient,
 	Timestamp,
-} from '../server/fields.ts';
+} from '../server/schemas/fields.ts';
 import { OWNER_FIELDS } from './owner-schema.ts';
 import { EditView, MESSAGE_DETAILS, PollCounts, PollView, ReactionView } from '../messages/details-schema.ts';
 import { DeliveryFailure, ScheduledAt } from '../messages/schema.ts';

@@ -11,8 +11,8 @@ import {
 	OneOf,
 	Recipient,
 	Timestamp,
-} from '../server/fields.ts';
-import { CursorPagination } from '../server/responses.ts';
+} from '../server/schemas/fields.ts';
+import { CursorPagination } from '../server/schemas/responses.ts';
 
 const Shared = {
 	id: IdOf('dlv', 'The delivery.'),

@@ -5,10 +5,18 @@ import { DELIVERY_LOG_STATUSES } from '../../domain/webhooks/webhook.ts';
 import { listDeliveryLog } from '../../store/webhooks/delivery-log.ts';
 import { webhookOrThrow } from '../../webhooks/management/find-webhook.ts';
 import { testWebhook } from '../../webhooks/management/test-webhook.ts';
-import { callerOf } from '../server/authentication.ts';
+import { callerOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { EXTENSION, IdOf, Limit, Nullable, OneOf, Timestamp, withErrorCode } from '../server/fields.ts';
+import {
+	EXTENSION,
+	IdOf,
+	Limit,
+	Nullable,
+	OneOf,
+	Timestamp,
+	withErrorCode,
+} from '../server/schemas/fields.ts';
 import { deliveryLogView } from './view.ts';
 
 const OneWebhook = Type.Object({ webhookId: IdOf('wh', 'The webhook.') });

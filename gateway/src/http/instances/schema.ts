@@ -21,7 +21,7 @@ import {
 	OneOf,
 	Timestamp,
 	withErrorCode,
-} from '../server/fields.ts';
+} from '../server/schemas/fields.ts';
 import { Settings, SettingsInput } from './settings-schema.ts';
 
 const InstanceId = IdOf('inst', 'Unique instance identifier.');

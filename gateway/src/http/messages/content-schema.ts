@@ -8,7 +8,7 @@ import {
 	POLL_QUESTION_LIMIT,
 	VCARD_LIMIT,
 } from '../../domain/messages/message-details.ts';
-import { EXTENSION, Person } from '../server/fields.ts';
+import { EXTENSION, Person } from '../server/schemas/fields.ts';
 
 const closed = { additionalProperties: false };
 

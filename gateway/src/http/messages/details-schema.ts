@@ -4,7 +4,7 @@ import {
 	REPLY_KINDS,
 	UNSUPPORTED_REASONS,
 } from '../../domain/messages/message-details.ts';
-import { EXTENSION, Nullable, NullableString, OneOf, Timestamp } from '../server/fields.ts';
+import { EXTENSION, Nullable, NullableString, OneOf, Timestamp } from '../server/schemas/fields.ts';
 
 /** A place (MessageDetails.location). */
 export const LocationView = Type.Object({

@@ -15,7 +15,7 @@ import {
 	Recipient,
 	Timestamp,
 	withErrorCode,
-} from '../server/fields.ts';
+} from '../server/schemas/fields.ts';
 import { Mentions, SentContacts, SentLocation, SentPoll } from './content-schema.ts';
 import { SentInteractive } from './interactive-schema.ts';
 

@@ -21,8 +21,8 @@ import { findApiKeyByHash } from '../../store/access/api-keys.ts';
 import { networkOf } from '../../lib/guarded-http/address.ts';
 import { coalesce } from '../../lib/coalesce.ts';
 import type { Dependencies } from '../server/dependencies.ts';
-import { requireCsrfToken, verifyOrigin } from '../server/csrf.ts';
-import type { Caller } from '../server/authentication.ts';
+import { requireCsrfToken, verifyOrigin } from '../server/authentication/csrf.ts';
+import type { Caller } from '../server/authentication/authentication.ts';
 import { instanceStatus } from '../instances/status.ts';
 
 /** Largest message of a client, in bytes. */

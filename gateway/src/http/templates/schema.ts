@@ -8,7 +8,7 @@ import {
 	TEMPLATE_STATUSES,
 } from '../../domain/messages/template.ts';
 import { FILENAME_LIMIT } from '../../media/formats.ts';
-import { EXTENSION, IdOf, Nullable, NullableString, OneOf, Person } from '../server/fields.ts';
+import { EXTENSION, IdOf, Nullable, NullableString, OneOf, Person } from '../server/schemas/fields.ts';
 
 const TEMPLATE_COMPONENTS = ['header', 'body', 'button'] as const;
 const TEMPLATE_PARAMETERS = [

@@ -24,7 +24,7 @@ import {
 	NullableTimestamp,
 	OneOf,
 	Timestamp,
-} from '../server/fields.ts';
+} from '../server/schemas/fields.ts';
 
 const InstanceId = IdOf('inst', 'The instance.');
 const OfMessage = {

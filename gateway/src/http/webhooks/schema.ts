@@ -11,7 +11,7 @@ import {
 	OneOf,
 	Timestamp,
 	withErrorCode,
-} from '../server/fields.ts';
+} from '../server/schemas/fields.ts';
 import { WEBHOOK_SETTINGS } from './settings-schema.ts';
 
 function ExtensionTime(description: string) {

@@ -11,7 +11,7 @@ import {
 	FILTER_TEXT_LIMIT,
 	type WebhookFilter as Filter,
 } from '../../domain/webhooks/webhook-filter.ts';
-import { ChatId, EXTENSION, OneOf } from '../server/fields.ts';
+import { ChatId, EXTENSION, OneOf } from '../server/schemas/fields.ts';
 
 /** How a webhook collects the messages of a chat. */
 export const WebhookCollect = Type.Object(

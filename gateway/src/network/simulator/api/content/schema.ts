@@ -13,7 +13,7 @@ import {
 	UNSUPPORTED_REASONS,
 	VCARD_LIMIT,
 } from '../../../../domain/messages/message-details.ts';
-import { Nullable, OneOf, Person, withErrorCode } from '../../../../http/server/fields.ts';
+import { Nullable, OneOf, Person, withErrorCode } from '../../../../http/server/schemas/fields.ts';
 
 const STRICT = { additionalProperties: false };
 

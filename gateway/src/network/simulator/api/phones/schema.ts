@@ -12,7 +12,7 @@ import {
 	OneOf,
 	Phone,
 	Timestamp,
-} from '../../../../http/server/fields.ts';
+} from '../../../../http/server/schemas/fields.ts';
 import { GroupId } from '../../../../http/groups/schema.ts';
 import { MessageMedia } from '../../../../http/chats/schema.ts';
 import { MESSAGE_DETAILS } from '../../../../http/messages/details-schema.ts';
