@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Clock } from './domain/clock.ts';
 import type { NewId } from './domain/ids.ts';
-import { startReleasingChats } from './inbound/release-silent-chats.ts';
-import { startReportingMissingContent } from './inbound/report-missing-content.ts';
+import { startReleasingChats } from './inbound/chats/release-silent-chats.ts';
+import { startReportingMissingContent } from './inbound/messages/report-missing-content.ts';
 import type { Releasers } from './lib/releasers.ts';
 import { errorLogger } from './log.ts';
 import type { Media } from './media/media.ts';
 import type { Metrics } from './observability/metrics.ts';
-import { startExpiry } from './outbound/expire-messages.ts';
+import { startExpiry } from './outbound/queueing/expire-messages.ts';
 import { startRetention, type Retention } from './retention/retention.ts';
 import type { Store } from './store/store.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { EVENT_KINDS as GATEWAY_EVENT_KINDS } from '../../gateway/src/domain/event.ts';
+import { EVENT_KINDS as GATEWAY_EVENT_KINDS } from '../../gateway/src/domain/events/event.ts';
 import {
 	MEDIA_TYPES as GATEWAY_MEDIA_TYPES,
 	SENT_TYPES as GATEWAY_SENT_TYPES,
-} from '../../gateway/src/domain/message.ts';
+} from '../../gateway/src/domain/messages/message.ts';
 import { PHONE_PATTERN } from '../../gateway/src/domain/phone.ts';
 import type { GroupListItem } from '../../gateway/src/http/groups/schema.ts';
 import type { InstanceListItem } from '../../gateway/src/http/instances/schema.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config/config.ts';
 import type { Environment } from '../config/setting.ts';
-import { SCOPES, type Scope } from '../domain/scope.ts';
+import { SCOPES, type Scope } from '../domain/access/scope.ts';
 import { timestamp, timestampOrNull } from '../domain/clock.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import { parseRange } from '../lib/guarded-http/address.ts';

@@ -3,7 +3,7 @@ import { readConfig, type Config } from '../config/config.ts';
 import { listenUrl } from '../config/listen-url.ts';
 import type { Environment } from '../config/setting.ts';
 import { timestampOrNull } from '../domain/clock.ts';
-import { ROLES, type Role } from '../domain/user.ts';
+import { ROLES, type Role } from '../domain/access/user.ts';
 import { createIds, systemClock, systemEntropy } from '../runtime/system.ts';
 import { COMMAND_LINE } from '../store/access/audit-log.ts';
 import type { Store } from '../store/store.ts';

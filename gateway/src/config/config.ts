@@ -1,4 +1,4 @@
-import { planOf } from '../domain/plan.ts';
+import { planOf } from '../domain/access/plan.ts';
 import { inRanges, isLoopback, parseRange } from '../lib/guarded-http/address.ts';
 import type { S3Target } from '../media/s3/s3-target.ts';
 import type { SignInProxy } from '../users/proxy-sign-in.ts';

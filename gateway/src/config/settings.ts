@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { PLANS } from '../domain/plan.ts';
-import { DEFAULT_RETRY_SCHEDULE } from '../domain/retry-schedule.ts';
+import { PLANS } from '../domain/access/plan.ts';
+import { DEFAULT_RETRY_SCHEDULE } from '../domain/webhooks/retry-schedule.ts';
 import { parseAllowedTarget } from '../lib/guarded-http/allowed-target.ts';
 import { parseS3Url } from '../media/s3/s3-target.ts';
 import { NETWORKS } from '../network/network-settings.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { RATE_CLASSES, type RateLimits } from '../domain/plan.ts';
+import { RATE_CLASSES, type RateLimits } from '../domain/access/plan.ts';
 import { isLoopback, parseRange } from '../lib/guarded-http/address.ts';
 import { findFfmpeg, isExecutable } from '../media/find-ffmpeg.ts';
 import type { SimulatorLatency } from '../network/simulator/latency.ts';

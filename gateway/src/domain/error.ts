@@ -95,7 +95,7 @@ interface ErrorOptions {
 
 /**
  * The error the gateway throws on purpose: an error code, and a message that says what to do next. Only
- * `http/server/errors.ts` maps codes to HTTP statuses.
+ * `http/server/errors/errors.ts` maps codes to HTTP statuses.
  */
 export class GatewayError extends Error {
 	readonly code: ErrorCode;

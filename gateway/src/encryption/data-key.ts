@@ -18,7 +18,7 @@ import {
 } from '../store/encryption/stored-secrets.ts';
 import type { Db, EncryptionKeyTable } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import { sealWebhookSecret } from '../webhooks/secret.ts';
+import { sealWebhookSecret } from '../webhooks/signing/secret.ts';
 import {
 	createKeyFile,
 	findEncryptionKey,

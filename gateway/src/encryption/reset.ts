@@ -11,7 +11,7 @@ import {
 	replaceWebhookSecrets,
 } from '../store/encryption/stored-secrets.ts';
 import type { Store } from '../store/store.ts';
-import { makeWebhookSecret, sealWebhookSecret } from '../webhooks/secret.ts';
+import { makeWebhookSecret, sealWebhookSecret } from '../webhooks/signing/secret.ts';
 import { wrapDataKey, type DataKeyDeps } from './data-key.ts';
 import { createKeyFile, findEncryptionKey, KEY_SIZE, type KeyLocation } from './key-file.ts';
 

@@ -1,6 +1,6 @@
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
-import { visibleStatus } from '../domain/message.ts';
+import { visibleStatus } from '../domain/messages/message.ts';
 import { unsealProxyUrl } from '../network/sealed-proxy-url.ts';
 import type { Sealer } from '../lib/sealer.ts';
 import type { DriverContext } from '../network/driver.ts';

@@ -3,17 +3,17 @@ import type { InstanceId, NewId } from '../domain/ids.ts';
 import type { NetworkEvent } from '../network/network-event.ts';
 import { writeSessionValues } from '../store/instances/network-sessions.ts';
 import type { PreparedWrite, Report } from './record-batch.ts';
-import { renderQrCode } from './qr-code.ts';
+import { renderQrCode } from './account/qr-code.ts';
 import { recordChange } from './changes/record-change.ts';
-import type { Presences } from './presences.ts';
-import { recordCall } from './record-call.ts';
-import { recordChatChanges } from './record-chat-changes.ts';
-import { recordContacts } from './record-contacts.ts';
-import { recordEcho } from './record-echo.ts';
-import { recordGroupChange } from './record-group-change.ts';
-import { recordGroupNames } from './record-group-names.ts';
-import { recordPresence } from './record-presence.ts';
-import { recordSamePerson } from './record-same-person.ts';
+import type { Presences } from './people/presences.ts';
+import { recordCall } from './account/record-call.ts';
+import { recordChatChanges } from './chats/record-chat-changes.ts';
+import { recordContacts } from './people/record-contacts.ts';
+import { recordEcho } from './messages/record-echo.ts';
+import { recordGroupChange } from './chats/record-group-change.ts';
+import { recordGroupNames } from './chats/record-group-names.ts';
+import { recordPresence } from './people/record-presence.ts';
+import { recordSamePerson } from './people/record-same-person.ts';
 import {
 	recordConnected,
 	recordConnecting,
@@ -21,10 +21,10 @@ import {
 	recordPairingCode,
 	recordPasskeyRequest,
 	recordQr,
-} from './record-connection.ts';
-import { recordHistory } from './record-history.ts';
-import { recordNotice } from './record-notice.ts';
-import { recordRestriction } from './record-restriction.ts';
+} from './account/record-connection.ts';
+import { recordHistory } from './messages/record-history.ts';
+import { recordNotice } from './account/record-notice.ts';
+import { recordRestriction } from './account/record-restriction.ts';
 
 /**
  * Prepares the events of one report for one transaction: first the statuses of outbound messages, then the other events

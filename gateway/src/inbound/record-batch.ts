@@ -3,8 +3,8 @@ import type { InstanceId, NewId } from '../domain/ids.ts';
 import { batch } from '../lib/batch.ts';
 import type { Commit, CommitScope } from '../store/commit/scope.ts';
 import { LeaseLost, type Fence } from '../store/cluster/leases.ts';
-import { recordMessages, type ReceivedMessage } from './record-messages.ts';
-import { recordStatusUpdates, type StatusUpdate } from './record-statuses.ts';
+import { recordMessages, type ReceivedMessage } from './messages/record-messages.ts';
+import { recordStatusUpdates, type StatusUpdate } from './messages/record-statuses.ts';
 
 /** Writes that are committed together or not at all. */
 export interface Report {

@@ -8,10 +8,10 @@ import { retryUntilStored } from '../store/commit/retry-until-stored.ts';
 import { findReceivedMessage } from '../store/messages/received-messages.ts';
 import type { Store } from '../store/store.ts';
 import { removingFiles } from './changes/remove-files.ts';
-import { createPresences } from './presences.ts';
+import { createPresences } from './people/presences.ts';
 import { prepareWrites } from './prepare-writes.ts';
 import { createBatchRecorder } from './record-batch.ts';
-import type { StatusUpdate } from './record-statuses.ts';
+import type { StatusUpdate } from './messages/record-statuses.ts';
 
 /** Records what networks report. */
 export interface Recorder {

@@ -1,4 +1,4 @@
-import type { ChatChanges } from '../domain/chat.ts';
+import type { ChatChanges } from '../domain/chats/chat.ts';
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceRow } from '../store/schema.ts';

@@ -1,8 +1,8 @@
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
-import type { InstanceStatus } from '../domain/instance.ts';
-import { recordConnecting } from '../inbound/record-connection.ts';
+import type { InstanceStatus } from '../domain/instances/instance.ts';
+import { recordConnecting } from '../inbound/account/record-connection.ts';
 import type { Connections } from '../network/connections.ts';
 import type { OfficialCredentials } from '../network/driver.ts';
 import { recordAudit } from '../store/access/audit-log.ts';

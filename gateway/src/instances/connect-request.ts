@@ -1,5 +1,5 @@
 import { GatewayError } from '../domain/error.ts';
-import type { ConnectRequest } from '../domain/instance.ts';
+import type { ConnectRequest } from '../domain/instances/instance.ts';
 import type { OfficialCredentials } from '../network/driver.ts';
 
 /** The body of a connect request. */

@@ -1,7 +1,7 @@
-import type { Caller } from '../domain/caller.ts';
+import type { Caller } from '../domain/access/caller.ts';
 import { GatewayError } from '../domain/error.ts';
-import type { EventSelector } from '../domain/event.ts';
-import type { Plan } from '../domain/plan.ts';
+import type { EventSelector } from '../domain/events/event.ts';
+import type { Plan } from '../domain/access/plan.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import {
 	countInstances,
@@ -11,10 +11,10 @@ import {
 } from '../store/instances/instances.ts';
 import type { Db } from '../store/schema.ts';
 import { insertWebhook, kindsOf } from '../store/webhooks/webhooks.ts';
-import type { WebhookDeps } from '../webhooks/manage-webhook.ts';
-import { assertMayReceive } from '../webhooks/message-permission.ts';
-import { makeWebhookSecret, sealWebhookSecret } from '../webhooks/secret.ts';
-import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
+import type { WebhookDeps } from '../webhooks/management/manage-webhook.ts';
+import { assertMayReceive } from '../webhooks/management/message-permission.ts';
+import { makeWebhookSecret, sealWebhookSecret } from '../webhooks/signing/secret.ts';
+import { checkWebhookUrl } from '../webhooks/management/webhook-url.ts';
 import { instanceWithWebhookOrThrow } from './find.ts';
 import { checkSettings, DEFAULT_SETTINGS, settingsColumns, type InstanceSettings } from './settings.ts';
 

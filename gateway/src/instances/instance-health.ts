@@ -1,4 +1,4 @@
-import type { AccountRestriction } from '../domain/restriction.ts';
+import type { AccountRestriction } from '../domain/instances/restriction.ts';
 import type { Capability } from '../network/capabilities.ts';
 import type { Connections } from '../network/connections.ts';
 import { countChats } from '../store/chats/chats.ts';

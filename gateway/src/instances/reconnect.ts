@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId } from '../domain/ids.ts';
-import { recordConnecting } from '../inbound/record-connection.ts';
+import { recordConnecting } from '../inbound/account/record-connection.ts';
 import type { Connections } from '../network/connections.ts';
 import { CannotUnseal } from '../lib/sealer.ts';
 import { LeaseLost, type Fence } from '../store/cluster/leases.ts';

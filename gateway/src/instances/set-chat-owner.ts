@@ -1,9 +1,9 @@
-import { LONGEST_OWNERSHIP, type ChatOwner, type TakenBy } from '../domain/chat.ts';
+import { LONGEST_OWNERSHIP, type ChatOwner, type TakenBy } from '../domain/chats/chat.ts';
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { NewId } from '../domain/ids.ts';
-import { releaseChats } from '../inbound/release-chats.ts';
-import { takenEvents } from '../inbound/take-chat.ts';
+import { releaseChats } from '../inbound/chats/release-chats.ts';
+import { takenEvents } from '../inbound/chats/take-chat.ts';
 import { lockOwners, writeTaken } from '../store/chats/chat-owners.ts';
 import { chatExists } from '../store/chats/chats.ts';
 import { currentIdOf } from '../store/chats/person-ids.ts';

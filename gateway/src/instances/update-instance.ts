@@ -1,7 +1,7 @@
-import type { Caller } from '../domain/caller.ts';
-import type { EventSelector } from '../domain/event.ts';
+import type { Caller } from '../domain/access/caller.ts';
+import type { EventSelector } from '../domain/events/event.ts';
 import type { InstanceId } from '../domain/ids.ts';
-import { releaseAllChats } from '../inbound/release-chats.ts';
+import { releaseAllChats } from '../inbound/chats/release-chats.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import { updateInstance as updateRow, type InstanceWithWebhook } from '../store/instances/instances.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
@@ -12,11 +12,11 @@ import {
 	kindsOf,
 	updateWebhook,
 } from '../store/webhooks/webhooks.ts';
-import type { WebhookDeps } from '../webhooks/manage-webhook.ts';
-import { assertMayReceive, assertMayRedirect } from '../webhooks/message-permission.ts';
-import { resumeWebhook } from '../webhooks/resume-webhook.ts';
-import { makeWebhookSecret, sealWebhookSecret } from '../webhooks/secret.ts';
-import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
+import type { WebhookDeps } from '../webhooks/management/manage-webhook.ts';
+import { assertMayReceive, assertMayRedirect } from '../webhooks/management/message-permission.ts';
+import { resumeWebhook } from '../webhooks/health/resume-webhook.ts';
+import { makeWebhookSecret, sealWebhookSecret } from '../webhooks/signing/secret.ts';
+import { checkWebhookUrl } from '../webhooks/management/webhook-url.ts';
 import { instanceOrThrow, instanceWithWebhookOrThrow } from './find.ts';
 import { checkSettings, settingsColumns, type InstanceSettings } from './settings.ts';
 

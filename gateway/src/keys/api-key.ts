@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { InstanceId, NewId } from '../domain/ids.ts';
-import type { Scope } from '../domain/scope.ts';
+import type { Scope } from '../domain/access/scope.ts';
 import type { ApiKeyRow } from '../store/schema.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 

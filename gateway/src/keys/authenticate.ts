@@ -1,6 +1,6 @@
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, KeyId } from '../domain/ids.ts';
-import type { Scope } from '../domain/scope.ts';
+import type { Scope } from '../domain/access/scope.ts';
 import { inRanges, parseRange } from '../lib/guarded-http/address.ts';
 import { constantTimeEqual } from '../lib/constant-time.ts';
 import { hashApiKey } from './api-key.ts';

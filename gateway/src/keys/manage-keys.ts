@@ -1,8 +1,8 @@
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, KeyId, NewId } from '../domain/ids.ts';
-import type { Plan } from '../domain/plan.ts';
-import type { Scope } from '../domain/scope.ts';
+import type { Plan } from '../domain/access/plan.ts';
+import type { Scope } from '../domain/access/scope.ts';
 import { parseRange } from '../lib/guarded-http/address.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 import { insertApiKey, revokeApiKey as revokeRow } from '../store/access/api-keys.ts';

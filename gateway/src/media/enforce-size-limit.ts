@@ -1,4 +1,4 @@
-import type { MediaType } from '../domain/message.ts';
+import type { MediaType } from '../domain/messages/message.ts';
 import { MAX_MEDIA_SIZE, MEDIA_LIMITS } from './formats.ts';
 import { detectMediaType, HEAD_SIZE } from './identify-format.ts';
 import { mediaTooLarge } from './media-errors.ts';

@@ -1,4 +1,4 @@
-import type { MediaType } from '../domain/message.ts';
+import type { MediaType } from '../domain/messages/message.ts';
 
 /** A file format that messages can be sent with. */
 export interface MediaFormat {

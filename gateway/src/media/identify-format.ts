@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
-import type { MediaType } from '../domain/message.ts';
+import type { MediaType } from '../domain/messages/message.ts';
 import { essenceOf, MEDIA_FORMATS, MEDIA_LIMITS, STATIC_STICKER_LIMIT, type MediaFormat } from './formats.ts';
 import { isTextPart, isTextFile } from './is-text.ts';
 import { mediaTooLarge, staticStickerTooLarge, unsupportedMedia } from './media-errors.ts';

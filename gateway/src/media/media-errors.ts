@@ -1,5 +1,5 @@
 import { GatewayError } from '../domain/error.ts';
-import type { MediaType } from '../domain/message.ts';
+import type { MediaType } from '../domain/messages/message.ts';
 import type { UrlFault } from '../lib/guarded-http/outgoing-url.ts';
 import { formatNames, MAX_MEDIA_SIZE, MEDIA_LIMITS, STATIC_STICKER_LIMIT } from './formats.ts';
 

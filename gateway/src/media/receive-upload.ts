@@ -1,6 +1,6 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { GatewayError } from '../domain/error.ts';
-import { MEDIA_TYPES, type MediaType } from '../domain/message.ts';
+import { MEDIA_TYPES, type MediaType } from '../domain/messages/message.ts';
 import { enforceSizeLimit } from './enforce-size-limit.ts';
 import { MediaStorageError, UPLOADS, type MediaFolder, type ReceivedFile } from './media-folder.ts';
 import { essenceOf, FILENAME_LIMIT, formatOfContentType, isUndeclared, type MediaFormat } from './formats.ts';

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../domain/clock.ts';
-import type { MediaType } from '../domain/message.ts';
+import type { MediaType } from '../domain/messages/message.ts';
 import {
 	requestFollowingRedirects,
 	type GuardedClient,

@@ -1,6 +1,6 @@
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId } from '../domain/ids.ts';
-import type { ConnectMethod } from '../domain/instance.ts';
+import type { ConnectMethod } from '../domain/instances/instance.ts';
 import type { Capability } from './capabilities.ts';
 import type {
 	DriverContext,

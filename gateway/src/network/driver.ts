@@ -1,9 +1,9 @@
-import type { ChatChanges } from '../domain/chat.ts';
-import type { ContactProfile } from '../domain/contact.ts';
-import type { GroupAction, GroupSettings, NetworkGroup, ParticipantRefusal } from '../domain/group.ts';
+import type { ChatChanges } from '../domain/chats/chat.ts';
+import type { ContactProfile } from '../domain/chats/contact.ts';
+import type { GroupAction, GroupSettings, NetworkGroup, ParticipantRefusal } from '../domain/chats/group.ts';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
-import type { ConnectMethod } from '../domain/instance.ts';
-import type { MessageTemplate, NetworkTemplate } from '../domain/template.ts';
+import type { ConnectMethod } from '../domain/instances/instance.ts';
+import type { MessageTemplate, NetworkTemplate } from '../domain/messages/template.ts';
 import type { Capability } from './capabilities.ts';
 import type { NetworkEvent, NetworkProfile } from './network-event.ts';
 import type {

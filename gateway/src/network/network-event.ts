@@ -1,12 +1,17 @@
-import type { ChatChanges } from '../domain/chat.ts';
-import type { ContactProfile } from '../domain/contact.ts';
-import type { GroupSettings, ParticipantChange } from '../domain/group.ts';
+import type { ChatChanges } from '../domain/chats/chat.ts';
+import type { ContactProfile } from '../domain/chats/contact.ts';
+import type { GroupSettings, ParticipantChange } from '../domain/chats/group.ts';
 import type { MessageId } from '../domain/ids.ts';
-import type { DisconnectReason } from '../domain/instance.ts';
-import type { MessageDirection, MessageFailure, MessageType, ReceiptStatus } from '../domain/message.ts';
-import type { MessageDetails } from '../domain/message-details.ts';
-import type { PresenceState } from '../domain/presence.ts';
-import type { AccountRestriction } from '../domain/restriction.ts';
+import type { DisconnectReason } from '../domain/instances/instance.ts';
+import type {
+	MessageDirection,
+	MessageFailure,
+	MessageType,
+	ReceiptStatus,
+} from '../domain/messages/message.ts';
+import type { MessageDetails } from '../domain/messages/message-details.ts';
+import type { PresenceState } from '../domain/chats/presence.ts';
+import type { AccountRestriction } from '../domain/instances/restriction.ts';
 import type { MediaFile, NetworkSource } from './network-message.ts';
 
 /** The account of an instance on its network. */

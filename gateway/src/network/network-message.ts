@@ -1,7 +1,7 @@
 import type { MessageId } from '../domain/ids.ts';
-import type { MessageDirection, MessageStatus, MessageType } from '../domain/message.ts';
-import type { SentDetails } from '../domain/message-details.ts';
-import type { MessageTemplate } from '../domain/template.ts';
+import type { MessageDirection, MessageStatus, MessageType } from '../domain/messages/message.ts';
+import type { SentDetails } from '../domain/messages/message-details.ts';
+import type { MessageTemplate } from '../domain/messages/template.ts';
 
 /** A message to send. Its id is sent with it, so that a network can detect a repetition. */
 export interface OutgoingMessage extends SentDetails {

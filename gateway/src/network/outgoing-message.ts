@@ -1,4 +1,4 @@
-import type { MessageTemplate } from '../domain/template.ts';
+import type { MessageTemplate } from '../domain/messages/template.ts';
 import { sentDetailsOf } from '../store/messages/message-details.ts';
 import type { MessageRow } from '../store/schema.ts';
 import type { MediaFile, OutgoingMessage } from './network-message.ts';

@@ -1,4 +1,4 @@
-import type { FailureCode, MessageFailure } from '../domain/message.ts';
+import type { FailureCode, MessageFailure } from '../domain/messages/message.ts';
 
 /** The network will never accept the message. Becomes the error of its message.failed event. */
 export class PermanentSendError extends Error {

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { DISCONNECTED_BY, WEBHOOK_STATES } from '../store/admin/status-counts.ts';
-import { INSTANCE_STATUSES } from '../domain/instance.ts';
-import { RESTRICTION_KINDS } from '../domain/restriction.ts';
+import { INSTANCE_STATUSES } from '../domain/instances/instance.ts';
+import { RESTRICTION_KINDS } from '../domain/instances/restriction.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Returns a function that sets the gauges. An unknown value is NaN, because zero would look healthy. */

@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { EVENT_KINDS } from '../domain/event.ts';
+import { EVENT_KINDS } from '../domain/events/event.ts';
 import { timestampOfId } from '../domain/ids.ts';
-import { FAILURE_CODES, MESSAGE_TYPES, SENT_TYPES } from '../domain/message.ts';
+import { FAILURE_CODES, MESSAGE_TYPES, SENT_TYPES } from '../domain/messages/message.ts';
 import type { LocalSignal } from '../store/signal.ts';
 
 /** Returns a function that counts messages and events by the signals of commits. `buckets` are those of latencies. */

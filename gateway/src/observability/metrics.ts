@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { DELIVERY_LOG_STATUSES, type DeliveryLogStatus } from '../domain/webhook.ts';
+import { DELIVERY_LOG_STATUSES, type DeliveryLogStatus } from '../domain/webhooks/webhook.ts';
 import { TOPIC_LABELS } from '../network/cloud-api/inbound/notices.ts';
 import { NETWORK_FAULTS, type CountNetworkFault } from '../network/network-fault.ts';
 import { REMOVED, type Removed } from '../retention/removed.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { timestampOfId } from '../domain/ids.ts';
-import type { RetrySchedule } from '../domain/retry-schedule.ts';
-import type { SendInstrumentation } from '../outbound/send-message.ts';
+import type { RetrySchedule } from '../domain/webhooks/retry-schedule.ts';
+import type { SendInstrumentation } from '../outbound/sending/send-message.ts';
 import { ExplainedError } from '../lib/explained-error.ts';
 import { isNotInstalled } from '../lib/is-not-installed.ts';
 import { PermanentSendError } from '../network/permanent-send-error.ts';
@@ -9,7 +9,7 @@ import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';
 import type { Commit } from '../store/commit/scope.ts';
 import type { Signal } from '../store/signal.ts';
 import { TRACING_PACKAGES } from '../version.ts';
-import type { AttemptOutcome } from '../webhooks/attempt.ts';
+import type { AttemptOutcome } from '../webhooks/attempts/attempt.ts';
 import { createMetrics, type AttemptResult, type Metrics } from './metrics.ts';
 import type { Tracing, TraceTarget } from './tracing.ts';
 

@@ -13,11 +13,11 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { SendInstrumentation } from '../outbound/send-message.ts';
+import type { SendInstrumentation } from '../outbound/sending/send-message.ts';
 import type { Commit } from '../store/commit/scope.ts';
 import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';
 import { VERSION } from '../version.ts';
-import type { AttemptOutcome } from '../webhooks/attempt.ts';
+import type { AttemptOutcome } from '../webhooks/attempts/attempt.ts';
 
 /** The URL that receives spans as OTLP over HTTP, and the name of their service. */
 export interface TraceTarget {

@@ -1,5 +1,5 @@
 import { GatewayError } from '../domain/error.ts';
-import type { Scope } from '../domain/scope.ts';
+import type { Scope } from '../domain/access/scope.ts';
 
 /** A channel a real-time client can subscribe to. The first is the specification's, the others are additions. */
 export type Channel = { name: string } & (

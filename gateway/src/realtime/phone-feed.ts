@@ -1,5 +1,5 @@
 import { timestamp, type Clock } from '../domain/clock.ts';
-import type { GatewayEvent } from '../domain/event.ts';
+import type { GatewayEvent } from '../domain/events/event.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../domain/phone.ts';
 import type { PhoneEvent } from '../network/simulator/phones/phone-events.ts';

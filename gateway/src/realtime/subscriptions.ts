@@ -1,4 +1,4 @@
-import { canSee, type VisibleInstances } from '../domain/caller.ts';
+import { canSee, type VisibleInstances } from '../domain/access/caller.ts';
 
 /** A client that subscribes to channels. */
 export interface Listener {

@@ -1,4 +1,4 @@
-import { mediaUrlOf } from '../outbound/upload-url.ts';
+import { mediaUrlOf } from '../outbound/media/upload-url.ts';
 import { findQueuedFiles, findUploadsOf } from '../store/retention/media.ts';
 import type { Db } from '../store/schema.ts';
 import { findQueuedMediaUrls } from '../store/messages/uploads.ts';

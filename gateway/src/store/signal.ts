@@ -1,4 +1,4 @@
-import type { GatewayEvent } from '../domain/event.ts';
+import type { GatewayEvent } from '../domain/events/event.ts';
 import type {
 	DeliveryId,
 	EventId,
@@ -8,8 +8,8 @@ import type {
 	SessionId,
 	WebhookId,
 } from '../domain/ids.ts';
-import type { MessageType } from '../domain/message.ts';
-import type { DeliveryStatus } from '../domain/webhook.ts';
+import type { MessageType } from '../domain/messages/message.ts';
+import type { DeliveryStatus } from '../domain/webhooks/webhook.ts';
 
 /** A commit that other parts of the gateway react to. */
 export type Signal =

@@ -1,6 +1,6 @@
 import { GatewayError } from '../domain/error.ts';
 import type { NewId, UserId } from '../domain/ids.ts';
-import { nameKeyOf, type Role } from '../domain/user.ts';
+import { nameKeyOf, type Role } from '../domain/access/user.ts';
 import {
 	deleteExpiredLinks,
 	deleteLinksOf,

@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { NewId, UserId } from '../domain/ids.ts';
-import { nameKeyOf, type Role, type SecondFactor } from '../domain/user.ts';
+import { nameKeyOf, type Role, type SecondFactor } from '../domain/access/user.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import { deletePasskeysOf, listPasskeys } from '../store/access/passkeys.ts';

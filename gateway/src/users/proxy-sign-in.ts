@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { GatewayError } from '../domain/error.ts';
 import type { NewId } from '../domain/ids.ts';
-import type { Role } from '../domain/user.ts';
+import type { Role } from '../domain/access/user.ts';
 import { constantTimeEqual } from '../lib/constant-time.ts';
 import { inRanges, type AddressRange } from '../lib/guarded-http/address.ts';
 import { recordAudit } from '../store/access/audit-log.ts';

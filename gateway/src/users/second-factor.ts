@@ -1,6 +1,6 @@
 import { GatewayError } from '../domain/error.ts';
 import type { NewId, UserId } from '../domain/ids.ts';
-import type { SecondFactor } from '../domain/user.ts';
+import type { SecondFactor } from '../domain/access/user.ts';
 import type { Sealer } from '../lib/sealer.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import { listPasskeys } from '../store/access/passkeys.ts';

@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/error.ts';
 import type { NewId, SessionId, UserId } from '../domain/ids.ts';
-import type { Scope } from '../domain/scope.ts';
-import { scopesOf } from '../domain/user.ts';
+import type { Scope } from '../domain/access/scope.ts';
+import { scopesOf } from '../domain/access/user.ts';
 import { constantTimeEqual } from '../lib/constant-time.ts';
 import type { SignInMethod, UserRow, UserSessionRow } from '../store/schema.ts';
 import type { SessionOfUser } from '../store/access/user-sessions.ts';

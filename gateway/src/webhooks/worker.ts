@@ -1,4 +1,4 @@
-import type { RetrySchedule } from '../domain/retry-schedule.ts';
+import type { RetrySchedule } from '../domain/webhooks/retry-schedule.ts';
 import { countProcesses } from '../store/cluster/processes.ts';
 import type { Store } from '../store/store.ts';
 import type { WebhookId } from '../domain/ids.ts';
@@ -15,16 +15,21 @@ import {
 } from '../store/webhooks/deliveries.ts';
 import { CLAIM_NOTHING, type ClaimOnInsert } from '../store/webhooks/insert-claim.ts';
 import { writerOf } from '../store/webhooks/last-deliveries.ts';
-import { attemptDelivery, ATTEMPT_DEADLINE, type AttemptDeps, type AttemptOutcome } from './attempt.ts';
-import { advanceLater } from './advance-later.ts';
-import { createAttemptRates } from './attempt-rates.ts';
-import { cancelWebhookDeliveries, cleanUpWebhooks } from './clean-up.ts';
-import { createConcurrencyLimiter } from './concurrency-limiter.ts';
-import { attemptedOf, outcomeOf } from './outcome.ts';
-import { createReadyIndex } from './ready-index.ts';
-import type { RecordHealthDeps } from './record-health.ts';
-import { createOutcomeRecorder } from './record-outcomes.ts';
-import { createQueueRepair } from './repair-queues.ts';
+import {
+	attemptDelivery,
+	ATTEMPT_DEADLINE,
+	type AttemptDeps,
+	type AttemptOutcome,
+} from './attempts/attempt.ts';
+import { advanceLater } from './queues/advance-later.ts';
+import { createAttemptRates } from './claiming/attempt-rates.ts';
+import { cancelWebhookDeliveries, cleanUpWebhooks } from './queues/clean-up.ts';
+import { createConcurrencyLimiter } from './claiming/concurrency-limiter.ts';
+import { attemptedOf, outcomeOf } from './attempts/outcome.ts';
+import { createReadyIndex } from './claiming/ready-index.ts';
+import type { RecordHealthDeps } from './health/record-health.ts';
+import { createOutcomeRecorder } from './attempts/record-outcomes.ts';
+import { createQueueRepair } from './queues/repair-queues.ts';
 import { createWakeUp } from '../lib/wake-up.ts';
 
 /**

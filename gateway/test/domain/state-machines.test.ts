@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { INSTANCE_STATUSES, nextInstanceStatus, type InstanceTransition } from '../../src/domain/instance.ts';
+import {
+	INSTANCE_STATUSES,
+	nextInstanceStatus,
+	type InstanceTransition,
+} from '../../src/domain/instances/instance.ts';
 import {
 	canFail,
 	MESSAGE_STATUSES,
 	pendingTransitions,
 	type ReceiptStatus,
-} from '../../src/domain/message.ts';
+} from '../../src/domain/messages/message.ts';
 import {
 	connectedInstance,
 	sendText,

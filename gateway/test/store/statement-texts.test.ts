@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import path from 'node:path';
 import pg from 'pg';
 import type { InstanceId } from '../../src/domain/ids.ts';
-import type { ActorName } from '../../src/domain/user.ts';
+import type { ActorName } from '../../src/domain/access/user.ts';
 import { systemClock } from '../../src/runtime/system.ts';
 import { acquireLeases, lockLeases, releaseLeases } from '../../src/store/cluster/leases.ts';
 import { sqliteDialect } from '../../src/store/engine/sqlite/dialect.ts';

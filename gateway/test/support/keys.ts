@@ -1,4 +1,4 @@
-import type { Scope } from '../../src/domain/scope.ts';
+import type { Scope } from '../../src/domain/access/scope.ts';
 import { createClient, type Client } from './client.ts';
 import { runGateway } from './gateway-process.ts';
 

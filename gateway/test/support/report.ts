@@ -1,5 +1,5 @@
 import type { InstanceId } from '../../src/domain/ids.ts';
-import { createPresences } from '../../src/inbound/presences.ts';
+import { createPresences } from '../../src/inbound/people/presences.ts';
 import { prepareWrites } from '../../src/inbound/prepare-writes.ts';
 import { createBatchRecorder } from '../../src/inbound/record-batch.ts';
 import type { NetworkEvent } from '../../src/network/network-event.ts';

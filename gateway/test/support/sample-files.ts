@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { MediaType } from '../../src/domain/message.ts';
+import type { MediaType } from '../../src/domain/messages/message.ts';
 
 export interface SampleFile {
 	name: string;

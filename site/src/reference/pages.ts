@@ -1,4 +1,4 @@
-import { ERROR_HINTS } from '../../../gateway/src/http/server/error-hints.ts';
+import { ERROR_HINTS } from '../../../gateway/src/http/server/errors/error-hints.ts';
 import type { Entry, Group } from '../contents.ts';
 import type { Page } from '../stage.ts';
 import { block, code, paragraphs, plain, table } from './markdown.ts';

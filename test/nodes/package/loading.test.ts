@@ -4,7 +4,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { API_ERROR_CODES } from '../../../gateway/src/domain/error.ts';
-import { ERROR_HINTS } from '../../../gateway/src/http/server/error-hints.ts';
+import { ERROR_HINTS } from '../../../gateway/src/http/server/errors/error-hints.ts';
 import { errorTexts } from '../../../nodes/MessagingGateway/transport/errorTexts.ts';
 import { ACTION_NODE, loadedPackage, TRIGGER_NODE } from '../support/loadedPackage.ts';
 import { ROOT } from '../support/root.ts';

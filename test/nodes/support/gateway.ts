@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import type { Scope } from '../../../gateway/src/domain/scope.ts';
+import type { Scope } from '../../../gateway/src/domain/access/scope.ts';
 import type * as testGateway from '../../../gateway/test/support/gateway.ts';
 import type * as testKeys from '../../../gateway/test/support/keys.ts';
 

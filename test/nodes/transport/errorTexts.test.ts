@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { API_ERROR_CODES } from '../../../gateway/src/domain/error.ts';
-import { ERROR_HINTS } from '../../../gateway/src/http/server/error-hints.ts';
-import { ERROR_STATUS } from '../../../gateway/src/http/server/error-status.ts';
+import { ERROR_HINTS } from '../../../gateway/src/http/server/errors/error-hints.ts';
+import { ERROR_STATUS } from '../../../gateway/src/http/server/errors/error-status.ts';
 import { errorTexts } from '../../../nodes/MessagingGateway/transport/errorTexts.ts';
 import type { HttpServer } from '../support/httpServer.ts';
 import { startHttpServer } from '../support/httpServer.ts';

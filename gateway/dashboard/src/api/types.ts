@@ -7,12 +7,12 @@ import type * as delivery from '../../../src/http/deliveries/schema.ts';
 import type * as instance from '../../../src/http/instances/schema.ts';
 import type * as media from '../../../src/http/media/schema.ts';
 import type * as message from '../../../src/http/messages/schema.ts';
-import type * as responses from '../../../src/http/server/responses.ts';
+import type * as responses from '../../../src/http/server/schemas/responses.ts';
 import type * as account from '../../../src/network/simulator/api/account/schema.ts';
 import type * as phone from '../../../src/network/simulator/api/phones/schema.ts';
 import type * as user from '../../../src/http/users/schema.ts';
 import type * as webhook from '../../../src/http/webhooks/schema.ts';
-import type { WebhookHealth as StoredHealth } from '../../../src/webhooks/webhook-health.ts';
+import type { WebhookHealth as StoredHealth } from '../../../src/webhooks/health/webhook-health.ts';
 
 // The types of the API are the gateway's own. They are imported as types only, so nothing of the gateway is bundled.
 export type { Attempt, ChatQueue, Delivery, DeliveryDetail } from '../../../src/http/deliveries/schema.ts';
@@ -26,14 +26,14 @@ export type {
 	PhoneMessage,
 } from '../../../src/network/simulator/api/phones/schema.ts';
 export type { Webhook, WebhookListItem } from '../../../src/http/webhooks/schema.ts';
-export type { EventKind } from '../../../src/domain/event.ts';
-export type { InstanceStatus } from '../../../src/domain/instance.ts';
-export type { Role, SecondFactor } from '../../../src/domain/user.ts';
-export type { MessageStatus, MessageType } from '../../../src/domain/message.ts';
-export type { Scope } from '../../../src/domain/scope.ts';
-export type { DeliveryStatus } from '../../../src/domain/webhook.ts';
+export type { EventKind } from '../../../src/domain/events/event.ts';
+export type { InstanceStatus } from '../../../src/domain/instances/instance.ts';
+export type { Role, SecondFactor } from '../../../src/domain/access/user.ts';
+export type { MessageStatus, MessageType } from '../../../src/domain/messages/message.ts';
+export type { Scope } from '../../../src/domain/access/scope.ts';
+export type { DeliveryStatus } from '../../../src/domain/webhooks/webhook.ts';
 export type { DeliveryAttempted } from '../../../src/store/signal.ts';
-export type { TestResult } from '../../../src/webhooks/test-webhook.ts';
+export type { TestResult } from '../../../src/webhooks/management/test-webhook.ts';
 
 export type CurrentSession = Static<typeof user.CurrentSession>;
 /** A session that begins: the only response with its CSRF token. */

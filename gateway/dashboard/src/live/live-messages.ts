@@ -1,4 +1,4 @@
-import type { ContactUpdated, GatewayEvent } from '../../../src/domain/event.ts';
+import type { ContactUpdated, GatewayEvent } from '../../../src/domain/events/event.ts';
 import type { PhoneEvent } from '../../../src/network/simulator/phones/phone-events.ts';
 import type { DeliveryAttempted, InstanceStatusRecord, StoredEvent } from '../api/types.ts';
 import type { LiveMessage } from './connection.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { EVENT_KINDS } from '../../domain/event.ts';
+import { EVENT_KINDS } from '../../domain/events/event.ts';
 import { idPattern } from '../../domain/ids.ts';
-import { MESSAGE_STATUSES } from '../../domain/message.ts';
-import { DELIVERY_STATUSES } from '../../domain/webhook.ts';
-import { IdOf, Limit, Nullable, NullableString, OneOf, Timestamp } from '../server/fields.ts';
+import { MESSAGE_STATUSES } from '../../domain/messages/message.ts';
+import { DELIVERY_STATUSES } from '../../domain/webhooks/webhook.ts';
+import { IdOf, Limit, Nullable, NullableString, OneOf, Timestamp } from '../server/schemas/fields.ts';
 
 const Before = (prefix: 'aud' | 'evt') =>
 	Type.Optional(

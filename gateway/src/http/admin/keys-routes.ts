@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { createApiKey, revokeApiKey } from '../../keys/manage-keys.ts';
 import { listApiKeys } from '../../store/access/api-keys.ts';
-import { actorOf } from '../server/authentication.ts';
+import { actorOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { IdOf } from '../server/fields.ts';
-import { Done } from '../server/responses.ts';
+import { IdOf } from '../server/schemas/fields.ts';
+import { Done } from '../server/schemas/responses.ts';
 import { CreateKeyBody, Key, NewKey } from './schema.ts';
 import { keyView, newKeyView } from './view.ts';
 

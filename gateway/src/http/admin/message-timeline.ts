@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { timestamp } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
-import type { MessageStatus } from '../../domain/message.ts';
+import type { MessageStatus } from '../../domain/messages/message.ts';
 import { findEventsOfMessage } from '../../store/events/event-log.ts';
 import { findMessage } from '../../store/messages/messages.ts';
 import type { Db, MessageRow } from '../../store/schema.ts';

@@ -1,8 +1,15 @@
 import { Type } from 'typebox';
-import { PLANS, RATE_CLASSES } from '../../domain/plan.ts';
+import { PLANS, RATE_CLASSES } from '../../domain/access/plan.ts';
 import { NETWORKS } from '../../network/network-settings.ts';
-import { WEBHOOK_STATUSES, DELIVERY_LOG_STATUSES } from '../../domain/webhook.ts';
-import { IdOf, Nullable, NullableString, NullableTimestamp, OneOf, Timestamp } from '../server/fields.ts';
+import { WEBHOOK_STATUSES, DELIVERY_LOG_STATUSES } from '../../domain/webhooks/webhook.ts';
+import {
+	IdOf,
+	Nullable,
+	NullableString,
+	NullableTimestamp,
+	OneOf,
+	Timestamp,
+} from '../server/schemas/fields.ts';
 import { DeliveryFailure } from '../messages/schema.ts';
 
 const Count = Type.Integer({ minimum: 0 });

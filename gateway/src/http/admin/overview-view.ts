@@ -1,11 +1,11 @@
 import type { Static } from 'typebox';
 import { timestamp, timestampOrNull, utcHour } from '../../domain/clock.ts';
-import type { InstanceStatus } from '../../domain/instance.ts';
+import type { InstanceStatus } from '../../domain/instances/instance.ts';
 import { phoneOfRecipient } from '../../domain/phone.ts';
-import type { DeliveryStatus } from '../../domain/webhook.ts';
+import type { DeliveryStatus } from '../../domain/webhooks/webhook.ts';
 import type { Counts } from '../../store/instances/hourly-stats.ts';
 import type { MessageRow, WebhookRow } from '../../store/schema.ts';
-import { visibleStatus } from '../../webhooks/pause.ts';
+import { visibleStatus } from '../../webhooks/health/pause.ts';
 import type { Overview } from './overview-schema.ts';
 
 export type OverviewData = Static<typeof Overview>;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { SCOPES, type Scope } from '../../domain/scope.ts';
+import { SCOPES, type Scope } from '../../domain/access/scope.ts';
 import {
 	IdOf,
 	NOT_BLANK,
@@ -8,7 +8,7 @@ import {
 	Nullable,
 	OneOf,
 	Timestamp,
-} from '../server/fields.ts';
+} from '../server/schemas/fields.ts';
 
 const KeyFields = {
 	keyId: IdOf('key', 'The key.'),

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
-import type { Scope } from '../../domain/scope.ts';
+import type { Scope } from '../../domain/access/scope.ts';
 import type { ApiKeyRow } from '../../store/schema.ts';
 import type { Key, NewKey } from './schema.ts';
 

@@ -6,7 +6,7 @@ import { findListedChat } from '../../store/chats/chat-list.ts';
 import { currentIdOf } from '../../store/chats/person-ids.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { Timestamp } from '../server/fields.ts';
+import { Timestamp } from '../server/schemas/fields.ts';
 import { requireChange } from '../server/require-change.ts';
 import { chatViewOf } from './chat-view-of.ts';
 import { Chat, ChangeChatBody, OfInstance, OneChat } from './schema.ts';

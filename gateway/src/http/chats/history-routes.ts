@@ -8,8 +8,8 @@ import { findMessageInChat, listHistory } from '../../store/messages/history.ts'
 import { readResponses } from '../../store/messages/message-responses.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { IdOf } from '../server/fields.ts';
-import { CursorPage, cursorPage } from '../server/responses.ts';
+import { IdOf } from '../server/schemas/fields.ts';
+import { CursorPage, cursorPage } from '../server/schemas/responses.ts';
 import { HistoryItem, HistoryQuery, MessageDetail } from './schema.ts';
 import { historyItem, messageDetail } from './view.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { CHAT_OWNERS, chatOwner } from '../../domain/chat.ts';
+import { CHAT_OWNERS, chatOwner } from '../../domain/chats/chat.ts';
 import { timestampOrNull } from '../../domain/clock.ts';
-import { EXTENSION, OneOf } from '../server/fields.ts';
+import { EXTENSION, OneOf } from '../server/schemas/fields.ts';
 
 /** Who owns a chat, as fields of the chat (additions); only where its instance has settings.takeover. */
 export const OWNER_FIELDS = {

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { acceptsMessages } from '../../domain/instance.ts';
+import { acceptsMessages } from '../../domain/instances/instance.ts';
 import { markChatRead, showTyping } from '../../instances/chats.ts';
 import { namedInstanceOrThrow, notConnected } from '../../instances/find.ts';
 import { listChats } from '../../store/chats/chat-list.ts';
@@ -7,7 +7,7 @@ import { currentIdOf } from '../../store/chats/person-ids.ts';
 import type { InstanceRow } from '../../store/schema.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { offsetPage, Page } from '../server/responses.ts';
+import { offsetPage, Page } from '../server/schemas/responses.ts';
 import { chatViewOf } from './chat-view-of.ts';
 import { Chat, ChatsQuery, OfInstance, OneChat, StoredChatsQuery } from './schema.ts';
 

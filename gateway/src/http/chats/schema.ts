@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { idPattern } from '../../domain/ids.ts';
-import { MESSAGE_DIRECTIONS, MESSAGE_STATUSES, MESSAGE_TYPES } from '../../domain/message.ts';
+import { MESSAGE_DIRECTIONS, MESSAGE_STATUSES, MESSAGE_TYPES } from '../../domain/messages/message.ts';
 import { CHAT_SORTS } from '../../store/chats/chat-list.ts';
 import {
 	ChatId,
@@ -14,7 +14,7 @@ import {
 	OneOf,
 	Recipient,
 	Timestamp,
-} from '../server/fields.ts';
+} from '../server/schemas/fields.ts';
 import { OWNER_FIELDS } from './owner-schema.ts';
 import { EditView, MESSAGE_DETAILS, PollCounts, PollView, ReactionView } from '../messages/details-schema.ts';
 import { DeliveryFailure, ScheduledAt } from '../messages/schema.ts';

@@ -1,6 +1,6 @@
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
-import { isMediaType, visibleStatus } from '../../domain/message.ts';
-import { pollCounts } from '../../domain/poll-counts.ts';
+import { isMediaType, visibleStatus } from '../../domain/messages/message.ts';
+import { pollCounts } from '../../domain/messages/poll-counts.ts';
 import { isGroupJid, phoneOfRecipient } from '../../domain/phone.ts';
 import type { ListedChat } from '../../store/chats/chat-list.ts';
 import type { MessageInChat } from '../../store/messages/history.ts';

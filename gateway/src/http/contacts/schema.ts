@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { EXTENSION, Nullable, NullableString, Offset, Person, Phone } from '../server/fields.ts';
+import { EXTENSION, Nullable, NullableString, Offset, Person, Phone } from '../server/schemas/fields.ts';
 
 /** Most phones in one check. */
 const PHONES_LIMIT = 100;

@@ -1,4 +1,4 @@
-import { displayNameOf, type ContactProfile as Profile } from '../../domain/contact.ts';
+import { displayNameOf, type ContactProfile as Profile } from '../../domain/chats/contact.ts';
 import { chatIdOf } from '../../domain/phone.ts';
 import { nameOfContact, type ContactRow } from '../../store/chats/contacts.ts';
 import type { Contact, ContactCheckItem, ContactProfile } from './schema.ts';

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { listChatQueues } from '../../store/webhooks/chat-queues.ts';
-import { webhookOrThrow } from '../../webhooks/find-webhook.ts';
-import { assertMayReceive } from '../../webhooks/message-permission.ts';
-import { skipDelivery, skipQueue } from '../../webhooks/skip.ts';
-import { callerOf } from '../server/authentication.ts';
+import { webhookOrThrow } from '../../webhooks/management/find-webhook.ts';
+import { assertMayReceive } from '../../webhooks/management/message-permission.ts';
+import { skipDelivery, skipQueue } from '../../webhooks/deliveries/skip.ts';
+import { callerOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { IdOf } from '../server/fields.ts';
-import { cursorPage } from '../server/responses.ts';
+import { IdOf } from '../server/schemas/fields.ts';
+import { cursorPage } from '../server/schemas/responses.ts';
 import { ChatQueuePage, Delivery, QueuesQuery, SkipQueueBody, Skipped } from './schema.ts';
 import { chatQueueView, deliveryView } from './view.ts';
 

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import type { DeliveryId } from '../../domain/ids.ts';
 import { findDeliveryContent, listDeliveries } from '../../store/webhooks/delivery-list.ts';
-import { claimEventOfWebhook } from '../../webhooks/claim-event.ts';
-import { webhookOrThrow } from '../../webhooks/find-webhook.ts';
-import { deliveryOrThrow, recoverDeliveries, retryDelivery } from '../../webhooks/redeliver.ts';
-import { callerOf } from '../server/authentication.ts';
+import { claimEventOfWebhook } from '../../webhooks/deliveries/claim-event.ts';
+import { webhookOrThrow } from '../../webhooks/management/find-webhook.ts';
+import { deliveryOrThrow, recoverDeliveries, retryDelivery } from '../../webhooks/deliveries/redeliver.ts';
+import { callerOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { IdOf } from '../server/fields.ts';
-import { cursorPage } from '../server/responses.ts';
+import { IdOf } from '../server/schemas/fields.ts';
+import { cursorPage } from '../server/schemas/responses.ts';
 import {
 	ClaimBody,
 	Claimed,

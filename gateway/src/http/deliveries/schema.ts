@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { EVENT_KINDS } from '../../domain/event.ts';
-import { DELIVERY_STATUSES } from '../../domain/webhook.ts';
+import { EVENT_KINDS } from '../../domain/events/event.ts';
+import { DELIVERY_STATUSES } from '../../domain/webhooks/webhook.ts';
 import { idPattern } from '../../domain/ids.ts';
 import {
 	IdOf,
@@ -11,8 +11,8 @@ import {
 	OneOf,
 	Recipient,
 	Timestamp,
-} from '../server/fields.ts';
-import { CursorPagination } from '../server/responses.ts';
+} from '../server/schemas/fields.ts';
+import { CursorPagination } from '../server/schemas/responses.ts';
 
 const Shared = {
 	id: IdOf('dlv', 'The delivery.'),

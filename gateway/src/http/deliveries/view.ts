@@ -1,9 +1,9 @@
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/access/caller.ts';
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
 import type { DeliveryContent, ListedDelivery } from '../../store/webhooks/delivery-list.ts';
 import type { DeliveryLogEntry } from '../../store/webhooks/delivery-log.ts';
 import type { DeliveryAttemptRow } from '../../store/schema.ts';
-import { mayRead } from '../../webhooks/message-permission.ts';
+import { mayRead } from '../../webhooks/management/message-permission.ts';
 import type { ChatQueue as StoredQueue } from '../../store/webhooks/chat-queues.ts';
 import type { Attempt, ChatQueue, Delivery, DeliveryDetail } from './schema.ts';
 

@@ -1,14 +1,22 @@
 import { Type } from 'typebox';
-import { EVENT_KINDS } from '../../domain/event.ts';
+import { EVENT_KINDS } from '../../domain/events/event.ts';
 import { idPattern } from '../../domain/ids.ts';
-import { DELIVERY_LOG_STATUSES } from '../../domain/webhook.ts';
+import { DELIVERY_LOG_STATUSES } from '../../domain/webhooks/webhook.ts';
 import { listDeliveryLog } from '../../store/webhooks/delivery-log.ts';
-import { webhookOrThrow } from '../../webhooks/find-webhook.ts';
-import { testWebhook } from '../../webhooks/test-webhook.ts';
-import { callerOf } from '../server/authentication.ts';
+import { webhookOrThrow } from '../../webhooks/management/find-webhook.ts';
+import { testWebhook } from '../../webhooks/management/test-webhook.ts';
+import { callerOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { EXTENSION, IdOf, Limit, Nullable, OneOf, Timestamp, withErrorCode } from '../server/fields.ts';
+import {
+	EXTENSION,
+	IdOf,
+	Limit,
+	Nullable,
+	OneOf,
+	Timestamp,
+	withErrorCode,
+} from '../server/schemas/fields.ts';
 import { deliveryLogView } from './view.ts';
 
 const OneWebhook = Type.Object({ webhookId: IdOf('wh', 'The webhook.') });

@@ -13,7 +13,7 @@ import * as messageContent from '../messages/content-schema.ts';
 import * as messageDetails from '../messages/details-schema.ts';
 import * as interactive from '../messages/interactive-schema.ts';
 import * as messages from '../messages/schema.ts';
-import * as responses from '../server/responses.ts';
+import * as responses from '../server/schemas/responses.ts';
 import * as templates from '../templates/schema.ts';
 import * as users from '../users/schema.ts';
 import * as webhooks from '../webhooks/schema.ts';
@@ -22,12 +22,12 @@ import * as phones from '../../network/simulator/api/phones/schema.ts';
 import * as simulatedChats from '../../network/simulator/api/chats/schema.ts';
 import * as simulator from '../../network/simulator/api/schema.ts';
 import { ERROR_CODES } from '../../domain/error.ts';
-import { EVENT_KINDS } from '../../domain/event.ts';
-import { DISCONNECT_REASONS, INSTANCE_STATUSES } from '../../domain/instance.ts';
-import { FAILURE_CODES, MESSAGE_STATUSES, MESSAGE_TYPES } from '../../domain/message.ts';
-import { SCOPES } from '../../domain/scope.ts';
+import { EVENT_KINDS } from '../../domain/events/event.ts';
+import { DISCONNECT_REASONS, INSTANCE_STATUSES } from '../../domain/instances/instance.ts';
+import { FAILURE_CODES, MESSAGE_STATUSES, MESSAGE_TYPES } from '../../domain/messages/message.ts';
+import { SCOPES } from '../../domain/access/scope.ts';
 import { CAPABILITIES } from '../../network/capabilities.ts';
-import { OneOf } from '../server/fields.ts';
+import { OneOf } from '../server/schemas/fields.ts';
 import { isObject, type JsonObject } from './json.ts';
 
 /** Every exported schema of an object in these files is a component under the name of its export. */

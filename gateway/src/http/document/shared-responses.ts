@@ -1,7 +1,7 @@
 import { ERROR_CODES } from '../../domain/error.ts';
-import { OneOf } from '../server/fields.ts';
-import { COMMON_ERRORS, Hint } from '../server/responses.ts';
-import { ERROR_STATUS } from '../server/error-status.ts';
+import { OneOf } from '../server/schemas/fields.ts';
+import { COMMON_ERRORS, Hint } from '../server/schemas/responses.ts';
+import { ERROR_STATUS } from '../server/errors/error-status.ts';
 import { isObject, objectAt, pascalCase, type JsonObject } from './json.ts';
 import { operationsOf, reference } from './name-schemas.ts';
 

@@ -1,4 +1,4 @@
-import type { EventKind } from '../../domain/event.ts';
+import type { EventKind } from '../../domain/events/event.ts';
 import { EVENT_DATA, EVENT_ENVELOPES } from '../webhooks/event-schemas.ts';
 import { pascalCase, type JsonObject } from './json.ts';
 import { reference } from './name-schemas.ts';

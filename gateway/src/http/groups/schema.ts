@@ -5,9 +5,17 @@ import {
 	GROUP_NAME_LIMIT,
 	PARTICIPANT_REFUSALS,
 	PARTICIPANTS_LIMIT,
-} from '../../domain/group.ts';
+} from '../../domain/chats/group.ts';
 import { Picture } from '../messages/schema.ts';
-import { EXTENSION, NOT_BLANK, NullableString, OneOf, Person, Phone, Timestamp } from '../server/fields.ts';
+import {
+	EXTENSION,
+	NOT_BLANK,
+	NullableString,
+	OneOf,
+	Person,
+	Phone,
+	Timestamp,
+} from '../server/schemas/fields.ts';
 
 const InstanceId = Type.String({ minLength: 1, maxLength: 64, description: 'Whose groups.' });
 const ParticipantId = Type.String({

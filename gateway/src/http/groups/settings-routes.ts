@@ -1,12 +1,12 @@
 import { isGroupJid } from '../../domain/phone.ts';
 import { connectionOrThrow, noSuchGroup } from '../../instances/find.ts';
 import { requireCapability } from '../../instances/require-capability.ts';
-import { withPicture } from '../../outbound/with-picture.ts';
-import { callerOf } from '../server/authentication.ts';
+import { withPicture } from '../../outbound/media/with-picture.ts';
+import { callerOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { requireChange } from '../server/require-change.ts';
-import { Done } from '../server/responses.ts';
+import { Done } from '../server/schemas/responses.ts';
 import { ChangeGroupBody, GroupDetail, GroupInvite, JoinGroupBody, OfInstance, OneGroup } from './schema.ts';
 import { groupDetail } from './view.ts';
 

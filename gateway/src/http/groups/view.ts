@@ -1,5 +1,5 @@
 import { timestamp } from '../../domain/clock.ts';
-import type { GroupAction, NetworkGroup, ParticipantRefusal } from '../../domain/group.ts';
+import type { GroupAction, NetworkGroup, ParticipantRefusal } from '../../domain/chats/group.ts';
 import { chatIdOf, phoneOfChat } from '../../domain/phone.ts';
 import type { InstanceRow } from '../../store/schema.ts';
 import type { CreatedGroup, GroupDetail, GroupListItem, ParticipantsResult } from './schema.ts';

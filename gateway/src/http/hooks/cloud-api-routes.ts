@@ -4,7 +4,7 @@ import { instanceOrThrow } from '../../instances/find.ts';
 import type { CloudApiWebhook } from '../../network/cloud-api/inbound/webhook.ts';
 import { createFailureLimit } from './failure-limit.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { IdOf } from '../server/fields.ts';
+import { IdOf } from '../server/schemas/fields.ts';
 
 const PATH = '/hooks/cloud-api/:instanceId';
 /** Bytes; Meta sends at most 3 MB in a request. */

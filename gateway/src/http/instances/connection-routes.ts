@@ -1,11 +1,11 @@
 import type { preValidationHookHandler } from 'fastify';
 import { GatewayError } from '../../domain/error.ts';
-import { CONNECT_METHODS } from '../../domain/instance.ts';
+import { CONNECT_METHODS } from '../../domain/instances/instance.ts';
 import { answerPasskey } from '../../instances/answer-passkey.ts';
 import { connectInstance } from '../../instances/connect-instance.ts';
 import { disconnectInstance } from '../../instances/disconnect-instance.ts';
 import { instanceWithQrCodeOrThrow } from '../../instances/qr-code.ts';
-import { actorOf, callerOf } from '../server/authentication.ts';
+import { actorOf, callerOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import {

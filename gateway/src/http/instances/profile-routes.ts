@@ -1,9 +1,9 @@
 import { instanceOrThrow, notConnected } from '../../instances/find.ts';
 import { requireCapability } from '../../instances/require-capability.ts';
-import { withPicture } from '../../outbound/with-picture.ts';
+import { withPicture } from '../../outbound/media/with-picture.ts';
 import { recordAudit } from '../../store/access/audit-log.ts';
 import { updateInstance } from '../../store/instances/instances.ts';
-import { callerOf } from '../server/authentication.ts';
+import { callerOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { requireChange } from '../server/require-change.ts';

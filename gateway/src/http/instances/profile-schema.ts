@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
-import { ABOUT_LIMIT, PROFILE_NAME_LIMIT } from '../../domain/instance.ts';
+import { ABOUT_LIMIT, PROFILE_NAME_LIMIT } from '../../domain/instances/instance.ts';
 import { Picture } from '../messages/schema.ts';
-import { NOT_BLANK, NullableString } from '../server/fields.ts';
+import { NOT_BLANK, NullableString } from '../server/schemas/fields.ts';
 
 export const ChangeProfileBody = Type.Object(
 	{

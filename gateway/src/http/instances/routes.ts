@@ -4,10 +4,10 @@ import { instanceWithWebhookOrThrow } from '../../instances/find.ts';
 import { updateInstance } from '../../instances/update-instance.ts';
 import { listInstances } from '../../store/instances/instances.ts';
 import type { InstanceWithWebhook } from '../../store/instances/instances.ts';
-import { actorOf, callerOf } from '../server/authentication.ts';
+import { actorOf, callerOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { Deleted, offsetPage, Page } from '../server/responses.ts';
+import { Deleted, offsetPage, Page } from '../server/schemas/responses.ts';
 import {
 	CreateInstanceBody,
 	Instance,

@@ -4,9 +4,9 @@ import {
 	DISCONNECT_REASONS,
 	INSTANCE_STATUSES,
 	type DisconnectReason,
-} from '../../domain/instance.ts';
+} from '../../domain/instances/instance.ts';
 import { PHONE_PATTERN } from '../../domain/phone.ts';
-import { RESTRICTION_KINDS } from '../../domain/restriction.ts';
+import { RESTRICTION_KINDS } from '../../domain/instances/restriction.ts';
 import { CAPABILITIES } from '../../network/capabilities.ts';
 import {
 	EventKinds,
@@ -21,7 +21,7 @@ import {
 	OneOf,
 	Timestamp,
 	withErrorCode,
-} from '../server/fields.ts';
+} from '../server/schemas/fields.ts';
 import { Settings, SettingsInput } from './settings-schema.ts';
 
 const InstanceId = IdOf('inst', 'Unique instance identifier.');

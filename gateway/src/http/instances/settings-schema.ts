@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { RELEASE_AFTER_PATTERN } from '../../domain/chat.ts';
-import { EXTENSION, Nullable, NullableString } from '../server/fields.ts';
+import { RELEASE_AFTER_PATTERN } from '../../domain/chats/chat.ts';
+import { EXTENSION, Nullable, NullableString } from '../server/schemas/fields.ts';
 
 const ReleaseAfter = Type.String({
 	pattern: RELEASE_AFTER_PATTERN,

@@ -1,4 +1,4 @@
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/access/caller.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { instanceWithWebhookOrThrow } from '../../instances/find.ts';
 import { instanceHealth } from '../../instances/instance-health.ts';

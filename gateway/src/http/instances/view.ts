@@ -1,7 +1,7 @@
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/access/caller.ts';
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
-import type { EventSelector } from '../../domain/event.ts';
-import { hasScope } from '../../domain/scope.ts';
+import type { EventSelector } from '../../domain/events/event.ts';
+import { hasScope } from '../../domain/access/scope.ts';
 import type { ConnectingInstance } from '../../instances/connect-instance.ts';
 import type { InstanceHealth } from '../../instances/instance-health.ts';
 import { settingsOf } from '../../instances/settings.ts';
@@ -9,7 +9,7 @@ import type { Sealer } from '../../lib/sealer.ts';
 import type { PasskeyRequest } from '../../network/network-event.ts';
 import type { InstanceWithWebhook } from '../../store/instances/instances.ts';
 import type { InstanceRow } from '../../store/schema.ts';
-import { unsealWebhookSecret } from '../../webhooks/secret.ts';
+import { unsealWebhookSecret } from '../../webhooks/signing/secret.ts';
 import type {
 	ConnectResponse,
 	Instance,

@@ -1,15 +1,15 @@
 import multipart from '@fastify/multipart';
 import { Type } from 'typebox';
-import { MEDIA_TYPES } from '../../domain/message.ts';
+import { MEDIA_TYPES } from '../../domain/messages/message.ts';
 import { attachmentDisposition } from '../../media/content-disposition.ts';
 import { MAX_MEDIA_SIZE } from '../../media/formats.ts';
 import { openMessageMedia } from '../../media/open-message-media.ts';
 import { receiveUpload } from '../../media/receive-upload.ts';
 import { storeUpload } from '../../media/store-upload.ts';
-import { actorOf } from '../server/authentication.ts';
+import { actorOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { IdOf } from '../server/fields.ts';
+import { IdOf } from '../server/schemas/fields.ts';
 import { drainBody, requireMultipart } from './multipart-body.ts';
 import { FileContent, Upload, UploadBody } from './schema.ts';
 import { uploadView } from './view.ts';

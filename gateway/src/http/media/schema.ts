@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import { MEDIA_TYPES } from '../../domain/message.ts';
+import { MEDIA_TYPES } from '../../domain/messages/message.ts';
 import { MEDIA_FORMATS } from '../../media/formats.ts';
-import { IdOf, NullableString, OneOf } from '../server/fields.ts';
+import { IdOf, NullableString, OneOf } from '../server/schemas/fields.ts';
 
 /** A multipart body as OpenAPI describes it; receiveUpload validates it. */
 export const UploadBody = Type.Object({

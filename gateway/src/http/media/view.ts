@@ -1,5 +1,5 @@
 import type { ReceivedUpload } from '../../media/receive-upload.ts';
-import { mediaUrlOf } from '../../outbound/upload-url.ts';
+import { mediaUrlOf } from '../../outbound/media/upload-url.ts';
 import type { Upload } from './schema.ts';
 
 export function uploadView({ id, filename, size, format }: ReceivedUpload): Upload {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { EMOJI_LIMIT } from '../../domain/message-details.ts';
-import { MESSAGE_TEXT_LIMIT } from '../../domain/message.ts';
+import { EMOJI_LIMIT } from '../../domain/messages/message-details.ts';
+import { MESSAGE_TEXT_LIMIT } from '../../domain/messages/message.ts';
 import { Force } from './schema.ts';
-import { IdOf, NullableString, OneOf, Recipient, Timestamp } from '../server/fields.ts';
+import { IdOf, NullableString, OneOf, Recipient, Timestamp } from '../server/schemas/fields.ts';
 
 export const OneMessage = Type.Object({ messageId: IdOf('msg', 'The message.') });
 

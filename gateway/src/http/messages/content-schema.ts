@@ -7,8 +7,8 @@ import {
 	POLL_OPTIONS_LIMIT,
 	POLL_QUESTION_LIMIT,
 	VCARD_LIMIT,
-} from '../../domain/message-details.ts';
-import { EXTENSION, Person } from '../server/fields.ts';
+} from '../../domain/messages/message-details.ts';
+import { EXTENSION, Person } from '../server/schemas/fields.ts';
 
 const closed = { additionalProperties: false };
 

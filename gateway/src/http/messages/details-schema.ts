@@ -1,6 +1,10 @@
 import { Type, type TProperties, type TObject } from 'typebox';
-import { MEDIA_ERROR_CODES, REPLY_KINDS, UNSUPPORTED_REASONS } from '../../domain/message-details.ts';
-import { EXTENSION, Nullable, NullableString, OneOf, Timestamp } from '../server/fields.ts';
+import {
+	MEDIA_ERROR_CODES,
+	REPLY_KINDS,
+	UNSUPPORTED_REASONS,
+} from '../../domain/messages/message-details.ts';
+import { EXTENSION, Nullable, NullableString, OneOf, Timestamp } from '../server/schemas/fields.ts';
 
 /** A place (MessageDetails.location). */
 export const LocationView = Type.Object({

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
-import type { Accepted, IdempotentRequest } from '../../outbound/idempotency.ts';
-import { callerOf } from '../server/authentication.ts';
-import { EXTENSION } from '../server/fields.ts';
+import type { Accepted, IdempotentRequest } from '../../outbound/queueing/idempotency.ts';
+import { callerOf } from '../server/authentication/authentication.ts';
+import { EXTENSION } from '../server/schemas/fields.ts';
 
 /** Codes a request with an Idempotency-Key can be answered with besides its own. */
 export const IDEMPOTENCY_ERRORS = ['idempotency_key_in_use', 'idempotency_key_reused'] as const;

@@ -1,6 +1,6 @@
 import { Type, type TObject } from 'typebox';
-import type { InteractiveFields } from '../../outbound/kinds/interactive.ts';
-import { EXTENSION, OneOf } from '../server/fields.ts';
+import type { InteractiveFields } from '../../outbound/preparing/kinds/interactive.ts';
+import { EXTENSION, OneOf } from '../server/schemas/fields.ts';
 
 /*
  * Interactive messages in the shape, with the names and with the limits of Meta's Cloud API. Each object is one of

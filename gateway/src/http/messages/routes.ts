@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { GatewayError } from '../../domain/error.ts';
-import { prepareMessage } from '../../outbound/prepare-message.ts';
+import { prepareMessage } from '../../outbound/preparing/prepare-message.ts';
 import { findMessage } from '../../store/messages/messages.ts';
-import { callerOf } from '../server/authentication.ts';
+import { callerOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { IdOf } from '../server/fields.ts';
+import { IdOf } from '../server/schemas/fields.ts';
 import { IDEMPOTENCY_ERRORS, IdempotencyHeaders, markReplayed, idempotentRequestOf } from './idempotency.ts';
 import { MessageStatusRecord, SendMessageBody, SendMessageResponse } from './schema.ts';
 import { messageStatusView, sendMessageResponse } from './view.ts';

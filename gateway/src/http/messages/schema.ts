@@ -1,5 +1,10 @@
 import { Type, type Static } from 'typebox';
-import { FAILURE_CODES, MEDIA_TYPES, MESSAGE_STATUSES, MESSAGE_TEXT_LIMIT } from '../../domain/message.ts';
+import {
+	FAILURE_CODES,
+	MEDIA_TYPES,
+	MESSAGE_STATUSES,
+	MESSAGE_TEXT_LIMIT,
+} from '../../domain/messages/message.ts';
 import { FILENAME_LIMIT } from '../../media/formats.ts';
 import {
 	EXTENSION,
@@ -10,7 +15,7 @@ import {
 	Recipient,
 	Timestamp,
 	withErrorCode,
-} from '../server/fields.ts';
+} from '../server/schemas/fields.ts';
 import { Mentions, SentContacts, SentLocation, SentPoll } from './content-schema.ts';
 import { SentInteractive } from './interactive-schema.ts';
 

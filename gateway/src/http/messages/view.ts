@@ -1,8 +1,8 @@
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
-import { visibleStatus } from '../../domain/message.ts';
+import { visibleStatus } from '../../domain/messages/message.ts';
 import { phoneOfRecipient } from '../../domain/phone.ts';
 import type { MessageRow } from '../../store/schema.ts';
-import type { Accepted } from '../../outbound/idempotency.ts';
+import type { Accepted } from '../../outbound/queueing/idempotency.ts';
 import type { MessageStatusRecord, SendMessageResponse } from './schema.ts';
 
 export function sendMessageResponse({ messageId, at }: Accepted): SendMessageResponse {

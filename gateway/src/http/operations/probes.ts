@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { GatewayError } from '../../domain/error.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { OneOf } from '../server/fields.ts';
+import { OneOf } from '../server/schemas/fields.ts';
 
 const config = { rateLimitExempt: true, allowHttp: true, suppressLog: true } as const;
 const ERRORS = ['invalid_parameters', 'internal_error', 'service_unavailable'] as const;

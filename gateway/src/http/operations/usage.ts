@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { PLANS } from '../../domain/plan.ts';
+import { PLANS } from '../../domain/access/plan.ts';
 import { creditsUsed } from '../../store/instances/credits.ts';
 import { countInstances } from '../../store/instances/instances.ts';
 import { sentOnDay } from '../../store/instances/hourly-stats.ts';
-import { callerOf } from '../server/authentication.ts';
+import { callerOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { Nullable, OneOf } from '../server/fields.ts';
+import { Nullable, OneOf } from '../server/schemas/fields.ts';
 
 const Usage = Type.Object({
 	plan: OneOf(PLANS),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import { GatewayError } from '../../domain/error.ts';
-import { PAGE_HEADERS } from '../server/security-headers.ts';
+import { PAGE_HEADERS } from '../server/transport/security-headers.ts';
 
 /** For files under /assets/, which never change: their names contain a hash of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import websocket, { type WebSocket } from '@fastify/websocket';
-import { canSee, type VisibleInstances } from '../../domain/caller.ts';
+import { canSee, type VisibleInstances } from '../../domain/access/caller.ts';
 import { GatewayError } from '../../domain/error.ts';
-import { hasScope } from '../../domain/scope.ts';
+import { hasScope } from '../../domain/access/scope.ts';
 import { instanceNotFound, instanceOrThrow } from '../../instances/find.ts';
 import { authenticate } from '../../keys/authenticate.ts';
 import { REQUIRED_SCOPES, type Channel } from '../../realtime/channel.ts';
@@ -21,8 +21,8 @@ import { findApiKeyByHash } from '../../store/access/api-keys.ts';
 import { networkOf } from '../../lib/guarded-http/address.ts';
 import { coalesce } from '../../lib/coalesce.ts';
 import type { Dependencies } from '../server/dependencies.ts';
-import { requireCsrfToken, verifyOrigin } from '../server/csrf.ts';
-import type { Caller } from '../server/authentication.ts';
+import { requireCsrfToken, verifyOrigin } from '../server/authentication/csrf.ts';
+import type { Caller } from '../server/authentication/authentication.ts';
 import { instanceStatus } from '../instances/status.ts';
 
 /** Largest message of a client, in bytes. */

@@ -1,10 +1,10 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from '../../domain/error.ts';
-import { isForPeople, type Access } from './authentication.ts';
-import { EXTENSION } from './fields.ts';
-import type { Concerns } from './instance-limits.ts';
-import { COMMON_ERRORS, Data, responsesOf, UNREADABLE_BODY } from './responses.ts';
+import { isForPeople, type Access } from './authentication/authentication.ts';
+import { EXTENSION } from './schemas/fields.ts';
+import type { Concerns } from './authentication/instance-limits.ts';
+import { COMMON_ERRORS, Data, responsesOf, UNREADABLE_BODY } from './schemas/responses.ts';
 
 /** What the routes of one file have in common; each of them may say otherwise. */
 interface RouteGroup {

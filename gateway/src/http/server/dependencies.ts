@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Clock } from '../../domain/clock.ts';
 import type { NewId } from '../../domain/ids.ts';
-import type { Plan } from '../../domain/plan.ts';
+import type { Plan } from '../../domain/access/plan.ts';
 import type { Sealer } from '../../lib/sealer.ts';
 import type { Guard } from '../../lib/guarded-http/target.ts';
 import type { Media } from '../../media/media.ts';
@@ -13,13 +13,13 @@ import type { Observability } from '../../observability/observability.ts';
 import type { Readiness } from '../../observability/readiness.ts';
 import type { Passwords } from '../../users/password.ts';
 import type { SignInProxy } from '../../users/proxy-sign-in.ts';
-import type { EnqueueMessage } from '../../outbound/enqueue.ts';
+import type { EnqueueMessage } from '../../outbound/queueing/enqueue.ts';
 import type { MessageChanges } from '../../outbound/changes/message-changes.ts';
 import type { Peers } from '../../cluster/peers.ts';
 import type { Retention } from '../../retention/retention.ts';
 import type { Fence } from '../../store/cluster/leases.ts';
 import type { Store } from '../../store/store.ts';
-import type { AttemptWaiters } from '../../webhooks/attempt-waiters.ts';
+import type { AttemptWaiters } from '../../webhooks/attempts/attempt-waiters.ts';
 import type { SignInLimits } from './limits/sign-in-limits.ts';
 import type { RandomBytes } from '../../runtime/system.ts';
 

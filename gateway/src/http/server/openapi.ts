@@ -2,9 +2,9 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
-import { CONTENT_SECURITY_POLICY, PAGE_HEADERS } from './security-headers.ts';
-import { SESSION_COOKIE } from './session-cookie.ts';
-import { isForPeople, type Access } from './authentication.ts';
+import { CONTENT_SECURITY_POLICY, PAGE_HEADERS } from './transport/security-headers.ts';
+import { SESSION_COOKIE } from './authentication/session-cookie.ts';
+import { isForPeople, type Access } from './authentication/authentication.ts';
 import { rateClassesOf } from './limits/rate-limits.ts';
 
 const TAGS = [

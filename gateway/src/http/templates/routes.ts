@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import type { NetworkTemplate } from '../../domain/template.ts';
+import type { NetworkTemplate } from '../../domain/messages/template.ts';
 import { officialConnectionOrThrow } from '../../instances/find.ts';
-import { prepareTemplate } from '../../outbound/prepare-template.ts';
-import { callerOf } from '../server/authentication.ts';
+import { prepareTemplate } from '../../outbound/preparing/prepare-template.ts';
+import { callerOf } from '../server/authentication/authentication.ts';
 import {
 	IDEMPOTENCY_ERRORS,
 	IdempotencyHeaders,

@@ -1,10 +1,14 @@
 import { Force } from '../messages/schema.ts';
 import { Type } from 'typebox';
-import { DETAIL_TEXT_LIMIT } from '../../domain/message-details.ts';
-import { MESSAGE_STATUSES } from '../../domain/message.ts';
-import { TEMPLATE_CATEGORIES, TEMPLATE_LANGUAGE_PATTERN, TEMPLATE_STATUSES } from '../../domain/template.ts';
+import { DETAIL_TEXT_LIMIT } from '../../domain/messages/message-details.ts';
+import { MESSAGE_STATUSES } from '../../domain/messages/message.ts';
+import {
+	TEMPLATE_CATEGORIES,
+	TEMPLATE_LANGUAGE_PATTERN,
+	TEMPLATE_STATUSES,
+} from '../../domain/messages/template.ts';
 import { FILENAME_LIMIT } from '../../media/formats.ts';
-import { EXTENSION, IdOf, Nullable, NullableString, OneOf, Person } from '../server/fields.ts';
+import { EXTENSION, IdOf, Nullable, NullableString, OneOf, Person } from '../server/schemas/fields.ts';
 
 const TEMPLATE_COMPONENTS = ['header', 'body', 'button'] as const;
 const TEMPLATE_PARAMETERS = [

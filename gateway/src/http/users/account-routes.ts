@@ -11,11 +11,11 @@ import {
 } from '../../users/account.ts';
 import { addPasskey, passkeyCreationOptions, removePasskey } from '../../users/passkeys.ts';
 import { secondFactorsOf } from '../../users/second-factor.ts';
-import { personAt } from '../server/authentication.ts';
+import { personAt } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { IdOf } from '../server/fields.ts';
-import { Done } from '../server/responses.ts';
+import { IdOf } from '../server/schemas/fields.ts';
+import { Done } from '../server/schemas/responses.ts';
 import { relyingPartyOf } from './client.ts';
 import {
 	Account,

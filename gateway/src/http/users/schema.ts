@@ -5,9 +5,16 @@ import type {
 	RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { Type } from 'typebox';
-import { ROLES, SECOND_FACTORS, type Role } from '../../domain/user.ts';
+import { ROLES, SECOND_FACTORS, type Role } from '../../domain/access/user.ts';
 import { PASSWORD_LENGTH } from '../../users/password-rules.ts';
-import { IdOf, Nullable, NullableString, NullableTimestamp, OneOf, Timestamp } from '../server/fields.ts';
+import {
+	IdOf,
+	Nullable,
+	NullableString,
+	NullableTimestamp,
+	OneOf,
+	Timestamp,
+} from '../server/schemas/fields.ts';
 
 /** A new password. One that is only compared has no minimum length. */
 const NewPassword = Type.String({

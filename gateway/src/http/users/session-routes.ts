@@ -8,12 +8,12 @@ import { revokeSession, revokeSessions, signOut } from '../../users/end-sessions
 import { confirmByPasskey, passkeyRequestOptions } from '../../users/passkeys.ts';
 import { secondFactorsOf, type LimitCodes } from '../../users/second-factor.ts';
 import { endOf } from '../../users/session.ts';
-import { personAt } from '../server/authentication.ts';
+import { personAt } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { IdOf } from '../server/fields.ts';
-import { Done } from '../server/responses.ts';
-import { clearSession, setSession } from '../server/session-cookie.ts';
+import { IdOf } from '../server/schemas/fields.ts';
+import { Done } from '../server/schemas/responses.ts';
+import { clearSession, setSession } from '../server/authentication/session-cookie.ts';
 import { clientOf, relyingPartyOf } from './client.ts';
 import { ConfirmBody, Confirmed, CurrentSession, PasskeyRequestOptions, Session } from './schema.ts';
 import { currentSessionView, sessionView } from './view.ts';

@@ -7,11 +7,11 @@ import { proxyUserOf, signInByProxy } from '../../users/proxy-sign-in.ts';
 import { secondFactorsOf } from '../../users/second-factor.ts';
 import { signIn } from '../../users/sign-in.ts';
 import { anyPasswordExists } from '../../store/access/users.ts';
-import { verifyOrigin } from '../server/csrf.ts';
+import { verifyOrigin } from '../server/authentication/csrf.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { UNREADABLE_BODY } from '../server/responses.ts';
-import { setSession } from '../server/session-cookie.ts';
+import { UNREADABLE_BODY } from '../server/schemas/responses.ts';
+import { setSession } from '../server/authentication/session-cookie.ts';
 import { clientOf, relyingPartyOf } from './client.ts';
 import {
 	NewSession,

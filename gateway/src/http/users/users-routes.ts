@@ -9,11 +9,11 @@ import {
 	userOrThrow,
 } from '../../users/manage-users.ts';
 import { secondFactorsOf } from '../../users/second-factor.ts';
-import { actorOf } from '../server/authentication.ts';
+import { actorOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { IdOf } from '../server/fields.ts';
-import { Done } from '../server/responses.ts';
+import { IdOf } from '../server/schemas/fields.ts';
+import { Done } from '../server/schemas/responses.ts';
 import { pageUrlOf } from './client.ts';
 import { Invitation, InviteBody, UpdateUserBody, User } from './schema.ts';
 import { invitationView, userView } from './view.ts';

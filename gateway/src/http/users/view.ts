@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
-import type { SecondFactor } from '../../domain/user.ts';
+import type { SecondFactor } from '../../domain/access/user.ts';
 import { linkUrl } from '../../users/links.ts';
 import type { Invitation as NewInvitation, UserWithFactors } from '../../users/manage-users.ts';
 import { confirmedUntil, endOf, type UserCaller } from '../../users/session.ts';

@@ -5,15 +5,15 @@ import {
 	SPECIFIED_KINDS,
 	type EventData,
 	type EventKind,
-} from '../../domain/event.ts';
-import { CHAT_OWNERS, RELEASE_REASONS, TAKEN_BY } from '../../domain/chat.ts';
-import { GROUP_CHANGES, PARTICIPANT_CHANGES } from '../../domain/group.ts';
-import { PRESENCE_STATES } from '../../domain/presence.ts';
-import { RESTRICTION_KINDS } from '../../domain/restriction.ts';
-import { DISCONNECT_REASONS } from '../../domain/instance.ts';
+} from '../../domain/events/event.ts';
+import { CHAT_OWNERS, RELEASE_REASONS, TAKEN_BY } from '../../domain/chats/chat.ts';
+import { GROUP_CHANGES, PARTICIPANT_CHANGES } from '../../domain/chats/group.ts';
+import { PRESENCE_STATES } from '../../domain/chats/presence.ts';
+import { RESTRICTION_KINDS } from '../../domain/instances/restriction.ts';
+import { DISCONNECT_REASONS } from '../../domain/instances/instance.ts';
 import type { Id, IdPrefix } from '../../domain/ids.ts';
-import { MESSAGE_TYPES } from '../../domain/message.ts';
-import { UNSUPPORTED_REASONS } from '../../domain/message-details.ts';
+import { MESSAGE_TYPES } from '../../domain/messages/message.ts';
+import { UNSUPPORTED_REASONS } from '../../domain/messages/message-details.ts';
 import { MESSAGE_DETAILS } from '../messages/details-schema.ts';
 import { DeliveryFailure } from '../messages/schema.ts';
 import {
@@ -24,7 +24,7 @@ import {
 	NullableTimestamp,
 	OneOf,
 	Timestamp,
-} from '../server/fields.ts';
+} from '../server/schemas/fields.ts';
 
 const InstanceId = IdOf('inst', 'The instance.');
 const OfMessage = {

@@ -1,12 +1,12 @@
 import type { preValidationHookHandler } from 'fastify';
 import { Type } from 'typebox';
-import { webhookOrThrow } from '../../webhooks/find-webhook.ts';
-import { rotateSecret } from '../../webhooks/rotate-secret.ts';
-import { webhookHealth } from '../../webhooks/webhook-health.ts';
-import { callerOf } from '../server/authentication.ts';
+import { webhookOrThrow } from '../../webhooks/management/find-webhook.ts';
+import { rotateSecret } from '../../webhooks/management/rotate-secret.ts';
+import { webhookHealth } from '../../webhooks/health/webhook-health.ts';
+import { callerOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { IdOf } from '../server/fields.ts';
+import { IdOf } from '../server/schemas/fields.ts';
 import { Secret, Webhook, WebhookHealth } from './schema.ts';
 import { webhookHealthView, webhookView } from './view.ts';
 

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { listWebhooks } from '../../store/webhooks/webhooks.ts';
-import { registeredWebhookOrThrow, webhookOrThrow } from '../../webhooks/find-webhook.ts';
-import { createWebhook, deleteWebhook, updateWebhook } from '../../webhooks/manage-webhook.ts';
-import { webhookChanges } from '../../webhooks/webhook-changes.ts';
-import { actorOf, callerOf, requireConfirmedPerson } from '../server/authentication.ts';
+import { registeredWebhookOrThrow, webhookOrThrow } from '../../webhooks/management/find-webhook.ts';
+import { createWebhook, deleteWebhook, updateWebhook } from '../../webhooks/management/manage-webhook.ts';
+import { webhookChanges } from '../../webhooks/management/webhook-changes.ts';
+import { actorOf, callerOf, requireConfirmedPerson } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { IdOf } from '../server/fields.ts';
-import { Deleted } from '../server/responses.ts';
+import { IdOf } from '../server/schemas/fields.ts';
+import { Deleted } from '../server/schemas/responses.ts';
 import {
 	CreateWebhookBody,
 	ListWebhooksQuery,

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { DELIVERY_LOG_STATUSES, WEBHOOK_STATUSES } from '../../domain/webhook.ts';
+import { DELIVERY_LOG_STATUSES, WEBHOOK_STATUSES } from '../../domain/webhooks/webhook.ts';
 import {
 	EventKinds,
 	EXTENSION,
@@ -11,7 +11,7 @@ import {
 	OneOf,
 	Timestamp,
 	withErrorCode,
-} from '../server/fields.ts';
+} from '../server/schemas/fields.ts';
 import { WEBHOOK_SETTINGS } from './settings-schema.ts';
 
 function ExtensionTime(description: string) {

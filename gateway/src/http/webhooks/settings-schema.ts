@@ -1,13 +1,17 @@
 import { Type } from 'typebox';
-import { CHAT_OWNERS } from '../../domain/chat.ts';
-import { MESSAGE_DIRECTIONS, MESSAGE_TYPES } from '../../domain/message.ts';
-import { MAX_COLLECT_SECONDS, MAX_RATE_PER_SECOND, MIN_COLLECT_SECONDS } from '../../domain/webhook.ts';
+import { CHAT_OWNERS } from '../../domain/chats/chat.ts';
+import { MESSAGE_DIRECTIONS, MESSAGE_TYPES } from '../../domain/messages/message.ts';
+import {
+	MAX_COLLECT_SECONDS,
+	MAX_RATE_PER_SECOND,
+	MIN_COLLECT_SECONDS,
+} from '../../domain/webhooks/webhook.ts';
 import {
 	FILTER_CHATS_LIMIT,
 	FILTER_TEXT_LIMIT,
 	type WebhookFilter as Filter,
-} from '../../domain/webhook-filter.ts';
-import { ChatId, EXTENSION, OneOf } from '../server/fields.ts';
+} from '../../domain/webhooks/webhook-filter.ts';
+import { ChatId, EXTENSION, OneOf } from '../server/schemas/fields.ts';
 
 /** How a webhook collects the messages of a chat. */
 export const WebhookCollect = Type.Object(

@@ -1,14 +1,14 @@
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/access/caller.ts';
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
-import type { EventSelector } from '../../domain/event.ts';
-import { hasScope } from '../../domain/scope.ts';
+import type { EventSelector } from '../../domain/events/event.ts';
+import { hasScope } from '../../domain/access/scope.ts';
 import type { Sealer } from '../../lib/sealer.ts';
 import type { WebhookRow } from '../../store/schema.ts';
 import { kindsOf, selectorsOf } from '../../store/webhooks/webhooks.ts';
-import { unsealWebhookSecret } from '../../webhooks/secret.ts';
-import { pausedAt, pauseReason, visibleStatus } from '../../webhooks/pause.ts';
-import { settingsOf } from '../../webhooks/webhook-settings.ts';
-import type * as webhooks from '../../webhooks/webhook-health.ts';
+import { unsealWebhookSecret } from '../../webhooks/signing/secret.ts';
+import { pausedAt, pauseReason, visibleStatus } from '../../webhooks/health/pause.ts';
+import { settingsOf } from '../../webhooks/management/webhook-settings.ts';
+import type * as webhooks from '../../webhooks/health/webhook-health.ts';
 import type { Webhook, WebhookHealth, WebhookListItem } from './schema.ts';
 
 /** An item of the list of webhooks. */

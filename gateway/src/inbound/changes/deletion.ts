@@ -1,4 +1,4 @@
-import type { GatewayEvent } from '../../domain/event.ts';
+import type { GatewayEvent } from '../../domain/events/event.ts';
 import { isGroupJid } from '../../domain/phone.ts';
 import { deleteMessageContent } from '../../store/messages/deleted-messages.ts';
 import type { Db } from '../../store/schema.ts';

@@ -1,5 +1,5 @@
-import type { GatewayEvent } from '../../domain/event.ts';
-import { isMediaType } from '../../domain/message.ts';
+import type { GatewayEvent } from '../../domain/events/event.ts';
+import { isMediaType } from '../../domain/messages/message.ts';
 import { insertEdit } from '../../store/messages/edits.ts';
 import { sentDetailsOf, serialiseDetails } from '../../store/messages/message-details.ts';
 import { updateMessage } from '../../store/messages/messages.ts';

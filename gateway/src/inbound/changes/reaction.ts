@@ -1,5 +1,5 @@
-import type { GatewayEvent } from '../../domain/event.ts';
-import { EMOJI_LIMIT } from '../../domain/message-details.ts';
+import type { GatewayEvent } from '../../domain/events/event.ts';
+import { EMOJI_LIMIT } from '../../domain/messages/message-details.ts';
 import { listEarlierIds } from '../../store/chats/person-ids.ts';
 import { deleteReactionsOf, writeReaction } from '../../store/messages/reactions.ts';
 import type { Db } from '../../store/schema.ts';

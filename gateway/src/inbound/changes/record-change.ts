@@ -1,4 +1,4 @@
-import type { GatewayEvent } from '../../domain/event.ts';
+import type { GatewayEvent } from '../../domain/events/event.ts';
 import type { InstanceId, MessageId, NewId } from '../../domain/ids.ts';
 import { phoneOfChat } from '../../domain/phone.ts';
 import type { Actor, MessageChange, MessageTarget } from '../../network/network-event.ts';
@@ -10,7 +10,7 @@ import { findInstance } from '../../store/instances/instances.ts';
 import { lockMessages } from '../../store/messages/messages.ts';
 import { findMessageId } from '../../store/messages/provider-message-ids.ts';
 import type { Db, MessageRow } from '../../store/schema.ts';
-import { mergeContacts } from '../record-contacts.ts';
+import { mergeContacts } from '../people/record-contacts.ts';
 import { applyDeletion } from './deletion.ts';
 import { applyEdit } from './edit.ts';
 import { changeEventFields, type ChangedMessage } from './changed-message.ts';

@@ -1,5 +1,5 @@
-import type { GatewayEvent } from '../../domain/event.ts';
-import { pollCounts } from '../../domain/poll-counts.ts';
+import type { GatewayEvent } from '../../domain/events/event.ts';
+import { pollCounts } from '../../domain/messages/poll-counts.ts';
 import { listEarlierIds } from '../../store/chats/person-ids.ts';
 import { detailsOf } from '../../store/messages/message-details.ts';
 import { deleteVotesOf, listVotes, writeVote } from '../../store/messages/poll-votes.ts';

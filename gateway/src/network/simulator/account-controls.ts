@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChatChanges } from '../../domain/chat.ts';
+import type { ChatChanges } from '../../domain/chats/chat.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import { phoneOfChat } from '../../domain/phone.ts';

@@ -1,5 +1,5 @@
 import type { InstanceId } from '../../domain/ids.ts';
-import type { ConnectMethod } from '../../domain/instance.ts';
+import type { ConnectMethod } from '../../domain/instances/instance.ts';
 import type { DriverContext } from '../driver.ts';
 import type { NetworkEvent, NetworkProfile } from '../network-event.ts';
 import { addressBookOf } from './phones/address-book.ts';

@@ -1,4 +1,4 @@
-import type { ChatChanges } from '../../domain/chat.ts';
+import type { ChatChanges } from '../../domain/chats/chat.ts';
 import type { DriverContext } from '../driver.ts';
 
 type Session = DriverContext['session'];

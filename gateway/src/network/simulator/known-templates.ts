@@ -1,4 +1,4 @@
-import type { TemplateCategory, TemplateParameter, TemplateStatus } from '../../domain/template.ts';
+import type { TemplateCategory, TemplateParameter, TemplateStatus } from '../../domain/messages/template.ts';
 
 export type ParameterType = TemplateParameter['type'];
 

@@ -1,4 +1,4 @@
-import type { ContactProfile } from '../../domain/contact.ts';
+import type { ContactProfile } from '../../domain/chats/contact.ts';
 import type { PastMessage } from '../network-event.ts';
 
 export interface HistoryOptions {

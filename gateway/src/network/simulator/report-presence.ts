@@ -1,5 +1,5 @@
 import { phoneOfChat } from '../../domain/phone.ts';
-import type { PresenceState } from '../../domain/presence.ts';
+import type { PresenceState } from '../../domain/chats/presence.ts';
 import type { Phone } from './phones/phone.ts';
 
 /** What a person does in a chat: in a group, or with the instance. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
-import type { MessageFailure } from '../../domain/message.ts';
+import type { MessageFailure } from '../../domain/messages/message.ts';
 import { chatIdOf, isGroupJid, recipientOf } from '../../domain/phone.ts';
 import type { Capability } from '../capabilities.ts';
 import type { EchoedMessage, IncomingMessage, MessageChange } from '../network-event.ts';

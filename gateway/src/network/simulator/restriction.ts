@@ -1,5 +1,5 @@
-import type { AccountRestriction, RestrictionKind } from '../../domain/restriction.ts';
-import type { MessageFailure } from '../../domain/message.ts';
+import type { AccountRestriction, RestrictionKind } from '../../domain/instances/restriction.ts';
+import type { MessageFailure } from '../../domain/messages/message.ts';
 import { isGroupJid } from '../../domain/phone.ts';
 import type { DriverContext } from '../driver.ts';
 import type { NetworkEvent } from '../network-event.ts';

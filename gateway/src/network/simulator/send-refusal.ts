@@ -1,5 +1,5 @@
-import type { NetworkGroup } from '../../domain/group.ts';
-import type { MessageFailure } from '../../domain/message.ts';
+import type { NetworkGroup } from '../../domain/chats/group.ts';
+import type { MessageFailure } from '../../domain/messages/message.ts';
 import { isGroupJid } from '../../domain/phone.ts';
 import type { OutgoingMessage } from '../network-message.ts';
 import { readGroup } from './groups/group-records.ts';

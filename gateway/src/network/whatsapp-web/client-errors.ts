@@ -1,5 +1,5 @@
 import { GatewayError } from '../../domain/error.ts';
-import type { DisconnectReason } from '../../domain/instance.ts';
+import type { DisconnectReason } from '../../domain/instances/instance.ts';
 import { proxyExplanation, type ProxyFault } from './proxy/proxy-error.ts';
 import { disconnectExplanation } from './socket/disconnect-explanation.ts';
 

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Cancel, Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId } from '../../domain/ids.ts';
-import type { DisconnectReason } from '../../domain/instance.ts';
+import type { DisconnectReason } from '../../domain/instances/instance.ts';
 import type { Semaphore } from '../../lib/semaphore.ts';
 import type { DriverContext, LinkOptions } from '../driver.ts';
 import type { NetworkEvent } from '../network-event.ts';

@@ -1,8 +1,8 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { NewId } from '../../domain/ids.ts';
-import { acceptsMessages } from '../../domain/instance.ts';
-import type { MessageFailure } from '../../domain/message.ts';
-import { recordStatusUpdates } from '../../inbound/record-statuses.ts';
+import { acceptsMessages } from '../../domain/instances/instance.ts';
+import type { MessageFailure } from '../../domain/messages/message.ts';
+import { recordStatusUpdates } from '../../inbound/messages/record-statuses.ts';
 import { UNFENCED, type Fence } from '../../store/cluster/leases.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
 import { refundCredits } from '../../store/instances/credits.ts';
@@ -11,7 +11,7 @@ import { lockMessages } from '../../store/messages/messages.ts';
 import { mayHaveBeenSent } from '../../store/messages/send-attempts.ts';
 import type { MessageRow } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
-import { beingSent, type Transfers } from '../transfers.ts';
+import { beingSent, type Transfers } from '../sending/transfers.ts';
 
 export const CANCELLED: MessageFailure = {
 	code: 'cancelled',

@@ -1,19 +1,19 @@
-import { canSee, type SendingCaller } from '../../domain/caller.ts';
+import { canSee, type SendingCaller } from '../../domain/access/caller.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId } from '../../domain/ids.ts';
-import { isMediaType, SENT_TYPES, type MessageType, type SentType } from '../../domain/message.ts';
-import type { SentDetails } from '../../domain/message-details.ts';
+import { isMediaType, SENT_TYPES, type MessageType, type SentType } from '../../domain/messages/message.ts';
+import type { SentDetails } from '../../domain/messages/message-details.ts';
 import { throwInvalidInstance } from '../../instances/find.ts';
 import { MediaStorageError, type MediaFolder } from '../../media/media-folder.ts';
 import { detailsOf } from '../../store/messages/message-details.ts';
 import { isMediaFileReferenced } from '../../store/messages/uploads.ts';
 import type { Db, MessageRow } from '../../store/schema.ts';
-import { assertSupported, type CapabilitiesOf } from '../assert-supported.ts';
+import { assertSupported, type CapabilitiesOf } from '../queueing/assert-supported.ts';
 import { assertSent, messageOrThrow } from './change-message.ts';
-import type { EnqueueMessage } from '../enqueue.ts';
-import { sendingInstanceOrThrow } from '../enqueue-messages.ts';
-import type { Accepted, IdempotentRequest } from '../idempotency.ts';
-import type { MediaToSend, MessageToSend } from '../message-to-send.ts';
+import type { EnqueueMessage } from '../queueing/enqueue.ts';
+import { sendingInstanceOrThrow } from '../queueing/enqueue-messages.ts';
+import type { Accepted, IdempotentRequest } from '../queueing/idempotency.ts';
+import type { MediaToSend, MessageToSend } from '../queueing/message-to-send.ts';
 
 export interface ForwardDeps {
 	read: Db;

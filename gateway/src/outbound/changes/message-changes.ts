@@ -1,4 +1,4 @@
-import type { SendingCaller } from '../../domain/caller.ts';
+import type { SendingCaller } from '../../domain/access/caller.ts';
 import type { MessageId } from '../../domain/ids.ts';
 import type { MediaFolder } from '../../media/media-folder.ts';
 import type { Store } from '../../store/store.ts';
@@ -6,9 +6,9 @@ import type { CancelDeps } from './cancel-message.ts';
 import type { ChangeDeps } from './change-message.ts';
 import { deleteMessage, type Deletion } from './delete-message.ts';
 import { editMessage } from './edit-message.ts';
-import type { EnqueueMessage } from '../enqueue.ts';
+import type { EnqueueMessage } from '../queueing/enqueue.ts';
 import { forwardMessage, type ForwardFields } from './forward-message.ts';
-import type { Accepted, IdempotentRequest } from '../idempotency.ts';
+import type { Accepted, IdempotentRequest } from '../queueing/idempotency.ts';
 import { react } from './react.ts';
 
 /** What a client can do with a message that is stored. Each resolves when it is durable. */

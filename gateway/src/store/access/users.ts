@@ -1,5 +1,5 @@
 import type { UserId } from '../../domain/ids.ts';
-import { nameKeyOf } from '../../domain/user.ts';
+import { nameKeyOf } from '../../domain/access/user.ts';
 import type { Db, UserRow } from '../schema.ts';
 
 /** The columns of a person without an authenticator app. */

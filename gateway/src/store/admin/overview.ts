@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { minIdAt, type WebhookId } from '../../domain/ids.ts';
-import type { InstanceStatus } from '../../domain/instance.ts';
-import { DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhook.ts';
+import type { InstanceStatus } from '../../domain/instances/instance.ts';
+import { DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhooks/webhook.ts';
 import { IS_IN_CHAT } from '../messages/scheduled-messages.ts';
 import type { Db, MessageRow, WebhookRow } from '../schema.ts';
 import { selectWebhooks } from '../webhooks/last-deliveries.ts';

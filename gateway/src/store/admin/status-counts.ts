@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
-import { DISCONNECT_REASONS, INSTANCE_STATUSES, type InstanceStatus } from '../../domain/instance.ts';
-import { RESTRICTION_KINDS, type RestrictionKind } from '../../domain/restriction.ts';
+import {
+	DISCONNECT_REASONS,
+	INSTANCE_STATUSES,
+	type InstanceStatus,
+} from '../../domain/instances/instance.ts';
+import { RESTRICTION_KINDS, type RestrictionKind } from '../../domain/instances/restriction.ts';
 import type { Db } from '../schema.ts';
 
 /** What a webhook is doing: `inactive` by a request or by 410 Gone, `paused` after three days of failures. */

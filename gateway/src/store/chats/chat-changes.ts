@@ -1,4 +1,4 @@
-import type { ChatChanges } from '../../domain/chat.ts';
+import type { ChatChanges } from '../../domain/chats/chat.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { ChatRow, Db } from '../schema.ts';
 import { markChatRead } from './chats.ts';

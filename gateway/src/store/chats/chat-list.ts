@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
-import type { MessageDirection, MessageType } from '../../domain/message.ts';
+import type { MessageDirection, MessageType } from '../../domain/messages/message.ts';
 import type { Db, Flag, Schema } from '../schema.ts';
 import { containing, digitsOf, foldCase } from '../engine/text-search.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { displayNameOf } from '../../domain/contact.ts';
+import { displayNameOf } from '../../domain/chats/contact.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import type { ContactTable, Db } from '../schema.ts';

@@ -1,4 +1,4 @@
-import type { EventKind } from '../../domain/event.ts';
+import type { EventKind } from '../../domain/events/event.ts';
 import { minIdAt, timestampOfId, type EventId, type InstanceId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import type { Db, EventTable, MessageRow } from '../schema.ts';

@@ -1,4 +1,4 @@
-import { serialiseEvent, type GatewayEvent } from '../../domain/event.ts';
+import { serialiseEvent, type GatewayEvent } from '../../domain/events/event.ts';
 import type { EventId } from '../../domain/ids.ts';
 import { insertInto, writeRows } from '../engine/write-rows.ts';
 import type { Db, EventTable } from '../schema.ts';

@@ -1,4 +1,4 @@
-import { serialiseTestEvent, type GatewayEvent } from '../../domain/event.ts';
+import { serialiseTestEvent, type GatewayEvent } from '../../domain/events/event.ts';
 import type { DeliveryId, EventId, NewId } from '../../domain/ids.ts';
 import type { CommitScope } from '../commit/scope.ts';
 import type { WebhookRow } from '../schema.ts';

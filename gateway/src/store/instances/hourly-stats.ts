@@ -1,4 +1,4 @@
-import type { VisibleInstances } from '../../domain/caller.ts';
+import type { VisibleInstances } from '../../domain/access/caller.ts';
 import { utcDay, utcHour } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { Db, InstanceHourlyStatsTable } from '../schema.ts';

@@ -1,6 +1,6 @@
-import type { VisibleInstances } from '../../domain/caller.ts';
+import type { VisibleInstances } from '../../domain/access/caller.ts';
 import type { InstanceId, WebhookId } from '../../domain/ids.ts';
-import type { InstanceStatus } from '../../domain/instance.ts';
+import type { InstanceStatus } from '../../domain/instances/instance.ts';
 import type { SealedText } from '../../lib/sealed-text.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { lockRows } from '../engine/engine.ts';

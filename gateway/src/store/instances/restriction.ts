@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { END_UNKNOWN, type AccountRestriction } from '../../domain/restriction.ts';
+import { END_UNKNOWN, type AccountRestriction } from '../../domain/instances/restriction.ts';
 import type { InstanceRow } from '../schema.ts';
 
 /** Returns the restriction of an instance's account; null: it has none. */

@@ -1,4 +1,4 @@
-import type { ActorName } from '../../domain/user.ts';
+import type { ActorName } from '../../domain/access/user.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import type { Db, IdempotencyKeyTable } from '../schema.ts';
 import { insertInto, writeRows } from '../engine/write-rows.ts';

@@ -1,4 +1,4 @@
-import type { MessageDetails, SentDetails } from '../../domain/message-details.ts';
+import type { MessageDetails, SentDetails } from '../../domain/messages/message-details.ts';
 import type { MessageRow } from '../schema.ts';
 
 const DETAILS = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
-import type { MessageStatus } from '../../domain/message.ts';
+import type { MessageStatus } from '../../domain/messages/message.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { lockRows } from '../engine/engine.ts';
 import type { Db, MessageRow } from '../schema.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { minIdAt, type MessageId } from '../../domain/ids.ts';
-import type { StoredMessageStatus } from '../../domain/message.ts';
+import type { StoredMessageStatus } from '../../domain/messages/message.ts';
 import { lockRows } from '../engine/engine.ts';
 import { rowsStatement, writeRows } from '../engine/write-rows.ts';
 import type { Db, MessageRow } from '../schema.ts';

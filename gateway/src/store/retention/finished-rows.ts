@@ -1,7 +1,7 @@
 import { type ExpressionBuilder } from 'kysely';
 import type { DeliveryId, EventId } from '../../domain/ids.ts';
-import { OPEN_DELIVERY_STATUSES } from '../../domain/webhook.ts';
-import type { ActorName } from '../../domain/user.ts';
+import { OPEN_DELIVERY_STATUSES } from '../../domain/webhooks/webhook.ts';
+import type { ActorName } from '../../domain/access/user.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { rowsStatement, writeRowsReturning } from '../engine/write-rows.ts';
 import type { Db, Schema } from '../schema.ts';

@@ -1,5 +1,5 @@
 import type { AuditId, KeyId, PasskeyId, SessionId, UserId } from '../../domain/ids.ts';
-import type { Role } from '../../domain/user.ts';
+import type { Role } from '../../domain/access/user.ts';
 import type { JsonText, Time } from './column-types.ts';
 
 export interface ApiKeyTable {

@@ -1,6 +1,6 @@
 import type { InstanceId } from '../../domain/ids.ts';
-import type { ConnectMethod, DisconnectReason, InstanceStatus } from '../../domain/instance.ts';
-import type { RestrictionKind } from '../../domain/restriction.ts';
+import type { ConnectMethod, DisconnectReason, InstanceStatus } from '../../domain/instances/instance.ts';
+import type { RestrictionKind } from '../../domain/instances/restriction.ts';
 import type { SealedText } from '../../lib/sealed-text.ts';
 import type { Flag, JsonText, Time } from './column-types.ts';
 

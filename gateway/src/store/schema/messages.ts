@@ -6,8 +6,8 @@ import type {
 	MessageDirection,
 	MessageType,
 	StoredMessageStatus,
-} from '../../domain/message.ts';
-import type { ActorName } from '../../domain/user.ts';
+} from '../../domain/messages/message.ts';
+import type { ActorName } from '../../domain/access/user.ts';
 import type { Flag, JsonText, Time } from './column-types.ts';
 
 export interface MessageTable {

@@ -1,7 +1,12 @@
 import type { Generated } from 'kysely';
-import type { EventKind } from '../../domain/event.ts';
+import type { EventKind } from '../../domain/events/event.ts';
 import type { DeliveryId, EventId, InstanceId, WebhookId } from '../../domain/ids.ts';
-import type { DeliveryLogStatus, DeliveryStatus, WebhookRole, WebhookStatus } from '../../domain/webhook.ts';
+import type {
+	DeliveryLogStatus,
+	DeliveryStatus,
+	WebhookRole,
+	WebhookStatus,
+} from '../../domain/webhooks/webhook.ts';
 import type { SealedText } from '../../lib/sealed-text.ts';
 import type { Flag, JsonText, Time } from './column-types.ts';
 

@@ -1,6 +1,10 @@
-import type { EventData, GatewayEvent } from '../../domain/event.ts';
+import type { EventData, GatewayEvent } from '../../domain/events/event.ts';
 import type { DeliveryId, NewId, WebhookId } from '../../domain/ids.ts';
-import { COLLECTED_BYTES_LIMIT, COLLECTED_MESSAGES_LIMIT, MAX_COLLECT_TIME } from '../../domain/webhook.ts';
+import {
+	COLLECTED_BYTES_LIMIT,
+	COLLECTED_MESSAGES_LIMIT,
+	MAX_COLLECT_TIME,
+} from '../../domain/webhooks/webhook.ts';
 import type { CommitScope } from '../commit/scope.ts';
 import { chunkInList } from '../engine/chunk-in-list.ts';
 import { insertInto, writeRows } from '../engine/write-rows.ts';

@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { DeliveryId, EventId, InstanceId, ProcessId, WebhookId } from '../../domain/ids.ts';
-import type { WebhookRole, WebhookStatus } from '../../domain/webhook.ts';
+import type { WebhookRole, WebhookStatus } from '../../domain/webhooks/webhook.ts';
 import type { SealedText } from '../../lib/sealed-text.ts';
 import { inChunks, chunkInList } from '../engine/chunk-in-list.ts';
 import { engineOf } from '../engine/engine.ts';

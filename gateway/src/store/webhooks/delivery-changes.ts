@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { EventKind } from '../../domain/event.ts';
+import type { EventKind } from '../../domain/events/event.ts';
 import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
-import { OPEN_DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhook.ts';
+import { OPEN_DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhooks/webhook.ts';
 import type { Db, DeliveryRow } from '../schema.ts';
 import { distinctKeys, type QueueKey } from './queue-locks.ts';
 

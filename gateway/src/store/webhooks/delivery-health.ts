@@ -1,5 +1,5 @@
 import { minIdAt, type WebhookId } from '../../domain/ids.ts';
-import { DELIVERY_STATUSES, NO_DELIVERIES, type DeliveryStatus } from '../../domain/webhook.ts';
+import { DELIVERY_STATUSES, NO_DELIVERIES, type DeliveryStatus } from '../../domain/webhooks/webhook.ts';
 import type { Db } from '../schema.ts';
 
 /** How many deliveries of a webhook were created since a time, by status. The query reads an index only. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { EventKind } from '../../domain/event.ts';
+import type { EventKind } from '../../domain/events/event.ts';
 import type { DeliveryId, EventId, InstanceId, WebhookId } from '../../domain/ids.ts';
-import type { DeliveryStatus } from '../../domain/webhook.ts';
+import type { DeliveryStatus } from '../../domain/webhooks/webhook.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { latestNumber } from './delivery-log.ts';
 import type { Db, DeliveryAttemptRow, DeliveryRow } from '../schema.ts';

@@ -1,5 +1,5 @@
-import { chatOf, type GatewayEvent } from '../../domain/event.ts';
-import { fitsFilter } from '../../domain/fits-filter.ts';
+import { chatOf, type GatewayEvent } from '../../domain/events/event.ts';
+import { fitsFilter } from '../../domain/webhooks/fits-filter.ts';
 import type { NewId } from '../../domain/ids.ts';
 import { readEarlierIds } from '../chats/person-ids.ts';
 import type { CommitScope } from '../commit/scope.ts';

@@ -1,5 +1,5 @@
 import type { WebhookId } from '../../domain/ids.ts';
-import type { DeliveryLogStatus } from '../../domain/webhook.ts';
+import type { DeliveryLogStatus } from '../../domain/webhooks/webhook.ts';
 import { chunkInList } from '../engine/chunk-in-list.ts';
 import { insertInto, writeRows } from '../engine/write-rows.ts';
 import type { Db } from '../schema.ts';

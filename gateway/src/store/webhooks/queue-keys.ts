@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { WebhookId } from '../../domain/ids.ts';
-import type { DeliveryStatus } from '../../domain/webhook.ts';
+import type { DeliveryStatus } from '../../domain/webhooks/webhook.ts';
 import type { Db } from '../schema.ts';
 
 /** The queues of a webhook in the descending order of their keys. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { EventKind } from '../../domain/event.ts';
+import type { EventKind } from '../../domain/events/event.ts';
 import type { InstanceId, WebhookId } from '../../domain/ids.ts';
-import type { WebhookFilter } from '../../domain/webhook-filter.ts';
+import type { WebhookFilter } from '../../domain/webhooks/webhook-filter.ts';
 import { chunkInList, padInList } from '../engine/chunk-in-list.ts';
 import type { Db, EventTable, WebhookRow } from '../schema.ts';
 import { TARGET_COLUMNS, targetOf, type Target } from './deliveries.ts';

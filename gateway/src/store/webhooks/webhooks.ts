@@ -1,7 +1,7 @@
-import type { VisibleInstances } from '../../domain/caller.ts';
-import { selectedKinds, type EventKind, type EventSelector } from '../../domain/event.ts';
+import type { VisibleInstances } from '../../domain/access/caller.ts';
+import { selectedKinds, type EventKind, type EventSelector } from '../../domain/events/event.ts';
 import type { InstanceId, WebhookId } from '../../domain/ids.ts';
-import type { WebhookStatus } from '../../domain/webhook.ts';
+import type { WebhookStatus } from '../../domain/webhooks/webhook.ts';
 import type { SealedText } from '../../lib/sealed-text.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { selectWebhooks } from './last-deliveries.ts';

@@ -3,7 +3,7 @@ import type { Agent } from 'undici';
 import { inRanges, isPublic, parseRange } from '../../../src/lib/guarded-http/address.ts';
 import { createGuardedAgent } from '../../../src/lib/guarded-http/agent.ts';
 import type { Guard } from '../../../src/lib/guarded-http/target.ts';
-import { checkWebhookUrl } from '../../../src/webhooks/webhook-url.ts';
+import { checkWebhookUrl } from '../../../src/webhooks/management/webhook-url.ts';
 
 const NOTHING_ALLOWED: Guard = { allowed: [] };
 const PUBLIC = '93.184.215.14';

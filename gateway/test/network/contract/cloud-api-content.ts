@@ -1,4 +1,4 @@
-import type { MessageDetails } from '../../../src/domain/message-details.ts';
+import type { MessageDetails } from '../../../src/domain/messages/message-details.ts';
 import type { CloudApi } from '../../support/cloud-api.ts';
 import type { WrittenMessage } from './network-under-test.ts';
 

@@ -1,5 +1,5 @@
-import type { MessageDetails } from '../../../src/domain/message-details.ts';
-import type { MessageType } from '../../../src/domain/message.ts';
+import type { MessageDetails } from '../../../src/domain/messages/message-details.ts';
+import type { MessageType } from '../../../src/domain/messages/message.ts';
 import type { RecordedRequest } from '../../cloud-api-server/world.ts';
 import { at } from '../../support/json.ts';
 import type { PhoneMessage, SeenMessage } from './network-under-test.ts';

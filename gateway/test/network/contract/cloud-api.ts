@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../../src/domain/message.ts';
+import type { FailureCode } from '../../../src/domain/messages/message.ts';
 import { OFFICIAL_API_CAPABILITIES } from '../../../src/network/official-api-capabilities.ts';
 import {
 	arrived,

@@ -1,11 +1,11 @@
-import type { ChatChanges } from '../../../src/domain/chat.ts';
+import type { ChatChanges } from '../../../src/domain/chats/chat.ts';
 import type { Clock } from '../../../src/domain/clock.ts';
-import type { GroupSettings, ParticipantChange } from '../../../src/domain/group.ts';
-import type { ConnectMethod, DisconnectReason } from '../../../src/domain/instance.ts';
-import type { FailureCode, MediaType, MessageType } from '../../../src/domain/message.ts';
-import type { MessageDetails, UnsupportedReason } from '../../../src/domain/message-details.ts';
-import type { PresenceState } from '../../../src/domain/presence.ts';
-import type { RestrictionKind } from '../../../src/domain/restriction.ts';
+import type { GroupSettings, ParticipantChange } from '../../../src/domain/chats/group.ts';
+import type { ConnectMethod, DisconnectReason } from '../../../src/domain/instances/instance.ts';
+import type { FailureCode, MediaType, MessageType } from '../../../src/domain/messages/message.ts';
+import type { MessageDetails, UnsupportedReason } from '../../../src/domain/messages/message-details.ts';
+import type { PresenceState } from '../../../src/domain/chats/presence.ts';
+import type { RestrictionKind } from '../../../src/domain/instances/restriction.ts';
 import type { Capability } from '../../../src/network/capabilities.ts';
 import type { TestGateway } from '../../support/gateway.ts';
 

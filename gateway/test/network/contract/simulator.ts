@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chatIdOf } from '../../../src/domain/phone.ts';
-import { isMediaType, type MessageType } from '../../../src/domain/message.ts';
-import type { MessageDetails } from '../../../src/domain/message-details.ts';
+import { isMediaType, type MessageType } from '../../../src/domain/messages/message.ts';
+import type { MessageDetails } from '../../../src/domain/messages/message-details.ts';
 import { SIMULATOR_CAPABILITIES } from '../../../src/network/simulator/simulator-capabilities.ts';
 import type { Answer } from '../../support/client.ts';
 import { file, startFileServer, type FileServer } from '../../support/file-server.ts';

@@ -1,4 +1,4 @@
-import type { MessageDetails, Reply } from '../../../src/domain/message-details.ts';
+import type { MessageDetails, Reply } from '../../../src/domain/messages/message-details.ts';
 import type { ReceivedDetails } from '../../whatsapp-server/log.ts';
 import type { ToSend } from '../../whatsapp-server/phone/to-send.ts';
 import type { WrittenMessage } from './network-under-test.ts';

@@ -5,7 +5,7 @@ import {
 	RateLimiterRes,
 	type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
-import { RATE_CLASSES, type Plan, type RateClass } from '../../../domain/plan.ts';
+import { RATE_CLASSES, type Plan, type RateClass } from '../../../domain/access/plan.ts';
 import { batch } from '../../../lib/batch.ts';
 
 /** Seconds of a window; all limits are per minute. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import type { Clock } from '../../../domain/clock.ts';
 import { GatewayError } from '../../../domain/error.ts';
-import type { Plan, RateClass } from '../../../domain/plan.ts';
+import type { Plan, RateClass } from '../../../domain/access/plan.ts';
 import { networkOf } from '../../../lib/guarded-http/address.ts';
 import { WINDOW, type RateLimiters } from './rate-limiters.ts';
 

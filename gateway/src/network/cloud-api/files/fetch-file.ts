@@ -1,5 +1,5 @@
 import { GatewayError } from '../../../domain/error.ts';
-import type { MediaError } from '../../../domain/message-details.ts';
+import type { MediaError } from '../../../domain/messages/message-details.ts';
 import { enforceSizeLimit } from '../../../media/enforce-size-limit.ts';
 import type { MediaFile } from '../../network-message.ts';
 import type { FileStore } from '../../file-store.ts';

@@ -1,4 +1,4 @@
-import { EMOJI_LIMIT } from '../../../domain/message-details.ts';
+import { EMOJI_LIMIT } from '../../../domain/messages/message-details.ts';
 import type { Actor, MessageChange } from '../../network-event.ts';
 import { getPath, getString } from '../graph/json.ts';
 import type { Arrival } from './arrival.ts';

@@ -1,4 +1,4 @@
-import { isMediaType } from '../../../domain/message.ts';
+import { isMediaType } from '../../../domain/messages/message.ts';
 import type { EchoedMessage, IncomingMessage } from '../../network-event.ts';
 import { getString } from '../graph/json.ts';
 import type { Arrival } from './arrival.ts';

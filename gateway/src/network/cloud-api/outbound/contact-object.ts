@@ -1,5 +1,5 @@
-import type { ContactCard } from '../../../domain/message-details.ts';
-import { readProperties, type CardProperty } from '../../../domain/vcard.ts';
+import type { ContactCard } from '../../../domain/messages/message-details.ts';
+import { readProperties, type CardProperty } from '../../../domain/messages/vcard.ts';
 
 /**
  * Converts a contact card to Meta's object, with what its vCard says beside the name, the numbers and the addresses.

@@ -1,4 +1,4 @@
-import type { Location } from '../../../domain/message-details.ts';
+import type { Location } from '../../../domain/messages/message-details.ts';
 
 /** Converts a location to Meta's object, whose coordinates are texts. Meta takes no web page of a place. */
 export function locationObject({

@@ -1,4 +1,4 @@
-import type { FailureCode, MessageFailure } from '../../../domain/message.ts';
+import type { FailureCode, MessageFailure } from '../../../domain/messages/message.ts';
 import { isPermissionCode } from '../graph/error-class.ts';
 
 /** By Meta's error code: the failure code of the message, and a sentence that says what to do. */

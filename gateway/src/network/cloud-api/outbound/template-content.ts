@@ -1,4 +1,8 @@
-import type { MessageTemplate, TemplateComponent, TemplateParameter } from '../../../domain/template.ts';
+import type {
+	MessageTemplate,
+	TemplateComponent,
+	TemplateParameter,
+} from '../../../domain/messages/template.ts';
 import { parameterText } from '../../parameter-text.ts';
 import { inOrderOf } from '../../template-placeholders.ts';
 import { namesOf, placeholderName, type TemplateDefinition } from '../templates/template-definition.ts';

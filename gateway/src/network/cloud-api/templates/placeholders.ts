@@ -1,4 +1,4 @@
-import type { TemplatePlaceholder } from '../../../domain/template.ts';
+import type { TemplatePlaceholder } from '../../../domain/messages/template.ts';
 import { getArray, getPath, getString } from '../graph/json.ts';
 import type { TemplateButton, TemplateDefinition } from './template-definition.ts';
 

@@ -1,5 +1,9 @@
 import { GatewayError } from '../../../domain/error.ts';
-import type { MessageTemplate, TemplateComponent, TemplateParameter } from '../../../domain/template.ts';
+import type {
+	MessageTemplate,
+	TemplateComponent,
+	TemplateParameter,
+} from '../../../domain/messages/template.ts';
 import { parameterText } from '../../parameter-text.ts';
 import { inOrderOf, wrongName } from '../../template-placeholders.ts';
 import { headerCount, namesOf, type TemplateDefinition } from './template-definition.ts';

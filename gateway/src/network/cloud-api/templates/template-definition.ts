@@ -4,7 +4,7 @@ import type {
 	TemplateComponent,
 	TemplateParameter,
 	TemplateStatus,
-} from '../../../domain/template.ts';
+} from '../../../domain/messages/template.ts';
 import { placeholdersIn } from '../../template-placeholders.ts';
 import { getArray, getString } from '../graph/json.ts';
 import { buttonPlaceholders, filePlaceholder, textPlaceholders } from './placeholders.ts';

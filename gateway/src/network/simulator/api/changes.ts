@@ -1,5 +1,5 @@
 import { GatewayError } from '../../../domain/error.ts';
-import { isMediaType } from '../../../domain/message.ts';
+import { isMediaType } from '../../../domain/messages/message.ts';
 import { chatIdOf, isGroupJid, phoneOfChat } from '../../../domain/phone.ts';
 import type { Dependencies } from '../../../http/server/dependencies.ts';
 import { currentIdOf } from '../../../store/chats/person-ids.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { InstanceId, MessageId } from '../../../domain/ids.ts';
-import type { MessageDirection, MessageStatus } from '../../../domain/message.ts';
+import type { MessageDirection, MessageStatus } from '../../../domain/messages/message.ts';
 import type { Db, MessageRow } from '../../../store/schema.ts';
 
 /** A chat of an instance with a simulated phone, or a group both are in. */

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../domain/caller.ts';
+import type { Caller } from '../../../domain/access/caller.ts';
 import { GatewayError } from '../../../domain/error.ts';
 import type { InstanceId, MessageId } from '../../../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../../../domain/phone.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { IdOf, NullableString } from '../../../http/server/fields.ts';
+import { IdOf, NullableString } from '../../../http/server/schemas/fields.ts';
 
 /** What the routes of the simulator have in common. */
 export const SIMULATOR_ROUTES = { tag: 'Simulator', access: 'instances:write', extension: true } as const;

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../../domain/error.ts';
-import type { NetworkGroup } from '../../../domain/group.ts';
+import type { NetworkGroup } from '../../../domain/chats/group.ts';
 import { createSemaphore } from '../../../lib/semaphore.ts';
 import type { DriverContext } from '../../driver.ts';
 import { linkedAccount } from '../account.ts';

@@ -5,7 +5,7 @@ import type {
 	NetworkGroup,
 	ParticipantChange,
 	ParticipantRefusal,
-} from '../../../domain/group.ts';
+} from '../../../domain/chats/group.ts';
 import { chatIdOf, phoneOfChat } from '../../../domain/phone.ts';
 import { behaviorOf } from '../phones/behavior.ts';
 

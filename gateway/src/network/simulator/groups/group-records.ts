@@ -1,4 +1,4 @@
-import type { NetworkGroup } from '../../../domain/group.ts';
+import type { NetworkGroup } from '../../../domain/chats/group.ts';
 import type { DriverContext } from '../../driver.ts';
 import type { NetworkEvent } from '../../network-event.ts';
 

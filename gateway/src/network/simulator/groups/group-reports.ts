@@ -4,7 +4,7 @@ import type {
 	GroupSettings,
 	NetworkGroup,
 	ParticipantChange,
-} from '../../../domain/group.ts';
+} from '../../../domain/chats/group.ts';
 import { chatIdOf, phoneOfChat } from '../../../domain/phone.ts';
 import type { DriverContext } from '../../driver.ts';
 import type { GroupActor, NetworkEvent } from '../../network-event.ts';

@@ -5,7 +5,7 @@ import {
 	type NetworkGroup,
 	type ParticipantChange,
 	type ParticipantRefusal,
-} from '../../../domain/group.ts';
+} from '../../../domain/chats/group.ts';
 import { notAdmin, notInvited, type GroupAccess } from './group-access.ts';
 import { changedGroup, mayChangeSettings, memberOf, withSettings } from './group-changes.ts';
 import { invitedGroupId, replaceInvite } from './group-invites.ts';

@@ -1,5 +1,5 @@
 import type { InstanceId } from '../../../domain/ids.ts';
-import type { NetworkGroup } from '../../../domain/group.ts';
+import type { NetworkGroup } from '../../../domain/chats/group.ts';
 import type { DriverContext } from '../../driver.ts';
 import { addressBookNumbers } from '../phones/address-book.ts';
 import { firstParticipants } from './group-changes.ts';

@@ -1,4 +1,4 @@
-import type { ContactProfile } from '../../../domain/contact.ts';
+import type { ContactProfile } from '../../../domain/chats/contact.ts';
 import type { InstanceId } from '../../../domain/ids.ts';
 import type { DriverContext } from '../../driver.ts';
 import { blockKey } from './block-key.ts';

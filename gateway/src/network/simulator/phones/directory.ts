@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ContactProfile } from '../../../domain/contact.ts';
+import type { ContactProfile } from '../../../domain/chats/contact.ts';
 import { chatIdOf } from '../../../domain/phone.ts';
 import { ABOUT_TEXTS, FIRST_NAMES, LAST_NAMES, TRADES } from './names.ts';
 import { behaviorOf } from './behavior.ts';

@@ -1,4 +1,4 @@
-import type { MessageFailure } from '../../../domain/message.ts';
+import type { MessageFailure } from '../../../domain/messages/message.ts';
 import { phoneOfChat } from '../../../domain/phone.ts';
 import type { IncomingMessage, NetworkEvent } from '../../network-event.ts';
 import type { OutgoingMessage, AwaitedMessage } from '../../network-message.ts';

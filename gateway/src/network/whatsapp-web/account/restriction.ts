@@ -1,5 +1,5 @@
 import type { NewChatMessageCapInfo, ReachoutTimelockState } from 'baileys';
-import type { AccountRestriction } from '../../../domain/restriction.ts';
+import type { AccountRestriction } from '../../../domain/instances/restriction.ts';
 import { sanitizeText } from '../content/sanitize-text.ts';
 
 /** Longest reason that is reported, in characters. */

@@ -1,5 +1,5 @@
 import type { proto } from 'baileys';
-import { EMOJI_LIMIT } from '../../../domain/message-details.ts';
+import { EMOJI_LIMIT } from '../../../domain/messages/message-details.ts';
 import { textOrNull } from '../content/sanitize-text.ts';
 import { unwrapped } from '../content/wrapped-content.ts';
 

@@ -1,6 +1,6 @@
 import type { proto } from 'baileys';
 import type { Device } from '../device.ts';
-import { POLL_OPTIONS_LIMIT } from '../../../domain/message-details.ts';
+import { POLL_OPTIONS_LIMIT } from '../../../domain/messages/message-details.ts';
 import type { PollKey } from './poll-keys.ts';
 
 /**

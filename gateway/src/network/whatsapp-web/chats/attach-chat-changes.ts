@@ -1,5 +1,5 @@
 import type { Chat } from 'baileys';
-import type { ChatChanges } from '../../../domain/chat.ts';
+import type { ChatChanges } from '../../../domain/chats/chat.ts';
 import type { NetworkEvent } from '../../network-event.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import type { Identities } from '../identity/identities.ts';

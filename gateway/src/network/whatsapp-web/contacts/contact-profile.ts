@@ -1,5 +1,5 @@
 import type { USyncQuery, WASocket } from 'baileys';
-import type { ContactProfile } from '../../../domain/contact.ts';
+import type { ContactProfile } from '../../../domain/chats/contact.ts';
 import { phoneOfChat } from '../../../domain/phone.ts';
 import type { Baileys } from '../baileys/baileys.ts';
 import { sanitizeText } from '../content/sanitize-text.ts';

@@ -1,5 +1,8 @@
 import type { proto } from 'baileys';
-import { INTERACTIVE_OPTIONS_LIMIT, type InteractiveOption } from '../../../domain/message-details.ts';
+import {
+	INTERACTIVE_OPTIONS_LIMIT,
+	type InteractiveOption,
+} from '../../../domain/messages/message-details.ts';
 import { fileContentIn } from './file-content.ts';
 import type { ShownContent } from './incoming-content.ts';
 import { buttonOptions, listOptions, nativeOptions, templateOptions } from './interactive-options.ts';

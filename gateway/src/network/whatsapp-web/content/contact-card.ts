@@ -1,4 +1,4 @@
-import { CONTACTS_LIMIT, VCARD_LIMIT, type ContactCard } from '../../../domain/message-details.ts';
+import { CONTACTS_LIMIT, VCARD_LIMIT, type ContactCard } from '../../../domain/messages/message-details.ts';
 import { detailOrNull, sanitizeText } from './sanitize-text.ts';
 
 /** Characters of a vCard that are read; one with a photo has some 50,000. */

@@ -1,6 +1,6 @@
 import type { proto } from 'baileys';
-import { describeContacts } from '../../../domain/message-description.ts';
-import { CONTACTS_LIMIT, type ContactCard } from '../../../domain/message-details.ts';
+import { describeContacts } from '../../../domain/messages/message-description.ts';
+import { CONTACTS_LIMIT, type ContactCard } from '../../../domain/messages/message-details.ts';
 import { contactCard } from './contact-card.ts';
 import type { ShownContent } from './incoming-content.ts';
 import { unsupportedContent } from './unsupported-content.ts';

@@ -1,6 +1,6 @@
 import type { proto } from 'baileys';
-import type { MediaType } from '../../../domain/message.ts';
-import type { MessageDetails } from '../../../domain/message-details.ts';
+import type { MediaType } from '../../../domain/messages/message.ts';
+import type { MessageDetails } from '../../../domain/messages/message-details.ts';
 import { essenceOf, FILENAME_LIMIT } from '../../../media/formats.ts';
 import { sanitizeText, textOrNull } from './sanitize-text.ts';
 import type { RemoteFile, ShownContent } from './incoming-content.ts';

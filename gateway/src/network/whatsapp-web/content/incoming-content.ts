@@ -1,6 +1,6 @@
 import type { proto } from 'baileys';
-import type { MediaType, MessageType } from '../../../domain/message.ts';
-import type { MessageDetails, UnsupportedReason } from '../../../domain/message-details.ts';
+import type { MediaType, MessageType } from '../../../domain/messages/message.ts';
+import type { MessageDetails, UnsupportedReason } from '../../../domain/messages/message-details.ts';
 import { businessContentIn } from './business-content.ts';
 import { contactsContentIn } from './contacts-content.ts';
 import { contentText } from './content-text.ts';

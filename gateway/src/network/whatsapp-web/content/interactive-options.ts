@@ -1,5 +1,8 @@
 import type { proto } from 'baileys';
-import { INTERACTIVE_OPTIONS_LIMIT, type InteractiveOption } from '../../../domain/message-details.ts';
+import {
+	INTERACTIVE_OPTIONS_LIMIT,
+	type InteractiveOption,
+} from '../../../domain/messages/message-details.ts';
 import { jsonObject } from './json-object.ts';
 import { detailOrNull, sanitizeName } from './sanitize-text.ts';
 

@@ -1,4 +1,4 @@
-import { INTERACTIVE_LIMIT } from '../../../domain/message-details.ts';
+import { INTERACTIVE_LIMIT } from '../../../domain/messages/message-details.ts';
 
 /** Nested levels; every real answer has few. */
 const MAX_DEPTH = 16;

@@ -1,6 +1,6 @@
 import type { proto } from 'baileys';
-import { describeLocation } from '../../../domain/message-description.ts';
-import type { Location } from '../../../domain/message-details.ts';
+import { describeLocation } from '../../../domain/messages/message-description.ts';
+import type { Location } from '../../../domain/messages/message-details.ts';
 import type { ShownContent } from './incoming-content.ts';
 import { detailOrNull, joinLines, urlOrNull } from './sanitize-text.ts';
 import { unsupportedContent } from './unsupported-content.ts';

@@ -1,5 +1,5 @@
 import type { proto } from 'baileys';
-import { MENTIONS_LIMIT, type MessageDetails } from '../../../domain/message-details.ts';
+import { MENTIONS_LIMIT, type MessageDetails } from '../../../domain/messages/message-details.ts';
 import { isNetworkId } from '../outbound/message-id.ts';
 import { referralIn } from './referral.ts';
 

@@ -1,6 +1,6 @@
 import type { proto } from 'baileys';
-import { describeOrder } from '../../../domain/message-description.ts';
-import type { Order } from '../../../domain/message-details.ts';
+import { describeOrder } from '../../../domain/messages/message-description.ts';
+import type { Order } from '../../../domain/messages/message-details.ts';
 import type { ShownContent } from './incoming-content.ts';
 import { detailOrNull, moneyOf, textOrNull } from './sanitize-text.ts';
 

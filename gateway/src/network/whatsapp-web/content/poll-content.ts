@@ -1,11 +1,11 @@
 import type { proto } from 'baileys';
-import { describePoll } from '../../../domain/message-description.ts';
+import { describePoll } from '../../../domain/messages/message-description.ts';
 import {
 	POLL_OPTION_LIMIT,
 	POLL_OPTIONS_LIMIT,
 	POLL_QUESTION_LIMIT,
 	type Poll,
-} from '../../../domain/message-details.ts';
+} from '../../../domain/messages/message-details.ts';
 import type { ShownContent } from './incoming-content.ts';
 import { sanitizeText } from './sanitize-text.ts';
 

@@ -1,5 +1,5 @@
 import type { proto } from 'baileys';
-import type { Referral } from '../../../domain/message-details.ts';
+import type { Referral } from '../../../domain/messages/message-details.ts';
 import { detailOrNull, urlOrNull } from './sanitize-text.ts';
 
 /** Where a message came from: an advertisement, a post, or a product of the catalog; null: it names none. */

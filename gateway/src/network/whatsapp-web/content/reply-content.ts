@@ -1,5 +1,5 @@
 import type { proto } from 'baileys';
-import type { Reply } from '../../../domain/message-details.ts';
+import type { Reply } from '../../../domain/messages/message-details.ts';
 import type { ShownContent } from './incoming-content.ts';
 import { jsonObject } from './json-object.ts';
 import { detailOrNull, textOrNull } from './sanitize-text.ts';

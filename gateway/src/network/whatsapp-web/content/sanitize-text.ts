@@ -1,4 +1,4 @@
-import { DETAIL_TEXT_LIMIT } from '../../../domain/message-details.ts';
+import { DETAIL_TEXT_LIMIT } from '../../../domain/messages/message-details.ts';
 import { boundedText, NAME_LIMIT, TEXT_LIMIT } from '../../bounded-text.ts';
 
 /** Removes what no store accepts from a text of a stranger, and limits its length. */

@@ -1,5 +1,5 @@
-import type { UnsupportedReason } from '../../../domain/message-details.ts';
-import { unsupportedText } from '../../../domain/unsupported-text.ts';
+import type { UnsupportedReason } from '../../../domain/messages/message-details.ts';
+import { unsupportedText } from '../../../domain/messages/unsupported-text.ts';
 import type { ShownContent } from './incoming-content.ts';
 
 export function unsupportedContent(reason: UnsupportedReason): ShownContent {

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../../domain/clock.ts';
-import type { MediaType } from '../../../domain/message.ts';
+import type { MediaType } from '../../../domain/messages/message.ts';
 import { enforceSizeLimit } from '../../../media/enforce-size-limit.ts';
 import { decryptFile, type FileKeys } from './decrypt-file.ts';
 

@@ -1,7 +1,7 @@
 import type { WAMessageKey } from 'baileys';
 import { sleep } from '../../../domain/clock.ts';
 import { GatewayError } from '../../../domain/error.ts';
-import type { MediaError } from '../../../domain/message-details.ts';
+import type { MediaError } from '../../../domain/messages/message-details.ts';
 import { MEDIA_LIMITS } from '../../../media/formats.ts';
 import { MediaStorageError } from '../../../media/media-folder.ts';
 import type { MediaFile } from '../../network-message.ts';

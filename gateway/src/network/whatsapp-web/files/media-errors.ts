@@ -1,5 +1,5 @@
-import type { MediaType } from '../../../domain/message.ts';
-import type { MediaError } from '../../../domain/message-details.ts';
+import type { MediaType } from '../../../domain/messages/message.ts';
+import type { MediaError } from '../../../domain/messages/message-details.ts';
 import { MEDIA_LIMITS } from '../../../media/formats.ts';
 
 const ASK_AGAIN = 'Ask the sender to send it again.';

@@ -4,7 +4,7 @@ import {
 	PARTICIPANTS_LIMIT,
 	type GroupSettings,
 	type ParticipantChange,
-} from '../../../domain/group.ts';
+} from '../../../domain/chats/group.ts';
 import type { Baileys } from '../baileys/baileys.ts';
 import { sanitizeName, sanitizeText } from '../content/sanitize-text.ts';
 import { isGroupJid } from '../../../domain/phone.ts';

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../../domain/error.ts';
-import type { NetworkGroup } from '../../../domain/group.ts';
+import type { NetworkGroup } from '../../../domain/chats/group.ts';
 import { unavailable } from '../client-errors.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { refusalCode } from '../refusal-code.ts';

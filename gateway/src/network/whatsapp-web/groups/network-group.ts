@@ -1,5 +1,5 @@
 import type { GroupMetadata } from 'baileys';
-import type { NetworkGroup } from '../../../domain/group.ts';
+import type { NetworkGroup } from '../../../domain/chats/group.ts';
 import { sanitizeName, sanitizeText } from '../content/sanitize-text.ts';
 import type { Device } from '../device.ts';
 import type { Identities } from '../identity/identities.ts';

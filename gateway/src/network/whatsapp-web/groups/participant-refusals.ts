@@ -1,5 +1,5 @@
 import { GatewayError } from '../../../domain/error.ts';
-import type { GroupAction, ParticipantRefusal } from '../../../domain/group.ts';
+import type { GroupAction, ParticipantRefusal } from '../../../domain/chats/group.ts';
 import type { Identities } from '../identity/identities.ts';
 
 /** Participants that an error names; a text with a thousand numbers helps nobody. */

@@ -1,4 +1,4 @@
-import type { UnsupportedReason } from '../../../domain/message-details.ts';
+import type { UnsupportedReason } from '../../../domain/messages/message-details.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Device } from '../device.ts';
 import type { DecryptedMessage } from './decrypt-message.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from '../../network-event.ts';
-import { isMediaType } from '../../../domain/message.ts';
+import { isMediaType } from '../../../domain/messages/message.ts';
 import { isGroupJid } from '../../../domain/phone.ts';
 import type { IncomingContent } from '../content/incoming-content.ts';
 import type { Device, DeviceConnection } from '../device.ts';

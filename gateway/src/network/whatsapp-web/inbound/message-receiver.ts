@@ -3,7 +3,7 @@ import { createSemaphore } from '../../../lib/semaphore.ts';
 import { createKeyedQueue } from '../../keyed-queue.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Device, DeviceConnection } from '../device.ts';
-import type { MediaError } from '../../../domain/message-details.ts';
+import type { MediaError } from '../../../domain/messages/message-details.ts';
 import { MEDIA_ERRORS } from '../files/media-errors.ts';
 import { isIgnoredJid } from '../identity/jid.ts';
 import {

@@ -1,4 +1,4 @@
-import type { MediaError } from '../../../domain/message-details.ts';
+import type { MediaError } from '../../../domain/messages/message-details.ts';
 import { isGroupJid } from '../../../domain/phone.ts';
 import { createSemaphore } from '../../../lib/semaphore.ts';
 import type { KeyedQueue } from '../../keyed-queue.ts';

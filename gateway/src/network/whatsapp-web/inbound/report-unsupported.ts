@@ -1,5 +1,5 @@
 import type { WAMessage } from 'baileys';
-import type { UnsupportedReason } from '../../../domain/message-details.ts';
+import type { UnsupportedReason } from '../../../domain/messages/message-details.ts';
 import { unsupported } from '../content/incoming-content.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { incomingMessageOf } from './incoming-message.ts';

@@ -1,5 +1,5 @@
 import type { GatewayError } from '../../../domain/error.ts';
-import type { DisconnectReason } from '../../../domain/instance.ts';
+import type { DisconnectReason } from '../../../domain/instances/instance.ts';
 import type { NetworkEvent } from '../../network-event.ts';
 
 /** Why a device is not linked: the reason to report, and the explanation as an error for the caller of `link`. */

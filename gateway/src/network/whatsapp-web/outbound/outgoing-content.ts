@@ -1,6 +1,6 @@
 import type { AnyMessageContent, proto, WAMessage } from 'baileys';
-import { isMediaType, type MediaType } from '../../../domain/message.ts';
-import type { ContactCard, Location, Poll } from '../../../domain/message-details.ts';
+import { isMediaType, type MediaType } from '../../../domain/messages/message.ts';
+import type { ContactCard, Location, Poll } from '../../../domain/messages/message-details.ts';
 import { isGroupJid } from '../../../domain/phone.ts';
 import type { MediaFile, OutgoingMessage, StoredMessage } from '../../network-message.ts';
 import { ownPollSecret } from '../changes/poll-keys.ts';

@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../../domain/message.ts';
+import type { FailureCode } from '../../../domain/messages/message.ts';
 import { PermanentSendError } from '../../permanent-send-error.ts';
 
 const RESTRICTED =

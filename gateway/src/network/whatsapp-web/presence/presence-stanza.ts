@@ -1,5 +1,5 @@
 import type { BinaryNode } from 'baileys';
-import type { PresenceState } from '../../../domain/presence.ts';
+import type { PresenceState } from '../../../domain/chats/presence.ts';
 import { isGroupJid } from '../../../domain/phone.ts';
 import { withoutDevice } from '../identity/jid.ts';
 

@@ -1,4 +1,4 @@
-import type { DisconnectReason } from '../../../domain/instance.ts';
+import type { DisconnectReason } from '../../../domain/instances/instance.ts';
 
 /** What the end of a connection to WhatsApp requires. */
 export type CloseReason =

@@ -1,4 +1,4 @@
-import type { DisconnectReason } from '../../../domain/instance.ts';
+import type { DisconnectReason } from '../../../domain/instances/instance.ts';
 
 /** For a device that WhatsApp refuses before it is linked. */
 const NOT_LINKED =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { MessageType } from '../../../../src/domain/message.ts';
-import type { MessageDetails } from '../../../../src/domain/message-details.ts';
+import type { MessageType } from '../../../../src/domain/messages/message.ts';
+import type { MessageDetails } from '../../../../src/domain/messages/message-details.ts';
 import { mediaOf } from '../../../support/media.ts';
 import { sampleNamed } from '../../../support/sample-files.ts';
 import type { ContractContext } from '../contract-context.ts';

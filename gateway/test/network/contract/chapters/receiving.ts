@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { MediaType } from '../../../../src/domain/message.ts';
+import type { MediaType } from '../../../../src/domain/messages/message.ts';
 import { mediaOf } from '../../../support/media.ts';
 import { sampleNamed } from '../../../support/sample-files.ts';
 import { until } from '../../../support/until.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ContactProfile } from '../../../../src/domain/contact.ts';
+import type { ContactProfile } from '../../../../src/domain/chats/contact.ts';
 import { addressBookNumbers } from '../../../../src/network/simulator/phones/address-book.ts';
 import { personOf } from '../../../../src/network/simulator/phones/directory.ts';
 import { behaviorOf, profileOf } from '../../../../src/network/simulator/phones/behavior.ts';

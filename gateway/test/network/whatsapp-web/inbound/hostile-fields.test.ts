@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { proto } from 'baileys';
-import type { ContactCard, Poll } from '../../../../src/domain/message-details.ts';
+import type { ContactCard, Poll } from '../../../../src/domain/messages/message-details.ts';
 import { startReceiver, type Receiver } from '../../../support/receiver.ts';
 import { until } from '../../../support/until.ts';
 import {

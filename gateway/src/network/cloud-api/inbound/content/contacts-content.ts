@@ -1,5 +1,9 @@
-import { describeContacts } from '../../../../domain/message-description.ts';
-import { CONTACTS_LIMIT, VCARD_LIMIT, type ContactCard } from '../../../../domain/message-details.ts';
+import { describeContacts } from '../../../../domain/messages/message-description.ts';
+import {
+	CONTACTS_LIMIT,
+	VCARD_LIMIT,
+	type ContactCard,
+} from '../../../../domain/messages/message-details.ts';
 import { boundedText } from '../../../bounded-text.ts';
 import { getArray, getString } from '../../graph/json.ts';
 import { detailText } from './detail-text.ts';

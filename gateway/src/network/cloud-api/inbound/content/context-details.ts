@@ -1,4 +1,4 @@
-import type { MessageDetails, Referral } from '../../../../domain/message-details.ts';
+import type { MessageDetails, Referral } from '../../../../domain/messages/message-details.ts';
 import { getPath } from '../../graph/json.ts';
 import { detailText, detailUrl } from './detail-text.ts';
 

@@ -1,4 +1,4 @@
-import { DETAIL_TEXT_LIMIT } from '../../../../domain/message-details.ts';
+import { DETAIL_TEXT_LIMIT } from '../../../../domain/messages/message-details.ts';
 import { boundedText } from '../../../bounded-text.ts';
 import { getString } from '../../graph/json.ts';
 

@@ -1,4 +1,4 @@
-import type { MediaType } from '../../../../domain/message.ts';
+import type { MediaType } from '../../../../domain/messages/message.ts';
 import { essenceOf } from '../../../../media/formats.ts';
 import { boundedText, NAME_LIMIT, TEXT_LIMIT } from '../../../bounded-text.ts';
 import { getNumber, getPath, getString } from '../../graph/json.ts';

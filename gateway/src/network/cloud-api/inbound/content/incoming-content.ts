@@ -1,5 +1,5 @@
-import type { MediaType, MessageType } from '../../../../domain/message.ts';
-import type { MessageDetails } from '../../../../domain/message-details.ts';
+import type { MediaType, MessageType } from '../../../../domain/messages/message.ts';
+import type { MessageDetails } from '../../../../domain/messages/message-details.ts';
 
 /** The content of a received message. */
 export interface IncomingContent {

@@ -1,4 +1,4 @@
-import { describeLocation } from '../../../../domain/message-description.ts';
+import { describeLocation } from '../../../../domain/messages/message-description.ts';
 import { getNumber } from '../../graph/json.ts';
 import { detailText, detailUrl } from './detail-text.ts';
 import type { IncomingContent } from './incoming-content.ts';

@@ -1,5 +1,5 @@
-import { describeOrder } from '../../../../domain/message-description.ts';
-import { ORDER_ITEMS_LIMIT, type Order } from '../../../../domain/message-details.ts';
+import { describeOrder } from '../../../../domain/messages/message-description.ts';
+import { ORDER_ITEMS_LIMIT, type Order } from '../../../../domain/messages/message-details.ts';
 import { getNumber, getPath, getString } from '../../graph/json.ts';
 import { detailText } from './detail-text.ts';
 import type { IncomingContent } from './incoming-content.ts';

@@ -1,4 +1,4 @@
-import type { MessageDetails } from '../../../../domain/message-details.ts';
+import type { MessageDetails } from '../../../../domain/messages/message-details.ts';
 import { boundedText, TEXT_LIMIT } from '../../../bounded-text.ts';
 import { getArray, getPath, getString } from '../../graph/json.ts';
 import { contactsContent } from './contacts-content.ts';

@@ -1,4 +1,4 @@
-import { INTERACTIVE_LIMIT, type Reply } from '../../../../domain/message-details.ts';
+import { INTERACTIVE_LIMIT, type Reply } from '../../../../domain/messages/message-details.ts';
 import { getPath, getString } from '../../graph/json.ts';
 import { boundedDetails } from '../bounded-details.ts';
 import { detailText } from './detail-text.ts';

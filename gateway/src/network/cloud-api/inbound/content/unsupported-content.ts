@@ -1,5 +1,5 @@
-import type { UnsupportedReason } from '../../../../domain/message-details.ts';
-import { unsupportedText } from '../../../../domain/unsupported-text.ts';
+import type { UnsupportedReason } from '../../../../domain/messages/message-details.ts';
+import { unsupportedText } from '../../../../domain/messages/unsupported-text.ts';
 import { getNumber, getString } from '../../graph/json.ts';
 import type { IncomingContent } from './incoming-content.ts';
 

@@ -1,5 +1,5 @@
-import { CONTACTS_LIMIT, VCARD_LIMIT } from '../../../../domain/message-details.ts';
-import { escapeVcardText } from '../../../../domain/vcard.ts';
+import { CONTACTS_LIMIT, VCARD_LIMIT } from '../../../../domain/messages/message-details.ts';
+import { escapeVcardText } from '../../../../domain/messages/vcard.ts';
 import { getArray, getString } from '../../graph/json.ts';
 import { detailText } from './detail-text.ts';
 

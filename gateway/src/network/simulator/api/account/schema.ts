@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { PERSON_ID_PATTERN } from '../../../../domain/phone.ts';
-import { PRESENCE_STATES } from '../../../../domain/presence.ts';
-import { RESTRICTION_KINDS } from '../../../../domain/restriction.ts';
-import { NullableTimestamp, OneOf, Phone } from '../../../../http/server/fields.ts';
+import { PRESENCE_STATES } from '../../../../domain/chats/presence.ts';
+import { RESTRICTION_KINDS } from '../../../../domain/instances/restriction.ts';
+import { NullableTimestamp, OneOf, Phone } from '../../../../http/server/schemas/fields.ts';
 import { GroupId } from '../../../../http/groups/schema.ts';
 
 const STRICT = { additionalProperties: false };

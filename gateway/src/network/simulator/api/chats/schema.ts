@@ -1,7 +1,13 @@
 import { Type } from 'typebox';
-import { MESSAGE_TYPES } from '../../../../domain/message.ts';
+import { MESSAGE_TYPES } from '../../../../domain/messages/message.ts';
 import { MESSAGE_DETAILS } from '../../../../http/messages/details-schema.ts';
-import { ChatId, IdOf, NullableString, NullableTimestamp, OneOf } from '../../../../http/server/fields.ts';
+import {
+	ChatId,
+	IdOf,
+	NullableString,
+	NullableTimestamp,
+	OneOf,
+} from '../../../../http/server/schemas/fields.ts';
 
 export const OneSimulatedChat = Type.Object({
 	instanceId: IdOf('inst', 'The instance.'),

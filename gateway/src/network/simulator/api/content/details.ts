@@ -1,18 +1,18 @@
 import { GatewayError } from '../../../../domain/error.ts';
-import type { MessageType } from '../../../../domain/message.ts';
+import type { MessageType } from '../../../../domain/messages/message.ts';
 import {
 	INTERACTIVE_LIMIT,
 	type ContactCard,
 	type MessageDetails,
-} from '../../../../domain/message-details.ts';
+} from '../../../../domain/messages/message-details.ts';
 import {
 	describeContacts,
 	describeLocation,
 	describeOrder,
 	describePoll,
-} from '../../../../domain/message-description.ts';
+} from '../../../../domain/messages/message-description.ts';
 import { chatIdOf } from '../../../../domain/phone.ts';
-import { buildVcard } from '../../../../domain/vcard.ts';
+import { buildVcard } from '../../../../domain/messages/vcard.ts';
 import type { WrittenFields } from './schema.ts';
 
 /** The fields that say by themselves which type a message has. */

@@ -1,8 +1,8 @@
-import type { Caller } from '../../../../domain/caller.ts';
+import type { Caller } from '../../../../domain/access/caller.ts';
 import type { Dependencies } from '../../../../http/server/dependencies.ts';
 import { formatOfContentType, isFormatOf } from '../../../../media/formats.ts';
 import { unsupportedMedia } from '../../../../media/media-errors.ts';
-import { isUploadUrl, uploadOfCallerOrThrow } from '../../../../outbound/upload-url.ts';
+import { isUploadUrl, uploadOfCallerOrThrow } from '../../../../outbound/media/upload-url.ts';
 import type { ObtainFile } from './written-content.ts';
 
 /** Returns a function that obtains files for a caller: from a server, or from the caller's uploads. */

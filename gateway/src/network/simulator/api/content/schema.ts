@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { MESSAGE_TEXT_LIMIT, SENT_TYPES } from '../../../../domain/message.ts';
+import { MESSAGE_TEXT_LIMIT, SENT_TYPES } from '../../../../domain/messages/message.ts';
 import {
 	CONTACTS_LIMIT,
 	DETAIL_TEXT_LIMIT,
@@ -12,8 +12,8 @@ import {
 	REPLY_KINDS,
 	UNSUPPORTED_REASONS,
 	VCARD_LIMIT,
-} from '../../../../domain/message-details.ts';
-import { Nullable, OneOf, Person, withErrorCode } from '../../../../http/server/fields.ts';
+} from '../../../../domain/messages/message-details.ts';
+import { Nullable, OneOf, Person, withErrorCode } from '../../../../http/server/schemas/fields.ts';
 
 const STRICT = { additionalProperties: false };
 

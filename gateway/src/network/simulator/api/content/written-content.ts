@@ -1,8 +1,8 @@
 import { GatewayError } from '../../../../domain/error.ts';
 import type { InstanceId } from '../../../../domain/ids.ts';
-import { isMediaType, type MediaType, type MessageType } from '../../../../domain/message.ts';
-import type { MessageDetails, UnsupportedReason } from '../../../../domain/message-details.ts';
-import { unsupportedText } from '../../../../domain/unsupported-text.ts';
+import { isMediaType, type MediaType, type MessageType } from '../../../../domain/messages/message.ts';
+import type { MessageDetails, UnsupportedReason } from '../../../../domain/messages/message-details.ts';
+import { unsupportedText } from '../../../../domain/messages/unsupported-text.ts';
 import type { MediaFile } from '../../../network-message.ts';
 import { describeDetails, detailsOfFields, typeOf } from './details.ts';
 import type { WrittenFields } from './schema.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { ParticipantRefusal } from '../../../../domain/group.ts';
+import type { ParticipantRefusal } from '../../../../domain/chats/group.ts';
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
 import { CreatedGroup } from '../../../../http/groups/schema.ts';

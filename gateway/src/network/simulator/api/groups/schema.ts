@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { GROUP_DESCRIPTION_LIMIT, PARTICIPANT_CHANGES } from '../../../../domain/group.ts';
-import { IdOf, OneOf, Phone } from '../../../../http/server/fields.ts';
+import { GROUP_DESCRIPTION_LIMIT, PARTICIPANT_CHANGES } from '../../../../domain/chats/group.ts';
+import { IdOf, OneOf, Phone } from '../../../../http/server/schemas/fields.ts';
 import { GroupDetail, GroupId, GroupName, Participants } from '../../../../http/groups/schema.ts';
 
 /** Longest URL of a picture, and longest invite, in characters. */

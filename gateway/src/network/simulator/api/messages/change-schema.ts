@@ -1,7 +1,11 @@
 import { Type, type Static } from 'typebox';
-import { EMOJI_LIMIT, POLL_OPTION_LIMIT, POLL_OPTIONS_LIMIT } from '../../../../domain/message-details.ts';
+import {
+	EMOJI_LIMIT,
+	POLL_OPTION_LIMIT,
+	POLL_OPTIONS_LIMIT,
+} from '../../../../domain/messages/message-details.ts';
 import { PERSON_ID_PATTERN } from '../../../../domain/phone.ts';
-import { IdOf, Phone, Recipient } from '../../../../http/server/fields.ts';
+import { IdOf, Phone, Recipient } from '../../../../http/server/schemas/fields.ts';
 import { CONTENT_FIELDS, NewContent, QuotedMessageId } from '../content/schema.ts';
 
 const STRICT = { additionalProperties: false };

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { FAILURE_CODES } from '../../../../domain/message.ts';
+import { FAILURE_CODES } from '../../../../domain/messages/message.ts';
 import { GROUP_JID_PATTERN, PERSON_ID_PATTERN } from '../../../../domain/phone.ts';
-import { NullablePhone, OneOf } from '../../../../http/server/fields.ts';
+import { NullablePhone, OneOf } from '../../../../http/server/schemas/fields.ts';
 import { ARRIVING_FIELDS, QuotedMessageId } from '../content/schema.ts';
 
 /** The id of a group, or of the chat with a phone or with a person without a phone number. */

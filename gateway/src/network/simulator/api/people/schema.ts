@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { PERSON_ID_PATTERN } from '../../../../domain/phone.ts';
-import { IdOf, Phone } from '../../../../http/server/fields.ts';
+import { IdOf, Phone } from '../../../../http/server/schemas/fields.ts';
 
 export const OneContact = Type.Object({ instanceId: IdOf('inst', 'The instance.'), phone: Phone });
 

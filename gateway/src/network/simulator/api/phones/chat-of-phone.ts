@@ -1,5 +1,5 @@
 import { GatewayError } from '../../../../domain/error.ts';
-import type { NetworkGroup } from '../../../../domain/group.ts';
+import type { NetworkGroup } from '../../../../domain/chats/group.ts';
 import { chatIdOf } from '../../../../domain/phone.ts';
 import { namedInstanceOrThrow } from '../../../../instances/find.ts';
 import type { Db, InstanceRow, MessageRow } from '../../../../store/schema.ts';

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import type { NetworkGroup } from '../../../../domain/group.ts';
+import type { NetworkGroup } from '../../../../domain/chats/group.ts';
 import { chatIdOf } from '../../../../domain/phone.ts';
-import { callerOf } from '../../../../http/server/authentication.ts';
+import { callerOf } from '../../../../http/server/authentication/authentication.ts';
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
-import { CursorPage, cursorPage } from '../../../../http/server/responses.ts';
+import { CursorPage, cursorPage } from '../../../../http/server/schemas/responses.ts';
 import { listInstances } from '../../../../store/instances/instances.ts';
 import type { InstanceRow } from '../../../../store/schema.ts';
 import { isIn } from '../../groups/group-records.ts';

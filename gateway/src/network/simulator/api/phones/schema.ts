@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { idPattern } from '../../../../domain/ids.ts';
-import { MESSAGE_TYPES } from '../../../../domain/message.ts';
-import { DETAIL_TEXT_LIMIT } from '../../../../domain/message-details.ts';
+import { MESSAGE_TYPES } from '../../../../domain/messages/message.ts';
+import { DETAIL_TEXT_LIMIT } from '../../../../domain/messages/message-details.ts';
 import { READING } from '../../phones/manual-phone.ts';
 import {
 	IdOf,
@@ -12,7 +12,7 @@ import {
 	OneOf,
 	Phone,
 	Timestamp,
-} from '../../../../http/server/fields.ts';
+} from '../../../../http/server/schemas/fields.ts';
 import { GroupId } from '../../../../http/groups/schema.ts';
 import { MessageMedia } from '../../../../http/chats/schema.ts';
 import { MESSAGE_DETAILS } from '../../../../http/messages/details-schema.ts';

@@ -1,7 +1,7 @@
 import { timestamp, timestampOrNull } from '../../../../domain/clock.ts';
 import { chatIdOf, phoneOfChat } from '../../../../domain/phone.ts';
-import { pollCounts } from '../../../../domain/poll-counts.ts';
-import type { MessageTemplate } from '../../../../domain/template.ts';
+import { pollCounts } from '../../../../domain/messages/poll-counts.ts';
+import type { MessageTemplate } from '../../../../domain/messages/template.ts';
 import { mediaOf } from '../../../../http/chats/view.ts';
 import { detailsOf } from '../../../../store/messages/message-details.ts';
 import { listVotes, type PollVote } from '../../../../store/messages/poll-votes.ts';

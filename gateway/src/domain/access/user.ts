@@ -1,0 +1,25 @@
+import type { KeyId, UserId } from '../ids.ts';
+import { SCOPES, type Scope } from './scope.ts';
+
+/** What a person who signs in to the page may do; each role may do all that the ones before it may. */
+export const ROLES = ['viewer', 'operator', 'owner'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Proofs beside the password that a person may have set up. */
+export const SECOND_FACTORS = ['totp', 'passkey'] as const;
+export type SecondFactor = (typeof SECOND_FACTORS)[number];
+
+/** Who makes a request: an API key, or a person. */
+export type ActorName = KeyId | UserId;
+
+const READ_SCOPES = SCOPES.filter((scope) => scope.endsWith(':read'));
+
+/** The scopes of a role, like those of an API key; null: all. */
+export function scopesOf(role: Role): readonly Scope[] | null {
+	return role === 'viewer' ? READ_SCOPES : null;
+}
+
+/** Two names that differ only in case or in how a character is composed are the same name. */
+export function nameKeyOf(name: string): string {
+	return name.normalize('NFKC').trim().toLowerCase();
+}

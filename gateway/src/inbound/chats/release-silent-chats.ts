@@ -1,0 +1,47 @@
+import type { Clock } from '../../domain/clock.ts';
+import type { NewId } from '../../domain/ids.ts';
+import { runWhenDue } from '../../lib/run-when-due.ts';
+import { findNextEnd, lockEnded } from '../../store/chats/chat-owners.ts';
+import type { Store } from '../../store/store.ts';
+import { releaseChats } from './release-chats.ts';
+
+/** Chats released in one commit. */
+const BATCH_SIZE = 200;
+/** Milliseconds between two searches without a signal: another gateway may have recorded a taken chat, and ended since. */
+const POLL_INTERVAL = 15_000;
+
+/**
+ * Releases the chats of people who have written nothing for as long as settings.takeover says. Every gateway on a
+ * database does it: a chat is released once, because its row is locked. Returns a function that stops this, and resolves
+ * when the running commit has ended.
+ */
+export function startReleasingChats(
+	store: Store,
+	clock: Clock,
+	newId: NewId,
+	onError: (error: unknown) => void,
+): () => Promise<void> {
+	/** Releases a batch of chats; returns when to search again (epoch milliseconds). */
+	async function releaseEnded(): Promise<number> {
+		const now = clock.now();
+		const end = await findNextEnd(store.read);
+		if (end === null || end > now) return Math.min(end ?? Infinity, now + POLL_INTERVAL);
+		await store.commit(
+			async (scope) => {
+				await releaseChats(scope, newId, await lockEnded(scope.db, now, BATCH_SIZE), now);
+			},
+			{ rows: BATCH_SIZE, bytes: 0 },
+		);
+		return now;
+	}
+
+	const loop = runWhenDue(clock, releaseEnded, onError);
+	const unsubscribe = store.listen(({ kind }) => {
+		if (kind === 'chat_taken') loop.notify();
+	});
+
+	return () => {
+		unsubscribe();
+		return loop.stop();
+	};
+}

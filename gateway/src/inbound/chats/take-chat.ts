@@ -1,0 +1,47 @@
+import { isOwnedByPerson, type TakenBy } from '../../domain/chats/chat.ts';
+import { timestamp } from '../../domain/clock.ts';
+import type { GatewayEvent } from '../../domain/events/event.ts';
+import { lockOwners, writeTaken } from '../../store/chats/chat-owners.ts';
+import type { CommitScope } from '../../store/commit/scope.ts';
+import type { ChatKey } from '../../store/messages/queued-messages.ts';
+import { releasedEvent } from './release-chats.ts';
+
+/** How a person takes a chat; times in epoch milliseconds. */
+export interface Taking {
+	until: number;
+	by: TakenBy;
+	/** When the gateway records it. */
+	at: number;
+}
+
+/**
+ * Makes a person the owner of a chat until a time, or for as long as the person owns it already. Locks the chat's owner.
+ * Returns until when the person owns the chat (null: that time is over), and the events to record.
+ */
+export async function takeChat(
+	{ db, emit }: Pick<CommitScope, 'db' | 'emit'>,
+	chat: ChatKey,
+	taking: Taking,
+): Promise<{ ownedUntil: number | null; events: readonly GatewayEvent[] }> {
+	const { ownedUntil: before } = (await lockOwners(db, [chat]))(chat);
+	const { until, at } = taking;
+	if (until <= Math.max(at, before ?? 0)) return { ownedUntil: before, events: [] };
+	await writeTaken(db, [{ ...chat, ownedUntil: until }]);
+	emit({ kind: 'chat_taken' });
+	return { ownedUntil: until, events: takenEvents(chat, before, taking) };
+}
+
+/** The events of a chat that a person takes, which was owned until `before`; none where the person owned it already. */
+export function takenEvents(
+	chat: ChatKey,
+	before: number | null,
+	{ until, by, at }: Taking,
+): readonly GatewayEvent[] {
+	if (isOwnedByPerson(before, at)) return [];
+	const taken: GatewayEvent = {
+		kind: 'chat.taken',
+		data: { ...chat, owner: 'person', until: timestamp(until), by, timestamp: timestamp(at) },
+	};
+	// The silence is over, and the job that releases chats did not record it yet.
+	return before === null ? [taken] : [releasedEvent(chat, 'silence', at), taken];
+}

@@ -1,0 +1,118 @@
+import { GatewayError, type ErrorCode } from '../../domain/error.ts';
+import { FAILURE_CODES, isMediaType, type MediaType } from '../../domain/messages/message.ts';
+import type { InstanceId } from '../../domain/ids.ts';
+import type { Media } from '../../media/media.ts';
+import { VOICE_NOTE_TYPE } from '../../media/voice-notes.ts';
+import type { MediaFile } from '../../network/network-message.ts';
+import { PermanentSendError } from '../../network/permanent-send-error.ts';
+import type { Commit } from '../../store/commit/scope.ts';
+import { sentDetailsOf } from '../../store/messages/message-details.ts';
+import { findMessage, updateMessage } from '../../store/messages/messages.ts';
+import type { Db, MessageRow } from '../../store/schema.ts';
+import { isUploadUrl, uploadOrThrow } from './upload-url.ts';
+
+/** What a file itself is refused with. */
+const FILE_ERRORS: ReadonlySet<ErrorCode> = new Set([
+	'invalid_media_url',
+	'media_download_failed',
+	'media_too_large',
+	'unsupported_media_type',
+]);
+
+export interface MediaResolverDeps {
+	store: { commit: Commit; read: Db };
+	media: Pick<Media, 'folder' | 'remote' | 'voiceNotes'>;
+}
+
+/** A file in the media folder, where it is pending. */
+interface StoredFile {
+	file: string;
+	mimeType: string;
+}
+
+/**
+ * Returns the file of a queued message, or null for a message without one. Throws PermanentSendError if there will never
+ * be a file, and other errors if a later try may succeed.
+ */
+export type ResolveMedia = (message: MessageRow) => Promise<MediaFile | null>;
+
+/** Downloads, and converts, each file once: a message that is sent again, also after a restart, has its file already. */
+export function createMediaResolver({ store, media }: MediaResolverDeps): ResolveMedia {
+	const { folder, remote, voiceNotes } = media;
+
+	/** Stores the file in the folder of the message's instance. */
+	async function obtain(
+		{ instance_id: instanceId, type }: MessageRow,
+		mediaUrl: string,
+	): Promise<StoredFile> {
+		if (!isUploadUrl(mediaUrl)) return remote.download(instanceId, mediaUrl, type as MediaType);
+		const upload = await uploadOrThrow(store.read, mediaUrl);
+		return { file: await folder.link(instanceId, upload.file), mimeType: upload.mime_type };
+	}
+
+	/** Converts a file that is no voice note yet, and discards it. */
+	async function toVoiceNote(instanceId: InstanceId, stored: StoredFile): Promise<StoredFile> {
+		const audio = { path: await folder.localPath(stored.file), mimeType: stored.mimeType };
+		if (await voiceNotes.isVoiceNote(audio)) return stored;
+		try {
+			const { file } = await voiceNotes.convert(instanceId, audio);
+			return { file, mimeType: VOICE_NOTE_TYPE };
+		} finally {
+			await folder.discard(stored.file);
+		}
+	}
+
+	async function prepareFile(message: MessageRow, mediaUrl: string): Promise<StoredFile> {
+		const stored = await obtain(message, mediaUrl);
+		if (sentDetailsOf(message).voice !== true) return stored;
+		return toVoiceNote(message.instance_id, stored);
+	}
+
+	async function storeFile(message: MessageRow, mediaUrl: string): Promise<MessageRow> {
+		const { file, mimeType } = await prepareFile(message, mediaUrl).catch(toPermanentError);
+		try {
+			await folder.persist(file);
+			const stored = await store.commit(async ({ db }) => {
+				await updateMessage(db, message.id, { media_file: file, mime_type: mimeType });
+				return findMessage(db, message.id);
+			});
+			if (stored === undefined) throw new Error('The message was deleted while its file was fetched.');
+			await folder.confirm(file);
+			return stored;
+		} catch (error) {
+			await folder.discard(file);
+			throw error;
+		}
+	}
+
+	return async (queued) => {
+		// A message of another type has a file if it is a template with an upload in its header.
+		if (!isMediaType(queued.type) && queued.media_url === null) return null;
+		// An earlier try may have stored the file after this row was read.
+		const current = (await findMessage(store.read, queued.id)) ?? queued;
+		const message = current.media_file === null ? await storeFile(current, sourceOrThrow(current)) : current;
+		return {
+			path: await folder.localPath(message.media_file ?? ''),
+			mimeType: message.mime_type ?? '',
+			filename: message.filename,
+			caption: message.caption,
+		};
+	};
+}
+
+/** Where the file comes from. Throws for a forwarded message whose own file is gone. */
+function sourceOrThrow({ media_url: mediaUrl }: MessageRow): string {
+	if (mediaUrl !== null) return mediaUrl;
+	throw new PermanentSendError({
+		code: 'media_download_failed',
+		message: 'The file of the forwarded message is no longer stored.',
+	});
+}
+
+/** Rethrows an error of the file as a PermanentSendError, and any other error as it is. */
+function toPermanentError(error: unknown): never {
+	if (!(error instanceof GatewayError) || !FILE_ERRORS.has(error.code)) throw error;
+	// A URL that was accepted, and is refused now, leads to an address that is not allowed any more.
+	const code = FAILURE_CODES.find((one) => one === error.code) ?? 'media_download_failed';
+	throw new PermanentSendError({ code, message: error.message }, { cause: error });
+}

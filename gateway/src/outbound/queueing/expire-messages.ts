@@ -1,0 +1,45 @@
+import type { Cancel, Clock } from '../../domain/clock.ts';
+import type { NewId } from '../../domain/ids.ts';
+import { recordStatusUpdates } from '../../inbound/messages/record-statuses.ts';
+import { UNFENCED } from '../../store/cluster/leases.ts';
+import { listQueuedBefore } from '../../store/messages/queued-messages.ts';
+import type { Store } from '../../store/store.ts';
+import { repeatEvery } from '../../lib/repeat-every.ts';
+
+/** Milliseconds after which a queued message is not sent any more. */
+export const MESSAGE_TTL = 24 * 3_600_000;
+export const EXPIRED = {
+	code: 'expired',
+	message:
+		'The message could not be sent within 24 hours: the instance was not connected, or had too much else to send.',
+} as const;
+/** Milliseconds between two runs. */
+const INTERVAL = 60_000;
+const BATCH_SIZE = 200;
+
+/**
+ * Marks messages failed with `expired` once they are queued for 24 hours, so that a reply is not sent days later when
+ * an instance is connected again. Returns the function that stops it.
+ */
+export function startExpiry(
+	store: Store,
+	clock: Clock,
+	newId: NewId,
+	onError: (error: unknown) => void,
+): Cancel {
+	async function expire(): Promise<void> {
+		const now = clock.now();
+		const messages = await listQueuedBefore(store.read, now - MESSAGE_TTL, BATCH_SIZE);
+		if (messages.length === 0) return;
+		const updates = messages.map(({ id }) => ({
+			messageId: id,
+			failure: EXPIRED,
+			refused: true as const,
+			at: now,
+		}));
+		// Without a lease: no gateway sends an expired message.
+		await store.commit((scope) => recordStatusUpdates(scope, newId, updates, UNFENCED));
+	}
+
+	return repeatEvery(clock, INTERVAL, expire, onError);
+}

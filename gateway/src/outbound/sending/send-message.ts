@@ -1,0 +1,151 @@
+import type { Clock } from '../../domain/clock.ts';
+import { isMediaType, type MessageFailure, type SentType } from '../../domain/messages/message.ts';
+import { GatewayError } from '../../domain/error.ts';
+import type { InstanceId, MessageId } from '../../domain/ids.ts';
+import type { Recorder } from '../../inbound/recorder.ts';
+import type { NetworkConnection } from '../../network/driver.ts';
+import type { OutgoingMessage } from '../../network/network-message.ts';
+import type { InFlight } from '../../network/in-flight.ts';
+import { outgoingMessage } from '../../network/outgoing-message.ts';
+import { PermanentSendError } from '../../network/permanent-send-error.ts';
+import { findInstance } from '../../store/instances/instances.ts';
+import { sentDetailsOf } from '../../store/messages/message-details.ts';
+import type { Db, MessageRow } from '../../store/schema.ts';
+import { assertSupported, type CheckedMessage } from '../queueing/assert-supported.ts';
+import { EXPIRED, MESSAGE_TTL } from '../queueing/expire-messages.ts';
+import type { ResolveMedia } from '../media/resolve-media.ts';
+import type { SendThrottle } from './send-throttle.ts';
+import type { Transfers } from './transfers.ts';
+
+/** Runs the transfer of a message to the network, and may observe it. */
+export type SendInstrumentation = <T>(message: MessageRow, transfer: () => Promise<T>) => Promise<T>;
+
+export interface SendMessageDeps {
+	read: Db;
+	clock: Clock;
+	recordStatus: Recorder['recordStatus'];
+	/** Finds, or downloads, the file of a media message. */
+	resolveMedia: ResolveMedia;
+	/** Called with the path of that file when the message's turn has ended. */
+	releaseMedia: (path: string) => Promise<void>;
+	throttle: SendThrottle;
+	/** Sends whose outcome is not recorded yet. */
+	inFlight: InFlight;
+	/** Waits so many milliseconds, or less when the gateway stops: then returns false. */
+	pause: (duration: number) => Promise<boolean>;
+	transfers: Transfers;
+	/** The connection of an instance that can send, or null. */
+	connectionOf: (instanceId: InstanceId) => NetworkConnection | null;
+	observe: SendInstrumentation;
+}
+
+/**
+ * Sends one message and records that it was sent, or why it never will be. Throws when neither is known: then the
+ * message stays queued and may be sent again. When the gateway stops before the message's turn, it stays queued too. A
+ * message that was cancelled is not sent.
+ */
+export type SendMessage = (connection: NetworkConnection, message: MessageRow) => Promise<void>;
+
+export function createSendMessage(deps: SendMessageDeps): SendMessage {
+	const { read, clock, recordStatus, pause, transfers } = deps;
+
+	/** The job that expires messages may have reported this one as failed already. */
+	function throwIfExpired({ created_at: queuedAt }: MessageRow): void {
+		if (clock.now() - queuedAt > MESSAGE_TTL) throw new PermanentSendError(EXPIRED);
+	}
+
+	/** Shows a typing indicator for as long as a person would type the message (specification, settings.autoTyping). */
+	async function showTyping(connection: NetworkConnection, message: MessageRow): Promise<void> {
+		const duration = connection.getTypingDuration(message.content);
+		if (duration === null) return;
+		const instance = await findInstance(read, message.instance_id);
+		if (instance?.auto_typing !== 1) return;
+		await connection.showTyping(message.chat_id);
+		await pause(duration);
+	}
+
+	/** Refuses a message that the network of the connection does not take; it was accepted for another one. */
+	function throwIfUnsupported({ capabilities }: NetworkConnection, message: MessageRow): void {
+		try {
+			// Only the official API has templates.
+			assertSupported(
+				checkedMessage(message),
+				capabilities,
+				capabilities.has('templates') ? 'official' : 'qrcode',
+			);
+		} catch (error) {
+			if (!(error instanceof GatewayError)) throw error;
+			throw new PermanentSendError({ code: 'network_error', message: error.message }, { cause: error });
+		}
+	}
+
+	async function recordRefusal(messageId: MessageId, error: unknown): Promise<void> {
+		if (!(error instanceof PermanentSendError)) throw error;
+		const failure: MessageFailure = { code: error.code, message: error.message };
+		await recordStatus({ messageId, failure, refused: true, at: clock.now() });
+	}
+
+	/** Everything before the transfer. Returns what to send; null: the gateway stops before the message's turn. */
+	async function prepare(
+		connection: NetworkConnection,
+		message: MessageRow,
+	): Promise<OutgoingMessage | null> {
+		throwIfExpired(message);
+		throwIfUnsupported(connection, message);
+		const outgoing = outgoingMessage(message, await deps.resolveMedia(message));
+		if (!(await pause(deps.throttle(message.instance_id)))) return null;
+		throwIfExpired(message);
+		await showTyping(connection, message);
+		return outgoing;
+	}
+
+	/** The transfer counts as begun until its outcome is recorded: only before can the message be cancelled. */
+	async function transfer(
+		connection: NetworkConnection,
+		message: MessageRow,
+		outgoing: OutgoingMessage,
+	): Promise<void> {
+		const { id: messageId } = message;
+		const isCurrent = (): boolean => deps.connectionOf(message.instance_id) === connection;
+		if (!(await transfers.begin(message, isCurrent))) return;
+		try {
+			await deps.inFlight
+				.track(message.instance_id, async () => {
+					const { networkId } = await deps.observe(message, () => connection.send(outgoing));
+					await recordStatus({ messageId, status: 'sent', at: clock.now(), networkId });
+				})
+				.catch((error: unknown) => recordRefusal(messageId, error));
+			transfers.settle(message);
+		} catch (error) {
+			await transfers.doubt(message);
+			throw error;
+		}
+	}
+
+	return async (connection, message) => {
+		let outgoing: OutgoingMessage | null;
+		try {
+			outgoing = await prepare(connection, message);
+		} catch (error) {
+			await recordRefusal(message.id, error);
+			return;
+		}
+		if (outgoing === null) return;
+		try {
+			await transfer(connection, message, outgoing);
+		} finally {
+			if (outgoing.media !== null) await deps.releaseMedia(outgoing.media.path);
+		}
+	};
+}
+
+/** What decides whether a network takes a queued message. */
+function checkedMessage(row: MessageRow): CheckedMessage {
+	const { type, media_url: mediaUrl, filename, caption } = row;
+	return {
+		to: row.recipient ?? row.chat_id,
+		type: type as SentType,
+		media: isMediaType(type) ? { mediaUrl, filename, caption } : null,
+		details: sentDetailsOf(row),
+	};
+}

@@ -1,0 +1,197 @@
+import type { Clock } from '../../domain/clock.ts';
+import { GatewayError } from '../../domain/error.ts';
+import type { InstanceId, MessageId } from '../../domain/ids.ts';
+import { acceptsMessages } from '../../domain/instances/instance.ts';
+import type { LeaseManager } from '../../cluster/lease-manager.ts';
+import type { NetworkEvent } from '../../network/network-event.ts';
+import { LeaseLost } from '../../store/cluster/leases.ts';
+import { retryUntilStored } from '../../store/commit/retry-until-stored.ts';
+import { findInstance } from '../../store/instances/instances.ts';
+import { findNewestQueued, type ChatKey } from '../../store/messages/queued-messages.ts';
+import { markBegun, markBegunUntil } from '../../store/messages/send-attempts.ts';
+import type { MessageRow } from '../../store/schema.ts';
+import type { Store } from '../../store/store.ts';
+
+/*
+ * Which queued messages the network may have. A message can be cancelled only where it is certain that nobody began to
+ * transfer it. It is in doubt, and cannot be cancelled, where one of these is so:
+ *
+ * 1. This process is transferring it (`begun`).
+ * 2. A transfer of it ended without an answer of the network, in any process: its row says so (send_attempts).
+ * 3. It was queued when this process took its instance over, and the instance was connected or connecting then
+ *    (`inDoubtUntil`): the process before may have ended in the middle of a transfer. An instance that was disconnected,
+ *    or waited for its QR code, had no transfers that 2 does not cover: before either is recorded, the rows of all
+ *    messages in doubt are marked, and no transfer begins between.
+ *
+ * Another process whose lease was taken may not know it yet. It sends no message that was queued later: it reads the
+ * messages to send together with its lease.
+ */
+
+/** What this process knows of an instance that it runs. */
+interface Ownership {
+	/** The lease by which it runs the instance; see LeaseManager.tenureOf. */
+	tenure: number;
+	/** Queued messages up to this id are in doubt; null: none. */
+	inDoubtUntil: MessageId | null;
+}
+
+export interface Transfers {
+	/** Notes which messages of an instance are in doubt. Call it with the lease, before a connection is opened. */
+	takeOver(instanceId: InstanceId): Promise<void>;
+	/** Whether transfers of an instance may begin. */
+	isOpen(instanceId: InstanceId): boolean;
+	/** Records a report of the network: transfers may begin once it is connected, and none once it is not. */
+	around(instanceId: InstanceId, events: readonly NetworkEvent[], record: () => Promise<void>): Promise<void>;
+	/** The sender reads the messages of a chat, and has them in memory until the chat is released. */
+	chatTaken(chat: ChatKey): void;
+	chatReleased(chat: ChatKey): void;
+	/**
+	 * Begins a transfer, after a cancellation under way. False: the message was cancelled, or its turn is over. Throws
+	 * where the message has to be read again. `isCurrent`: whether the instance has the same connection as when the message
+	 * was read; without it, another gateway may have cancelled the message.
+	 */
+	begin(message: MessageRow, isCurrent: () => boolean): Promise<boolean>;
+	/** The outcome of a transfer is recorded. */
+	settle(message: MessageRow): void;
+	/** The outcome of a transfer is not known. */
+	doubt(message: MessageRow): Promise<void>;
+	/**
+	 * Runs the commit that cancels a queued message; no transfer of it begins meanwhile, nor afterwards if the commit
+	 * returns true. `assertOwned` throws if this process has not run the instance all the time, and has to be called in
+	 * the commit after the lease was locked. Throws message_being_sent for a message in doubt.
+	 */
+	cancel(message: MessageRow, commit: (assertOwned: () => void) => Promise<boolean>): Promise<boolean>;
+}
+
+export interface TransfersDeps {
+	store: Pick<Store, 'read' | 'commit'>;
+	clock: Clock;
+	leases: Pick<LeaseManager, 'tenureOf'>;
+	/** Whether the gateway is stopping: then no write is retried. */
+	isStopping: () => boolean;
+}
+
+export function createTransfers({ store, clock, leases, isStopping }: TransfersDeps): Transfers {
+	const owned = new Map<InstanceId, Ownership>();
+	const open = new Set<InstanceId>();
+	const begun = new Map<MessageId, InstanceId>();
+	const cancelling = new Map<MessageId, Promise<boolean>>();
+	/** Chats whose messages the sender has in memory. */
+	const inMemory = new Set<ChatKey>();
+	/** Messages that were cancelled, or may have been, while the sender may have had them in memory. */
+	const cancelled = new Map<MessageId, { chats: Set<ChatKey>; isCertain: boolean }>();
+
+	/** Marks the messages in doubt of an instance that will have no connection. */
+	async function markDoubtful(instanceId: InstanceId): Promise<void> {
+		const ids = [...begun].filter(([, instance]) => instance === instanceId).map(([id]) => id);
+		const last = owned.get(instanceId)?.inDoubtUntil ?? null;
+		if (ids.length === 0 && last === null) return;
+		await store.commit(async ({ db }) => {
+			await markBegun(db, ids);
+			if (last !== null) await markBegunUntil(db, instanceId, last);
+		});
+	}
+
+	/** Whether the network may have a message, by what this process knows. */
+	function isInDoubt({ id, instance_id: instanceId }: MessageRow): boolean {
+		const last = owned.get(instanceId)?.inDoubtUntil ?? null;
+		return begun.has(id) || (last !== null && id <= last);
+	}
+
+	return {
+		async takeOver(instanceId) {
+			const tenure = leases.tenureOf(instanceId);
+			const isKnown = (): boolean => owned.get(instanceId)?.tenure === tenure;
+			if (tenure === null || isKnown()) return;
+			const instance = await findInstance(store.read, instanceId);
+			const mayHaveSent = instance !== undefined && acceptsMessages(instance.status);
+			const inDoubtUntil = mayHaveSent ? await findNewestQueued(store.read, instanceId) : null;
+			// What was read first is right: later, this process itself may have connected the instance.
+			if (!isKnown()) owned.set(instanceId, { tenure, inDoubtUntil });
+		},
+		isOpen: (instanceId) => open.has(instanceId),
+		async around(instanceId, events, record) {
+			if (events.some(isEnd)) {
+				open.delete(instanceId);
+				await retryUntilStored(clock, isStopping, () => markDoubtful(instanceId));
+			}
+			await record();
+			const last = events.findLast((event) => isEnd(event) || event.kind === 'connected');
+			if (last?.kind === 'connected') open.add(instanceId);
+		},
+		chatTaken(chat) {
+			inMemory.add(chat);
+		},
+		chatReleased(chat) {
+			inMemory.delete(chat);
+			for (const [id, { chats }] of cancelled) {
+				chats.delete(chat);
+				if (chats.size === 0) cancelled.delete(id);
+			}
+		},
+		async begin({ id, instance_id: instanceId }, isCurrent) {
+			for (let pending = cancelling.get(id); pending !== undefined; pending = cancelling.get(id)) {
+				await pending.catch(() => false);
+			}
+			const outcome = cancelled.get(id);
+			if (outcome?.isCertain === false) throw new Error('The message is read again: it may be cancelled.');
+			if (outcome !== undefined || !open.has(instanceId) || !isCurrent()) return false;
+			begun.set(id, instanceId);
+			return true;
+		},
+		settle({ id }) {
+			begun.delete(id);
+		},
+		async doubt({ id }) {
+			// Where it cannot be stored, this process goes on knowing it.
+			await store
+				.commit(({ db }) => markBegun(db, [id]))
+				.then(
+					() => begun.delete(id),
+					() => undefined,
+				);
+		},
+		async cancel(message, commit) {
+			const { id, instance_id: instanceId } = message;
+			const tenure = leases.tenureOf(instanceId);
+			const assertOwned = (): void => {
+				if (tenure === null || owned.get(instanceId)?.tenure !== tenure) throw new LeaseLost();
+				if (leases.tenureOf(instanceId) !== tenure) throw new LeaseLost();
+			};
+			if (isInDoubt(message) || cancelling.has(id)) throw beingSent();
+			const keepAway = (isCertain: boolean): void => {
+				if (inMemory.size > 0) cancelled.set(id, { chats: new Set(inMemory), isCertain });
+			};
+			const work = commit(assertOwned);
+			cancelling.set(id, work);
+			try {
+				const wasCancelled = await work;
+				if (wasCancelled) keepAway(true);
+				return wasCancelled;
+			} catch (error) {
+				// A commit that failed at its end may be durable all the same.
+				if (!isBeingSent(error)) keepAway(false);
+				throw error;
+			} finally {
+				cancelling.delete(id);
+			}
+		},
+	};
+}
+
+/** Whether an event says that the instance has no connection any more. */
+function isEnd({ kind }: NetworkEvent): boolean {
+	return kind === 'disconnected' || kind === 'qr';
+}
+
+function isBeingSent(error: unknown): boolean {
+	return error instanceof GatewayError && error.code === 'message_being_sent';
+}
+
+/** The error for a message that the network may have. */
+export function beingSent(): GatewayError {
+	return new GatewayError(
+		'message_being_sent',
+		'The message is being sent, or may have been sent before the gateway or its connection was interrupted. Wait for its status; once it is sent, it can be deleted for everyone.',
+	);
+}

@@ -1,0 +1,137 @@
+import { errors, type Dispatcher } from 'undici';
+import type { Clock } from '../../domain/clock.ts';
+import { codeOf, connectionFault } from '../../lib/guarded-http/connection-fault.ts';
+import { RefusedTarget } from '../../lib/guarded-http/target.ts';
+import { CannotUnseal } from '../../lib/sealer.ts';
+import type { ClaimedDelivery } from '../../store/webhooks/deliveries.ts';
+import { post, type PostRequest, type PostResponse } from './post.ts';
+import { signatureHeaders } from '../signing/signature.ts';
+import type { SigningSecrets } from '../signing/signing-secrets.ts';
+
+/** The receiver's status line must arrive within this many milliseconds (specification, Webhook deliveries). */
+export const ATTEMPT_DEADLINE = 5000;
+/** Longest delay that a receiver may ask for with Retry-After, in milliseconds: a longer one is a mistake. */
+const LONGEST_DELAY = 24 * 3_600_000;
+const USER_AGENT = 'messaging-gateway/1';
+const SECRET_LOST =
+	'The signing secret cannot be opened. Set a new one with POST /v1/webhooks/{webhookId}/rotate-secret.';
+
+export interface AttemptDeps {
+	agent: Dispatcher;
+	clock: Clock;
+	signingSecrets: SigningSecrets;
+}
+
+/** The result of an attempt. */
+export interface AttemptOutcome {
+	startedAt: number;
+	/** Milliseconds until the status line, or until the attempt failed. */
+	duration: number;
+	statusCode: number | null;
+	/** Milliseconds until the next attempt that the receiver asked for; 0: it did not ask. */
+	retryAfter: number;
+	/** Why there was no response; null: there was one. */
+	error: string | null;
+	/** The request without its body. */
+	request: Pick<PostRequest, 'url' | 'headers'>;
+	/** The response, as far as it was read; null: there was none. */
+	response: Pick<PostResponse, 'headers' | 'body'> | null;
+}
+
+/**
+ * Signs the event's stored bytes and posts them to the webhook's URL. The status line decides the outcome; the rest of
+ * the response is read as far as the deadline and the limit allow. Never throws: a failure is an outcome.
+ */
+export async function attemptDelivery(
+	{ agent, clock, signingSecrets }: AttemptDeps,
+	delivery: ClaimedDelivery,
+): Promise<AttemptOutcome> {
+	const startedAt = clock.now();
+	const { url, body } = delivery;
+	const failure = (error: string, headers: PostRequest['headers']): AttemptOutcome => ({
+		startedAt,
+		duration: clock.now() - startedAt,
+		statusCode: null,
+		retryAfter: 0,
+		error,
+		request: { url, headers },
+		response: null,
+	});
+	let headers: Record<string, string>;
+	try {
+		headers = headersOf(delivery, signingSecrets, startedAt);
+	} catch (error) {
+		if (error instanceof CannotUnseal) return failure(SECRET_LOST, {});
+		throw error;
+	}
+	const request = { url, headers };
+	let timedOut = false;
+	let abort = (): void => undefined;
+	const cancelDeadline = clock.schedule(ATTEMPT_DEADLINE, () => {
+		timedOut = true;
+		abort();
+	});
+	const posted = (): Promise<PostResponse> => {
+		const sent = post(agent, clock, { url, headers, body });
+		({ abort } = sent);
+		return sent.response;
+	};
+	try {
+		// A kept-alive connection that the receiver has closed fails without a response: the request is sent once more.
+		const response = await posted().catch((error: unknown) => {
+			if (timedOut || !isStaleConnection(error)) throw error;
+			return posted();
+		});
+		return {
+			startedAt,
+			duration: response.answeredAt - startedAt,
+			statusCode: response.statusCode,
+			retryAfter: retryAfterOf(response.headers['retry-after'], startedAt),
+			error: null,
+			request,
+			response: { headers: response.headers, body: response.body },
+		};
+	} catch (error) {
+		return failure(reasonOf(error, timedOut), headers);
+	} finally {
+		cancelDeadline();
+	}
+}
+
+function headersOf(
+	delivery: ClaimedDelivery,
+	signingSecrets: SigningSecrets,
+	at: number,
+): Record<string, string> {
+	const { eventId, body } = delivery;
+	return {
+		'content-type': 'application/json',
+		'user-agent': USER_AGENT,
+		'x-service-attempt': delivery.attempt.toString(),
+		...signatureHeaders({ eventId, body, ...signingSecrets(delivery), at }),
+	};
+}
+
+/** Whether a connection that had served responses before ended without a response to this request. */
+function isStaleConnection(error: unknown): boolean {
+	if (error instanceof errors.SocketError) return (error.socket?.bytesRead ?? 0) > 0;
+	const code = codeOf(error);
+	return code === 'ECONNRESET' || code === 'EPIPE';
+}
+
+/** Returns `Retry-After`, a number of seconds or an HTTP date, as milliseconds from `now`; 0: absent or invalid. */
+function retryAfterOf(header: string | string[] | undefined, now: number): number {
+	if (typeof header !== 'string') return 0;
+	const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+	return Number.isFinite(wait) && wait > 0 ? Math.min(wait, LONGEST_DELAY) : 0;
+}
+
+function reasonOf(error: unknown, timedOut: boolean): string {
+	if (timedOut) return `The receiver did not answer within ${ATTEMPT_DEADLINE / 1000} seconds.`;
+	if (error instanceof RefusedTarget) return error.message;
+	return sentence(connectionFault('the receiver', error));
+}
+
+function sentence(clause: string): string {
+	return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
+}

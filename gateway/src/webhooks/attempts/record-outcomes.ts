@@ -1,0 +1,111 @@
+import type { Clock } from '../../domain/clock.ts';
+import { GatewayError } from '../../domain/error.ts';
+import type { DeliveryId } from '../../domain/ids.ts';
+import { retryWithBackoff } from '../../lib/retry-with-backoff.ts';
+import { batch } from '../../lib/batch.ts';
+import type { CommitScope } from '../../store/commit/scope.ts';
+import type { Store } from '../../store/store.ts';
+import { tryAdvance } from '../../store/webhooks/advance-queues.ts';
+import type { ClaimedDelivery } from '../../store/webhooks/deliveries.ts';
+import { recordAttempts, type FinishedAttempt } from '../../store/webhooks/delivery-attempts.ts';
+import { distinctKeys, type QueueKey } from '../../store/webhooks/queue-locks.ts';
+import { deactivateWebhook } from '../../store/webhooks/webhooks.ts';
+import type { Outcome } from './outcome.ts';
+import { recordHealth, type RecordHealthDeps } from '../health/record-health.ts';
+
+/** Bytes that an outcome writes besides the receiver's response. */
+const ROW_SIZE = 1024;
+
+/** Records the outcome of an attempt; resolves with whether it was recorded. */
+export type RecordOutcome = (outcome: Outcome) => Promise<boolean>;
+
+export interface RecordOutcomeDeps extends RecordHealthDeps {
+	store: Pick<Store, 'commit' | 'failureOf'>;
+	clock: Clock;
+	/** Number of this process among those that write a webhook's last delivery. */
+	writer: number;
+	/** Milliseconds for which a claim is valid. */
+	claimLength: number;
+	/** Another gateway has locked these queues of recorded outcomes, so they have to be advanced later. */
+	onLocked: (keys: readonly QueueKey[]) => void;
+	/** Whether the worker stops: then nothing is retried. */
+	isStopping: () => boolean;
+	onError: (error: unknown) => void;
+}
+
+/**
+ * Creates a function that records outcomes in batches. It retries a failed write until the claim expires; then, as after
+ * a claim that was lost, nothing is recorded, and the attempt is repeated under a new claim.
+ */
+export function createOutcomeRecorder(deps: RecordOutcomeDeps): RecordOutcome {
+	const { store, clock, claimLength, isStopping, onError, onLocked } = deps;
+	const recordBatched = batch<Outcome, boolean>({
+		async work(outcomes, size) {
+			try {
+				const { claimed, locked } = await store.commit(
+					(scope) => record(scope, outcomes, deps, clock.now()),
+					size,
+				);
+				if (locked.length > 0) onLocked(locked);
+				return outcomes.map(({ delivery }) => claimed.has(delivery.id));
+			} catch (error) {
+				onError(error);
+				throw error;
+			}
+		},
+		sizeOf: ({ outcome }) => ROW_SIZE + (outcome.response?.body.length ?? 0),
+		// An outcome that the database refuses does not keep the others of its batch from being recorded.
+		canSplit: (error) => !(error instanceof GatewayError),
+	});
+
+	return (outcome) => {
+		const claimedUntil = outcome.outcome.startedAt + claimLength;
+		const isFinal = (): boolean => isStopping() || clock.now() >= claimedUntil;
+		return retryWithBackoff(clock, () => recordBatched(outcome), isFinal).catch(() => false);
+	};
+}
+
+/** Returns the ids of the deliveries whose claim was still valid, and their queues that another gateway has locked. */
+async function record(
+	scope: CommitScope,
+	outcomes: readonly Outcome[],
+	deps: RecordOutcomeDeps,
+	now: number,
+): Promise<{ claimed: Set<DeliveryId>; locked: QueueKey[] }> {
+	const { db } = scope;
+	const finished = outcomes.map(finishedAttempt);
+	const claimed = await recordAttempts(db, finished, { writer: deps.writer, now });
+	const gone = new Map<string, ClaimedDelivery>();
+	for (const { delivery, gone: isGone } of outcomes) {
+		if (isGone && claimed.has(delivery.id)) gone.set(`${delivery.webhookId} ${delivery.url}`, delivery);
+	}
+	for (const { webhookId, url } of gone.values()) await deactivateWebhook(db, webhookId, url);
+	const recorded = finished.filter(({ attempt }) => claimed.has(attempt.delivery_id));
+	await recordHealth(scope, recorded, deps, now);
+	const keys = outcomes.flatMap(({ delivery: { id, webhookId, orderingKey } }) =>
+		orderingKey !== null && claimed.has(id) ? { webhookId, orderingKey } : [],
+	);
+	return { claimed, locked: await tryAdvance(scope, distinctKeys(keys)) };
+}
+
+function finishedAttempt({ delivery, outcome, end }: Outcome): FinishedAttempt {
+	const { request, response } = outcome;
+	return {
+		claimToken: delivery.claimToken,
+		webhookId: delivery.webhookId,
+		end,
+		failures: end.status === 'success' ? delivery.failures : delivery.failures + 1,
+		attempt: {
+			delivery_id: delivery.id,
+			number: delivery.attempt,
+			started_at: outcome.startedAt,
+			duration: outcome.duration,
+			status_code: outcome.statusCode,
+			error: outcome.error,
+			request_url: request.url,
+			request_headers: JSON.stringify(request.headers),
+			response_headers: response === null ? null : JSON.stringify(response.headers),
+			response_body: response === null ? null : response.body,
+		},
+	};
+}

@@ -1,0 +1,161 @@
+import type { Caller } from '../../domain/access/caller.ts';
+import { GatewayError } from '../../domain/error.ts';
+import { minIdAt } from '../../domain/ids.ts';
+import { recordAudit } from '../../store/access/audit-log.ts';
+import { advance } from '../../store/webhooks/advance-queues.ts';
+import { hastenBursts } from '../../store/webhooks/bursts.ts';
+import {
+	failedKinds,
+	rescheduleDelivery,
+	rescheduleFailedDeliveries,
+} from '../../store/webhooks/delivery-changes.ts';
+import { findDelivery, type ListedDelivery } from '../../store/webhooks/delivery-list.ts';
+import type { Db, WebhookRow } from '../../store/schema.ts';
+import { webhookOrThrow } from '../management/find-webhook.ts';
+import { assertMayReceive, assertMayRedirect, mayRead } from '../management/message-permission.ts';
+import { pausedAt, pauseReason } from '../health/pause.ts';
+import { resumeWebhook } from '../health/resume-webhook.ts';
+import type { WebhookDeps } from '../management/manage-webhook.ts';
+
+type RedeliverDeps = Pick<WebhookDeps, 'store' | 'clock' | 'newId'>;
+
+/** Most deliveries of one commit, so that it does not delay other commits. */
+const BATCH_SIZE = 500;
+
+/** Returns a delivery of a webhook. Throws webhook_not_found, not_found. */
+export async function deliveryOrThrow(db: Db, webhookId: string, id: string): Promise<ListedDelivery> {
+	return deliveryOf(db, await webhookOrThrow(db, webhookId), id);
+}
+
+async function deliveryOf(db: Db, webhook: WebhookRow, id: string): Promise<ListedDelivery> {
+	const delivery = await findDelivery(db, webhook.id, id);
+	if (delivery !== undefined) return delivery;
+	throw new GatewayError(
+		'not_found',
+		`The webhook has no delivery with this id. List its deliveries with GET /v1/webhooks/${webhook.id}/deliveries.`,
+	);
+}
+
+/**
+ * Makes a delivery due at once and returns it with that change: a finished one, successful or not, restarts the retry
+ * schedule; a pending one is attempted sooner; one that is collected ends its burst. On an ordered webhook it goes
+ * before the later events of its chat, and waits for the earlier ones. Throws insufficient_permissions, webhook_not_found, not_found, and
+ * invalid_parameters where the webhook is inactive.
+ */
+export async function retryDelivery(
+	{ store, clock, newId }: RedeliverDeps,
+	{ webhookId, deliveryId }: { webhookId: string; deliveryId: string },
+	caller: Caller,
+): Promise<ListedDelivery> {
+	const at = clock.now();
+	return store.commit(async (scope) => {
+		const { db, emit } = scope;
+		const webhook = await webhookOrThrow(db, webhookId);
+		const delivery = await deliveryOf(db, webhook, deliveryId);
+		assertMayReceive(caller, [delivery.kind]);
+		assertActive(webhook);
+		assertNotPaused(webhook);
+		const ordered = webhook.ordered === 1;
+		await rescheduleDelivery(db, delivery, { now: at, ordered });
+		const { ordering_key: orderingKey } = delivery;
+		if (orderingKey !== null) {
+			const key = { webhookId: webhook.id, orderingKey };
+			if (ordered) await advance(scope, [key]);
+			if (delivery.status === 'collecting') {
+				await hastenBursts(db, key, at);
+				emit({ kind: 'burst_started', endsAt: at });
+			}
+		}
+		emit({ kind: 'delivery_due' });
+		const act = { action: 'delivery.retried' as const, target: deliveryId };
+		await recordAudit(db, newId, { actor: caller.actor, at }, act);
+		return deliveryOf(db, webhook, deliveryId);
+	});
+}
+
+/** A period of time, as ISO 8601 dates. */
+export interface Period {
+	since: string;
+	/** Absent: now. */
+	until?: string;
+}
+
+/**
+ * Makes all failed deliveries of a webhook that were created in a period due at once, in batches; returns how many. A
+ * paused webhook is resumed, so that what waits is delivered too.
+ * Throws insufficient_permissions, webhook_not_found, and invalid_parameters where a date does not exist or the webhook
+ * is inactive.
+ */
+export async function recoverDeliveries(
+	{ store, clock, newId }: RedeliverDeps,
+	webhookId: string,
+	{ since, until }: Period,
+	caller: Caller,
+): Promise<number> {
+	const at = clock.now();
+	const created = {
+		since: minIdAt('dlv', parseDate('since', since)),
+		until: minIdAt('dlv', until === undefined ? at + 1 : parseDate('until', until)),
+	};
+	let recovered = 0;
+	let count: number;
+	do {
+		count = await store.commit(async (scope) => {
+			const { db, emit } = scope;
+			const webhook = await webhookOrThrow(db, webhookId);
+			const failed = { webhookId: webhook.id, ...created, failedBefore: at };
+			if (!mayRead(caller, 'message.received')) assertMayReceive(caller, await failedKinds(db, failed));
+			assertActive(webhook);
+			if (pausedAt(webhook) !== null) {
+				await assertMayRedirect(db, caller, webhook);
+				await resumeWebhook(scope, webhook);
+			}
+			const rescheduled = await rescheduleFailedDeliveries(db, failed, {
+				now: clock.now(),
+				limit: BATCH_SIZE,
+				ordered: webhook.ordered === 1,
+			});
+			await advance(scope, rescheduled.keys);
+			if (rescheduled.count > 0) emit({ kind: 'delivery_due' });
+			return rescheduled.count;
+		});
+		recovered += count;
+	} while (count === BATCH_SIZE);
+	const entry = {
+		action: 'webhook.deliveries_recovered' as const,
+		target: webhookId,
+		details: { since, until, recovered },
+	};
+	await store.commit(({ db }) => recordAudit(db, newId, { actor: caller.actor, at }, entry));
+	return recovered;
+}
+
+/**
+ * Returns a date as epoch milliseconds. Throws invalid_parameters for a date of the right form that does not exist, such
+ * as a leap second.
+ */
+function parseDate(field: string, text: string): number {
+	const time = Date.parse(text);
+	if (!Number.isNaN(time)) return time;
+	throw new GatewayError(
+		'invalid_parameters',
+		`"${field}" is not a date that exists; write it like 2026-01-31T12:00:00.000Z.`,
+	);
+}
+
+function assertNotPaused(webhook: WebhookRow): void {
+	const reason = pauseReason(webhook);
+	if (reason !== null) throw new GatewayError('invalid_parameters', `The webhook is paused. ${reason}`);
+}
+
+function assertActive({ id, role, status, instance_id: instanceId }: WebhookRow): void {
+	if (status === 'active') return;
+	const advice =
+		role === 'instance'
+			? `Give its webhookUrl again with PATCH /v1/instances/${instanceId ?? '{instanceId}'}`
+			: `Set its status to "active" with PUT /v1/webhooks/${id}`;
+	throw new GatewayError(
+		'invalid_parameters',
+		`The webhook is inactive, so nothing is delivered to it. ${advice}, then try again.`,
+	);
+}

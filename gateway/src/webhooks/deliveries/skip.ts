@@ -1,0 +1,92 @@
+import type { Caller } from '../../domain/access/caller.ts';
+import { GatewayError } from '../../domain/error.ts';
+import type { InstanceId } from '../../domain/ids.ts';
+import { chatIdOf } from '../../domain/phone.ts';
+import { recordAudit } from '../../store/access/audit-log.ts';
+import { currentIdOf } from '../../store/chats/person-ids.ts';
+import { advance } from '../../store/webhooks/advance-queues.ts';
+import { cancelDelivery, cancelQueue } from '../../store/webhooks/delivery-changes.ts';
+import type { ListedDelivery } from '../../store/webhooks/delivery-list.ts';
+import { lockQueues, orderingKeyOf } from '../../store/webhooks/queue-locks.ts';
+import { webhookOrThrow } from '../management/find-webhook.ts';
+import type { WebhookDeps } from '../management/manage-webhook.ts';
+import { deliveryOrThrow } from './redeliver.ts';
+
+type SkipDeps = Pick<WebhookDeps, 'store' | 'clock' | 'newId'>;
+
+/** Most deliveries of one commit, so that it does not delay other commits. */
+const BATCH_SIZE = 500;
+
+/**
+ * Gives up a delivery that is open, so that the next one of its chat goes, and returns it with that change; a finished
+ * one stays as it is. Throws webhook_not_found, not_found, and delivery_being_attempted.
+ */
+export async function skipDelivery(
+	{ store, clock, newId }: SkipDeps,
+	{ webhookId, deliveryId }: { webhookId: string; deliveryId: string },
+	{ actor }: Caller,
+): Promise<ListedDelivery> {
+	const at = clock.now();
+	return store.commit(async (scope) => {
+		const { db } = scope;
+		const { ordering_key: orderingKey, ...before } = await deliveryOrThrow(db, webhookId, deliveryId);
+		const keys = orderingKey === null ? [] : [{ webhookId: before.webhook_id, orderingKey }];
+		await lockQueues(db, keys);
+		const isSkipped = await cancelDelivery(db, before.id, at);
+		const delivery = await deliveryOrThrow(db, webhookId, deliveryId);
+		if (!isSkipped) {
+			if (delivery.finished_at === null) throw beingAttempted();
+			return delivery;
+		}
+		await advance(scope, keys);
+		await recordAudit(db, newId, { actor, at }, { action: 'delivery.skipped', target: deliveryId });
+		return delivery;
+	});
+}
+
+/**
+ * Gives up all open deliveries of a chat, in batches; returns how many. An attempt that is under way continues. Throws
+ * webhook_not_found.
+ */
+export async function skipQueue(
+	{ store, clock, newId }: SkipDeps,
+	webhookId: string,
+	{ instanceId, chatId }: { instanceId: string; chatId: string },
+	{ actor }: Caller,
+): Promise<number> {
+	const at = clock.now();
+	let skipped = 0;
+	let count: number;
+	do {
+		count = await store.commit(async (scope) => {
+			const { db } = scope;
+			const webhook = await webhookOrThrow(db, webhookId);
+			const given = chatIdOf(chatId);
+			// Events from before a person's ids were joined have the earlier one.
+			const chats = new Set([given, await currentIdOf(db, instanceId, given)]);
+			const keys = [...chats].map((id) => ({
+				webhookId: webhook.id,
+				orderingKey: orderingKeyOf(instanceId as InstanceId, id),
+			}));
+			await lockQueues(db, keys);
+			let cancelled = 0;
+			for (const key of keys) {
+				cancelled += await cancelQueue(db, key, { at, limit: BATCH_SIZE - cancelled });
+			}
+			await advance(scope, keys);
+			return cancelled;
+		});
+		skipped += count;
+	} while (count === BATCH_SIZE);
+	const details = { instanceId, chatId, skipped };
+	const entry = { action: 'webhook.queue_skipped' as const, target: webhookId, details };
+	await store.commit(({ db }) => recordAudit(db, newId, { actor, at }, entry));
+	return skipped;
+}
+
+function beingAttempted(): GatewayError {
+	return new GatewayError(
+		'delivery_being_attempted',
+		'An attempt of this delivery is under way, which ends within seconds. Look at the delivery then, and skip it if it is still open.',
+	);
+}

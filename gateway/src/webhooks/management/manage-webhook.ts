@@ -1,0 +1,180 @@
+import type { Caller } from '../../domain/access/caller.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { GatewayError } from '../../domain/error.ts';
+import { selectedKinds, type EventSelector } from '../../domain/events/event.ts';
+import type { InstanceId, NewId } from '../../domain/ids.ts';
+import type { WebhookStatus } from '../../domain/webhooks/webhook.ts';
+import type { Guard } from '../../lib/guarded-http/target.ts';
+import type { Sealer } from '../../lib/sealer.ts';
+import type { RandomBytes } from '../../runtime/system.ts';
+import { recordAudit } from '../../store/access/audit-log.ts';
+import { findInstance } from '../../store/instances/instances.ts';
+import type { NewWebhookRow, WebhookRow } from '../../store/schema.ts';
+import type { Store } from '../../store/store.ts';
+import {
+	deleteWebhook as deleteRow,
+	insertWebhook,
+	updateWebhook as updateRow,
+} from '../../store/webhooks/webhooks.ts';
+import { cancelWebhookDeliveries } from '../queues/clean-up.ts';
+import { registeredWebhookOrThrow } from './find-webhook.ts';
+import { assertMayReceive, assertMayRedirect } from './message-permission.ts';
+import { resumeWebhook } from '../health/resume-webhook.ts';
+import { makeWebhookSecret, sealWebhookSecret } from '../signing/secret.ts';
+import { settingsColumns, withoutEmptyParts, type WebhookSettings } from './webhook-settings.ts';
+import { checkWebhookUrl } from './webhook-url.ts';
+
+/** What the operations on webhooks need. Each writes to the audit log in the transaction of its change. */
+export interface WebhookDeps {
+	store: Store;
+	clock: Clock;
+	newId: NewId;
+	entropy: RandomBytes;
+	guard: Guard;
+	/** Seals the secrets of webhooks. */
+	sealer: Sealer;
+}
+
+export interface NewWebhook extends Partial<WebhookSettings> {
+	url: string;
+	/** Empty or absent: the kinds of the specification. */
+	events?: readonly EventSelector[];
+	/** Absent: the gateway makes one. */
+	secret?: string;
+	name?: string;
+	/** Absent: events of all instances. */
+	instanceId?: string;
+}
+
+/**
+ * Creates a webhook. Throws insufficient_permissions, invalid_webhook_url, invalid_instance. (Specification,
+ * POST /v1/webhooks.)
+ */
+export async function createWebhook(
+	{ store, clock, newId, entropy, guard, sealer }: WebhookDeps,
+	webhook: NewWebhook,
+	caller: Caller,
+): Promise<WebhookRow> {
+	const { url, events = [], secret, name = null, instanceId = null, ...given } = webhook;
+	const settings = normalised(given);
+	const { actor } = caller;
+	assertMayReceive(caller, selectedKinds(events));
+	await checkWebhookUrl(guard, url);
+	const at = clock.now();
+	const id = newId('wh');
+	const row: NewWebhookRow = {
+		id,
+		role: 'registered',
+		name,
+		instance_id: instanceId as InstanceId | null,
+		url,
+		events: JSON.stringify(events),
+		secret: sealWebhookSecret(sealer, id, secret ?? makeWebhookSecret(entropy)),
+		status: 'active',
+		created_at: at,
+		previous_secret: null,
+		previous_secret_expires_at: null,
+		...settingsColumns(settings),
+	};
+	return store.commit(async ({ db, emit }) => {
+		if (instanceId !== null && (await findInstance(db, instanceId)) === undefined) {
+			throw new GatewayError(
+				'invalid_instance',
+				'There is no instance with this instanceId. List yours with GET /v1/instances, or leave it out for all.',
+			);
+		}
+		await insertWebhook(db, row);
+		// The delivery workers read its rate before its first event.
+		emit({ kind: 'delivery_due', webhookIds: [id] });
+		const entry = {
+			action: 'webhook.created' as const,
+			target: row.id,
+			details: { url, events, ...settings },
+		};
+		await recordAudit(db, newId, { actor, at }, entry);
+		return registeredWebhookOrThrow(db, row.id);
+	});
+}
+
+export interface WebhookChanges extends Partial<WebhookSettings> {
+	url?: string;
+	events?: readonly EventSelector[];
+	secret?: string;
+	name?: string | null;
+	status?: WebhookStatus;
+}
+
+/**
+ * Updates a webhook, and cancels its pending deliveries when it is inactive afterwards; the status `active` resumes a
+ * paused one. A new secret replaces the
+ * previous one at once, unlike rotateSecret(). Throws insufficient_permissions, invalid_webhook_url,
+ * webhook_not_found. (Specification, PUT /v1/webhooks/{id}.)
+ */
+export async function updateWebhook(
+	{ store, clock, newId, guard, sealer }: WebhookDeps,
+	id: string,
+	changes: WebhookChanges,
+	caller: Caller,
+): Promise<WebhookRow> {
+	if (changes.url !== undefined) await checkWebhookUrl(guard, changes.url);
+	const { secret, ...others } = normalised(changes);
+	const { actor } = caller;
+	const details = secret === undefined ? others : { ...others, secret: 'changed' };
+	const at = clock.now();
+	const newKinds = changes.events === undefined ? [] : selectedKinds(changes.events);
+	const row = await store.commit(async (scope) => {
+		const { db } = scope;
+		const webhook = await registeredWebhookOrThrow(db, id);
+		if (redirects(changes)) await assertMayRedirect(db, caller, webhook, newKinds);
+		const updated = {
+			url: changes.url ?? webhook.url,
+			events: changes.events === undefined ? webhook.events : JSON.stringify(changes.events),
+			secret: secret === undefined ? webhook.secret : sealWebhookSecret(sealer, webhook.id, secret),
+			name: changes.name === undefined ? webhook.name : changes.name,
+			status: changes.status ?? webhook.status,
+			...(changes.status === undefined ? {} : { paused_at: null }),
+			...settingsColumns(others),
+			...(secret === undefined ? {} : { previous_secret: null, previous_secret_expires_at: null }),
+		};
+		await updateRow(db, webhook.id, updated);
+		if (changes.status === 'active') await resumeWebhook(scope, webhook);
+		else if (changesQueues(changes)) scope.emit({ kind: 'delivery_due' });
+		await recordAudit(db, newId, { actor, at }, { action: 'webhook.updated', target: webhook.id, details });
+		return { ...webhook, ...updated };
+	});
+	if (row.status === 'inactive') await cancelWebhookDeliveries(store, clock, row.id);
+	return row;
+}
+
+/** Returns settings without empty parts of the filter, which mean nothing. */
+function normalised<T extends Partial<WebhookSettings>>(settings: T): T {
+	const { filter } = settings;
+	return filter === undefined || filter === null
+		? settings
+		: { ...settings, filter: withoutEmptyParts(filter) };
+}
+
+/** Whether changes decide where events go, or who can verify them. */
+function redirects({ url, events, secret, filter, status }: WebhookChanges): boolean {
+	// Which messages a filter leaves out tells what is in them.
+	return [url, events, secret, filter].some((value) => value !== undefined) || status === 'active';
+}
+
+/** Whether changes decide which deliveries wait, so that the workers have to read the queues of the webhook again. */
+function changesQueues({ ordered, collect, ratePerSecond }: WebhookChanges): boolean {
+	return [ordered, collect, ratePerSecond].some((value) => value !== undefined);
+}
+
+/** Deletes a webhook; the delivery worker deletes its deliveries later. Throws webhook_not_found. */
+export async function deleteWebhook(
+	{ store, clock, newId }: Pick<WebhookDeps, 'store' | 'clock' | 'newId'>,
+	id: string,
+	actor: string,
+): Promise<void> {
+	const at = clock.now();
+	await store.commit(async ({ db }) => {
+		const webhook = await registeredWebhookOrThrow(db, id);
+		await deleteRow(db, webhook.id);
+		await recordAudit(db, newId, { actor, at }, { action: 'webhook.deleted', target: id });
+	});
+}

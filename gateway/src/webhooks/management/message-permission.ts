@@ -1,0 +1,39 @@
+import type { Caller } from '../../domain/access/caller.ts';
+import { GatewayError } from '../../domain/error.ts';
+import { isMessageEvent, type EventKind } from '../../domain/events/event.ts';
+import { hasScope } from '../../domain/access/scope.ts';
+import type { Db, WebhookRow } from '../../store/schema.ts';
+import { openKinds } from '../../store/webhooks/delivery-changes.ts';
+import { kindsOf } from '../../store/webhooks/webhooks.ts';
+
+/**
+ * Throws insufficient_permissions where a change of a webhook could lead events of messages to another receiver, and the
+ * caller may not read messages: the events of the webhook before and after the change, and those of its deliveries that
+ * are still to be attempted.
+ */
+export async function assertMayRedirect(
+	db: Db,
+	caller: Pick<Caller, 'scopes'>,
+	webhook: Pick<WebhookRow, 'id' | 'events'>,
+	newKinds: readonly EventKind[] = [],
+): Promise<void> {
+	if (hasScope(caller.scopes, 'messages:read')) return;
+	assertMayReceive(caller, [...kindsOf(webhook), ...newKinds, ...(await openKinds(db, webhook.id))]);
+}
+
+/** Whether a caller may read what events of this kind carry. */
+export function mayRead({ scopes }: Pick<Caller, 'scopes'>, kind: EventKind): boolean {
+	return !isMessageEvent(kind) || hasScope(scopes, 'messages:read');
+}
+
+/**
+ * Throws insufficient_permissions where one of the kinds is of messages and the caller may not read messages: who
+ * decides where such events go could read them there.
+ */
+export function assertMayReceive(caller: Pick<Caller, 'scopes'>, kinds: readonly EventKind[]): void {
+	if (kinds.every((kind) => mayRead(caller, kind))) return;
+	throw new GatewayError(
+		'insufficient_permissions',
+		'This API key lacks the scope messages:read, which is needed too where events of messages are delivered. Use a key that has it.',
+	);
+}

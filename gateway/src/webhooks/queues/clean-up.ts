@@ -1,0 +1,52 @@
+import type { Clock } from '../../domain/clock.ts';
+import type { WebhookId } from '../../domain/ids.ts';
+import type { WebhookQueue } from '../../store/webhooks/deliveries.ts';
+import { cancelOpenDeliveries, deleteDeliveriesOf } from '../../store/webhooks/delivery-changes.ts';
+import type { Store } from '../../store/store.ts';
+import { deleteWebhookRow, findWebhook } from '../../store/webhooks/webhooks.ts';
+import type { RepairQueues } from './repair-queues.ts';
+
+/** Most deliveries of one commit, so that it does not delay other commits. */
+const BATCH_SIZE = 500;
+
+/** Cancels the open deliveries of an inactive webhook, in batches; stops when the webhook becomes active. */
+export async function cancelWebhookDeliveries(
+	store: Store,
+	clock: Clock,
+	webhookId: WebhookId,
+): Promise<void> {
+	let cancelled = BATCH_SIZE;
+	while (cancelled === BATCH_SIZE) {
+		cancelled = await store.commit(async ({ db }) => {
+			const webhook = await findWebhook(db, webhookId);
+			if (webhook?.status === 'active') return 0;
+			return cancelOpenDeliveries(db, webhookId, { at: clock.now(), limit: BATCH_SIZE });
+		});
+	}
+}
+
+/** Deletes the deliveries of a deleted webhook, in batches, and then its row. */
+export async function purgeDeletedWebhook(store: Store, webhookId: WebhookId): Promise<void> {
+	let deleted = BATCH_SIZE;
+	while (deleted === BATCH_SIZE) {
+		deleted = await store.commit(({ db }) => deleteDeliveriesOf(db, webhookId, BATCH_SIZE));
+	}
+	await store.commit(({ db }) => deleteWebhookRow(db, webhookId));
+}
+
+/** Cancels the deliveries of inactive webhooks, purges deleted ones, and repairs the queues of active ones. */
+export async function cleanUpWebhooks(
+	store: Store,
+	clock: Clock,
+	queues: readonly WebhookQueue[],
+	repairQueues: RepairQueues,
+): Promise<void> {
+	for (const queue of queues) {
+		const { webhookId, role, status, hasInitial, retryAt, hasChatQueues } = queue;
+		if (role === 'deleted') await purgeDeletedWebhook(store, webhookId);
+		else if (status === 'active') await repairQueues(queue);
+		else if (hasInitial || retryAt !== null || hasChatQueues) {
+			await cancelWebhookDeliveries(store, clock, webhookId);
+		}
+	}
+}

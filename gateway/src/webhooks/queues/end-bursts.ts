@@ -1,0 +1,81 @@
+import type { Clock } from '../../domain/clock.ts';
+import type { NewId } from '../../domain/ids.ts';
+import { createPauses } from '../../lib/pauses.ts';
+import { createWakeUp } from '../../lib/wake-up.ts';
+import type { Store } from '../../store/store.ts';
+import { endDueBursts, findNextBurstEnd } from '../../store/webhooks/bursts.ts';
+
+/** Bursts of one commit. */
+const BATCH_SIZE = 50;
+/** Milliseconds between two searches without a signal: another gateway may have started a burst, and ended since. */
+const POLL_INTERVAL = 5000;
+/** Milliseconds until a burst is tried again that another gateway has locked, or that the store could not end. */
+const RETRY_PAUSE = 50;
+const STORE_PAUSE = 1000;
+
+export interface BurstDeps {
+	store: Store;
+	clock: Clock;
+	newId: NewId;
+	onError: (error: unknown) => void;
+}
+
+/**
+ * Ends the bursts of collecting webhooks when they are due: their messages become one delivery. Every gateway on a
+ * database does it: a burst ends once, because its queue is locked. Returns a function that stops this, and resolves
+ * when the running commit has ended.
+ */
+export function startEndingBursts({ store, clock, newId, onError }: BurstDeps): () => Promise<void> {
+	const wakeUp = createWakeUp(clock);
+	const pauses = createPauses(clock);
+	/** When the next burst ends, as far as this process knows (epoch milliseconds). */
+	let nextEnd = 0;
+	let stopped = false;
+
+	async function run(): Promise<void> {
+		while (!stopped) {
+			try {
+				await wakeUp.wait(nextEnd);
+				if (nextEnd <= clock.now() && !isStopped()) await endDue();
+			} catch (error) {
+				onError(error);
+				nextEnd = 0;
+				await pauses.pause(STORE_PAUSE);
+			}
+		}
+	}
+
+	// A function, because TypeScript does not expect that the variable changes during an await.
+	function isStopped(): boolean {
+		return stopped;
+	}
+
+	async function endDue(): Promise<void> {
+		const now = clock.now();
+		// Set before the search: a signal during it may name an earlier time.
+		nextEnd = now + POLL_INTERVAL;
+		let endsAt = await findNextBurstEnd(store.read);
+		if (endsAt !== null && endsAt <= now) {
+			await store.commit((scope) => endDueBursts(scope, newId, { now, limit: BATCH_SIZE }));
+			endsAt = await findNextBurstEnd(store.read);
+			// What is still due is more than one batch, or locked.
+			if (endsAt !== null && endsAt <= now) endsAt = now + RETRY_PAUSE;
+		}
+		nextEnd = Math.min(nextEnd, endsAt ?? Infinity);
+	}
+
+	const unsubscribe = store.listen((signal) => {
+		if (signal.kind !== 'burst_started' || signal.endsAt >= nextEnd) return;
+		nextEnd = signal.endsAt;
+		wakeUp.notify();
+	});
+	const running = run();
+
+	return async () => {
+		stopped = true;
+		unsubscribe();
+		pauses.end();
+		wakeUp.notify();
+		await running;
+	};
+}

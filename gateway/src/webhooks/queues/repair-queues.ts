@@ -1,0 +1,65 @@
+import type { Clock } from '../../domain/clock.ts';
+import type { WebhookId } from '../../domain/ids.ts';
+import type { Store } from '../../store/store.ts';
+import { tryAdvance } from '../../store/webhooks/advance-queues.ts';
+import { hasBurstsAfter, hastenBursts } from '../../store/webhooks/bursts.ts';
+import type { WebhookQueue } from '../../store/webhooks/deliveries.ts';
+import { releaseWaitingDeliveries } from '../../store/webhooks/delivery-changes.ts';
+import { findStuckQueues } from '../../store/webhooks/queue-keys.ts';
+import { listActiveReceivers } from '../../store/webhooks/subscriptions.ts';
+
+/** Most deliveries of one commit, so that it does not delay other commits. */
+const BATCH_SIZE = 500;
+/** Queues of a webhook that one call checks; the next call goes on with the next ones. */
+const CHECKED_QUEUES = 500;
+
+/** Puts the queues of an active webhook in order that no commit has left in order. */
+export type RepairQueues = (webhook: WebhookQueue) => Promise<void>;
+
+/**
+ * Creates a function that ends what a webhook no longer does: collecting, and waiting for earlier events. It also lets
+ * queues go on in which deliveries wait and none is next.
+ */
+export function createQueueRepair(store: Store, clock: Clock): RepairQueues {
+	const checkedUntil = new Map<WebhookId, string>();
+
+	async function advanceStuck(webhookId: WebhookId): Promise<void> {
+		const before = checkedUntil.get(webhookId) ?? null;
+		const { stuck, last } = await findStuckQueues(store.read, { webhookId, before, limit: CHECKED_QUEUES });
+		if (last === null) checkedUntil.delete(webhookId);
+		else checkedUntil.set(webhookId, last);
+		if (stuck.length === 0) return;
+		const keys = stuck.map((orderingKey) => ({ webhookId, orderingKey }));
+		await store.commit((scope) => tryAdvance(scope, keys));
+	}
+
+	return async ({ webhookId, ordered, collects }) => {
+		if (!collects && (await hasBurstsAfter(store.read, webhookId, clock.now()))) {
+			await endCollecting(store, clock, webhookId);
+		}
+		if (ordered) await advanceStuck(webhookId);
+		else await releaseWaiting(store, webhookId);
+	};
+}
+
+async function endCollecting(store: Store, clock: Clock, webhookId: WebhookId): Promise<void> {
+	await store.commit(async ({ db, emit }) => {
+		const now = clock.now();
+		await hastenBursts(db, { webhookId }, now);
+		emit({ kind: 'burst_started', endsAt: now });
+	});
+}
+
+/** Lets the deliveries of a webhook go that is no longer ordered, in batches. */
+async function releaseWaiting(store: Store, webhookId: WebhookId): Promise<void> {
+	let released = BATCH_SIZE;
+	while (released === BATCH_SIZE) {
+		released = await store.commit(async ({ db, emit }) => {
+			const receiver = (await listActiveReceivers(db, [webhookId])).get(webhookId);
+			if (receiver === undefined || receiver.ordered) return 0;
+			const count = await releaseWaitingDeliveries(db, webhookId, BATCH_SIZE);
+			if (count > 0) emit({ kind: 'delivery_due' });
+			return count;
+		});
+	}
+}
