@@ -19,7 +19,7 @@ import { sharedLookup } from './lib/guarded-http/shared-lookup.ts';
 import type { Releasers } from './lib/releasers.ts';
 import { errorLogger } from './log.ts';
 import { createSealer } from './lib/sealer.ts';
-import { mediaFileAt } from './media/media-folder.ts';
+import { mediaFileAt } from './media/media-storage.ts';
 import { openMedia } from './media/media.ts';
 import { createConnections, type Connections } from './network/connections.ts';
 import { createNetwork } from './network/create-network.ts';

@@ -1,6 +1,6 @@
 import { constants, copyFileSync, linkSync, mkdirSync, opendirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { isMediaFile } from '../media/media-folder.ts';
+import { isMediaFile } from '../media/media-storage.ts';
 import { codeOf } from '../lib/file-fault.ts';
 
 /** What was staged. */

@@ -5,7 +5,7 @@ import { unsealProxyUrl } from '../network/sealed-proxy-url.ts';
 import type { Sealer } from '../lib/sealer.ts';
 import type { DriverContext } from '../network/driver.ts';
 import type { StoredMessage } from '../network/network-message.ts';
-import type { MediaFolder } from '../media/media-folder.ts';
+import type { MediaStorage } from '../media/media-storage.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
 import type { Fence } from '../store/cluster/leases.ts';
 import { currentIdOf } from '../store/chats/person-ids.ts';
@@ -34,7 +34,7 @@ export function createDriverContext(
 	store: Store,
 	instanceId: InstanceId,
 	fence: Fence,
-	folder: Pick<MediaFolder, 'pathOf' | 'localPath'>,
+	folder: Pick<MediaStorage, 'pathOf' | 'localPath'>,
 	sealer: Sealer,
 ): Omit<DriverContext, 'report'> {
 	async function commit(write: (scope: CommitScope) => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
-import type { MediaFolder } from '../media/media-folder.ts';
+import type { MediaStorage } from '../media/media-storage.ts';
 import { storeIncomingMedia } from '../media/store-incoming-media.ts';
 import type { NetworkEvent } from '../network/network-event.ts';
 import { LeaseLost, type Fence } from '../store/cluster/leases.ts';
@@ -31,7 +31,7 @@ export interface RecorderDeps {
 	clock: Clock;
 	newId: NewId;
 	fence: Fence;
-	folder: MediaFolder;
+	folder: MediaStorage;
 	/** Whether the gateway is stopping: then the recorder does not retry. */
 	isStopping: () => boolean;
 	/** Called when a report could not be recorded. */
@@ -44,7 +44,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
 	const presences = createPresences();
 
 	/** Where files are in a bucket, it may be out of reach, as the store may be. */
-	const patientFolder: MediaFolder = {
+	const patientFolder: MediaStorage = {
 		...folder,
 		moveIn: (...file) => retryUntilStored(clock, isStopping, () => folder.moveIn(...file)),
 		markPending: (file) => retryUntilStored(clock, isStopping, () => folder.markPending(file)),

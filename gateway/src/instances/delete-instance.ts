@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { MediaFolder } from '../media/media-folder.ts';
+import type { MediaStorage } from '../media/media-storage.ts';
 import type { Connections } from '../network/connections.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import { deleteInstance as deleteRow } from '../store/instances/instances.ts';
@@ -17,7 +17,7 @@ const BATCH = { rows: 500, bytes: 512 * 1024 };
  * Deletes the messages first, 500 per commit. Throws instance_not_found. (An addition.)
  */
 export async function deleteInstance(
-	deps: Omit<ConnectionDeps, 'fence'> & { folder: MediaFolder; log: Pick<Logger, 'warn'> },
+	deps: Omit<ConnectionDeps, 'fence'> & { folder: MediaStorage; log: Pick<Logger, 'warn'> },
 	id: string,
 	actor: string,
 ): Promise<InstanceRow> {

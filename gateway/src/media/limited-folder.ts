@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { MediaFolder } from './media-folder.ts';
+import type { MediaStorage } from './media-storage.ts';
 import type { MediaQuota } from './media-quota.ts';
 import { statFile } from './stored-files.ts';
 
@@ -8,7 +8,7 @@ import { statFile } from './stored-files.ts';
  * from a network are always accepted, because the network does not deliver the message again; the next sweep then
  * frees space.
  */
-export function limitedFolder(folder: MediaFolder, quota: MediaQuota): MediaFolder {
+export function limitedFolder(folder: MediaStorage, quota: MediaQuota): MediaStorage {
 	if (quota.limit === null) return folder;
 	return {
 		...folder,

@@ -9,8 +9,8 @@ import {
 	mediaFileAt,
 	MediaStorageError,
 	PENDING,
-	type MediaFolder,
-} from './media-folder.ts';
+	type MediaStorage,
+} from './media-storage.ts';
 import { claimBucket } from './s3/claim-bucket.ts';
 import { openLocalCopies } from './s3/local-copies.ts';
 import type { ListedObject, ObjectPage } from './s3/object-list.ts';
@@ -45,7 +45,7 @@ const OBJECTS_AT_ONCE = 8;
  * After the commit nothing can be refused any more: the marker of a file that could not be confirmed or deleted remains,
  * and `sweep` decides then. Throws MediaBucketRefused.
  */
-export async function openMediaBucket(deps: MediaBucketDeps): Promise<MediaFolder> {
+export async function openMediaBucket(deps: MediaBucketDeps): Promise<MediaStorage> {
 	const { client, dataFolder, clock, newId, installation, copiesBefore, onError } = deps;
 	const copies = await openLocalCopies(path.join(dataFolder, 'media-cache'), clock, copiesBefore);
 	await claimBucket(client, installation);

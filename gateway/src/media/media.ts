@@ -7,7 +7,8 @@ import { isMediaFileReferenced } from '../store/messages/uploads.ts';
 import { repeatEvery } from '../lib/repeat-every.ts';
 import { createFolderSize } from './folder-size.ts';
 import { openMediaBucket } from './media-bucket.ts';
-import { openMediaFolder, type MediaFolder } from './media-folder.ts';
+import { openMediaFolder } from './media-folder.ts';
+import { type MediaStorage } from './media-storage.ts';
 import { limitedFolder } from './limited-folder.ts';
 import { createRemoteMedia, type RemoteMedia } from './remote-media.ts';
 import { openMediaQuota, type MediaQuota } from './media-quota.ts';
@@ -17,7 +18,7 @@ import { createVoiceNotes, type VoiceNotes } from './voice-notes.ts';
 
 /** The media files of this gateway, and access to those on other servers. */
 export interface Media {
-	folder: MediaFolder;
+	folder: MediaStorage;
 	remote: RemoteMedia;
 	voiceNotes: VoiceNotes;
 	quota: MediaQuota;
@@ -99,7 +100,7 @@ async function openFolder(
 	{ dataFolder, installation, clock, newId, onError }: MediaDeps,
 	client: S3Client | null,
 	copiesBefore: number,
-): Promise<MediaFolder> {
+): Promise<MediaStorage> {
 	if (client === null) return openMediaFolder(dataFolder, newId);
 	try {
 		return await openMediaBucket({ client, dataFolder, copiesBefore, clock, newId, installation, onError });

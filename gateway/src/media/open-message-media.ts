@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { GatewayError } from '../domain/error.ts';
 import { findMessage } from '../store/messages/messages.ts';
 import type { Db } from '../store/schema.ts';
-import type { MediaFolder } from './media-folder.ts';
+import type { MediaStorage } from './media-storage.ts';
 import { extensionOf } from './formats.ts';
 
 /** The file of a media message. */
@@ -17,7 +17,7 @@ export interface MessageMedia {
 /** Opens the file of a media message. Throws message_not_found, also where the message has no file. */
 export async function openMessageMedia(
 	db: Db,
-	folder: MediaFolder,
+	folder: MediaStorage,
 	messageId: string,
 ): Promise<MessageMedia> {
 	const message = await findMessage(db, messageId);

@@ -2,7 +2,7 @@ import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { GatewayError } from '../domain/error.ts';
 import { MEDIA_TYPES, type MediaType } from '../domain/messages/message.ts';
 import { enforceSizeLimit } from './enforce-size-limit.ts';
-import { MediaStorageError, UPLOADS, type MediaFolder, type ReceivedFile } from './media-folder.ts';
+import { MediaStorageError, UPLOADS, type MediaStorage, type ReceivedFile } from './media-storage.ts';
 import { essenceOf, FILENAME_LIMIT, formatOfContentType, isUndeclared, type MediaFormat } from './formats.ts';
 import { identifyFormat } from './identify-format.ts';
 import { unsupportedMedia } from './media-errors.ts';
@@ -20,7 +20,7 @@ type ReceivedPart = ReceivedFile & { filename: string | null; declared: MediaFor
  * invalid_parameters, media_too_large or unsupported_media_type, after the file is discarded.
  */
 export async function receiveUpload(
-	folder: MediaFolder,
+	folder: MediaStorage,
 	parts: AsyncIterable<Multipart>,
 ): Promise<ReceivedUpload> {
 	let mediaType: MediaType | null = null;
@@ -40,7 +40,7 @@ export async function receiveUpload(
 }
 
 async function receiveFile(
-	folder: MediaFolder,
+	folder: MediaStorage,
 	part: MultipartFile,
 	mediaType: MediaType | null,
 ): Promise<ReceivedPart> {

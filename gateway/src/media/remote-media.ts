@@ -8,7 +8,7 @@ import {
 } from '../lib/guarded-http/follow-redirects.ts';
 import { enforceSizeLimit } from './enforce-size-limit.ts';
 import { toMediaError } from './to-media-error.ts';
-import type { MediaFolder, ReceivedFile } from './media-folder.ts';
+import type { MediaStorage, ReceivedFile } from './media-storage.ts';
 import { formatOfContentType, isFormatOf, isUndeclared, MEDIA_LIMITS, type MediaFormat } from './formats.ts';
 import { identifyFormat } from './identify-format.ts';
 import { mediaDownloadFailed, mediaTooLarge, unsupportedMedia } from './media-errors.ts';
@@ -42,7 +42,7 @@ export interface RemoteMedia {
 	close(): void;
 }
 
-export function createRemoteMedia(client: GuardedClient, clock: Clock, folder: MediaFolder): RemoteMedia {
+export function createRemoteMedia(client: GuardedClient, clock: Clock, folder: MediaStorage): RemoteMedia {
 	const inFlight = new Set<AbortController>();
 	const runExclusive = createSemaphore(MAX_CONCURRENT_DOWNLOADS);
 	let closed = false;

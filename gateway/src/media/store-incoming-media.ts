@@ -1,7 +1,7 @@
 import type { InstanceId } from '../domain/ids.ts';
 import type { EchoedMessage, IncomingMessage, NetworkEvent } from '../network/network-event.ts';
 import type { NetworkSource } from '../network/network-message.ts';
-import type { MediaFolder } from './media-folder.ts';
+import type { MediaStorage } from './media-storage.ts';
 
 /** Events of a network whose messages' files lie in the media folder, each to be confirmed or discarded. */
 export interface StoredMedia {
@@ -20,7 +20,7 @@ const NO_SOURCE: NetworkSource = { chat: '', sender: '' };
 
 /** Moves the files of reported messages into the media folder. On an error, the files moved so far are discarded. */
 export async function storeIncomingMedia(
-	folder: MediaFolder,
+	folder: MediaStorage,
 	instanceId: InstanceId,
 	events: readonly NetworkEvent[],
 ): Promise<StoredMedia> {

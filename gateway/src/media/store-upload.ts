@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import { insertUpload } from '../store/messages/uploads.ts';
 import type { Store } from '../store/store.ts';
-import type { MediaFolder } from './media-folder.ts';
+import type { MediaStorage } from './media-storage.ts';
 import type { ReceivedUpload } from './receive-upload.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { ReceivedUpload } from './receive-upload.ts';
  * is who uploaded it.
  */
 export async function storeUpload(
-	{ store, clock, folder }: { store: Store; clock: Clock; folder: MediaFolder },
+	{ store, clock, folder }: { store: Store; clock: Clock; folder: MediaStorage },
 	{ id, file, filename, size, format }: ReceivedUpload,
 	actor: string,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isOwner, PENDING } from './media-folder.ts';
+import { isOwner, PENDING } from './media-storage.ts';
 
 /** A file in the media folder. An upload and the messages that were sent with it are hard links to one file. */
 export interface StoredFile {

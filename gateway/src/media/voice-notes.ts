@@ -3,7 +3,7 @@ import { GatewayError } from '../domain/error.ts';
 import { convertToOpus, type Conversion } from './convert-to-opus.ts';
 import { enforceSizeLimit } from './enforce-size-limit.ts';
 import { readHead } from './identify-format.ts';
-import type { MediaFolder, ReceivedFile } from './media-folder.ts';
+import type { MediaStorage, ReceivedFile } from './media-storage.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 
 /** The MIME type of voice notes: OGG files that contain audio in the Opus format. */
@@ -31,7 +31,7 @@ export interface VoiceNotes {
 }
 
 /** `ffmpeg` is the path of the program that converts files; null: there is none. */
-export function createVoiceNotes(ffmpeg: string | null, clock: Clock, folder: MediaFolder): VoiceNotes {
+export function createVoiceNotes(ffmpeg: string | null, clock: Clock, folder: MediaStorage): VoiceNotes {
 	const running = new Set<Conversion>();
 	const runExclusive = createSemaphore(MAX_CONCURRENT_CONVERSIONS);
 	let closed = false;

@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import type { MediaFolder } from '../media/media-folder.ts';
+import type { MediaStorage } from '../media/media-storage.ts';
 import type { MediaQuota } from '../media/media-quota.ts';
 import type { Db } from '../store/schema.ts';
 import { isMediaFileReferenced } from '../store/messages/uploads.ts';
@@ -23,7 +23,7 @@ const GRACE_PERIOD = 60_000;
 export function createFileRemoval(
 	read: Db,
 	clock: Clock,
-	{ folder, quota }: { folder: MediaFolder; quota: MediaQuota },
+	{ folder, quota }: { folder: MediaStorage; quota: MediaQuota },
 ): FileRemoval {
 	/** The epoch milliseconds at which each file was marked. */
 	const pendingSince = new Map<string, number>();

@@ -1,5 +1,5 @@
 import { MAX_MEDIA_SIZE } from '../media/formats.ts';
-import { UPLOADS } from '../media/media-folder.ts';
+import { UPLOADS } from '../media/media-storage.ts';
 import type { MediaQuota } from '../media/media-quota.ts';
 import type { StoredFile, StoredName } from '../media/stored-files.ts';
 import { deleteFileReferences } from '../store/retention/media.ts';

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { openMediaBucket } from '../../src/media/media-bucket.ts';
-import { openMediaFolder, MediaStorageError, type MediaFolder } from '../../src/media/media-folder.ts';
+import { openMediaFolder } from '../../src/media/media-folder.ts';
+import { MediaStorageError, type MediaStorage } from '../../src/media/media-storage.ts';
 import { createS3Client, type S3Client } from '../../src/media/s3/s3-client.ts';
 import { parseS3Url } from '../../src/media/s3/s3-target.ts';
 import { createIds, systemClock, systemEntropy } from '../../src/runtime/system.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 interface Opened {
-	folder: MediaFolder;
+	folder: MediaStorage;
 	/** Returns the names of the durable files, and of the markers of pending ones, sorted. */
 	names: () => Promise<string[]>;
 }
@@ -76,7 +77,7 @@ describe.each([
 ])('a media folder %s', (_where, open) => {
 	let dataFolder: string;
 	let remove: () => Promise<void>;
-	let folder: MediaFolder;
+	let folder: MediaStorage;
 	let names: Opened['names'];
 	let isClosed: boolean;
 

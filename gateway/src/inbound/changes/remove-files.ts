@@ -1,5 +1,5 @@
 import type { InstanceId } from '../../domain/ids.ts';
-import type { MediaFolder } from '../../media/media-folder.ts';
+import type { MediaStorage } from '../../media/media-storage.ts';
 import type { NetworkEvent } from '../../network/network-event.ts';
 import { findMessage } from '../../store/messages/messages.ts';
 import { isMediaFileReferenced } from '../../store/messages/uploads.ts';
@@ -11,7 +11,7 @@ import { findTargetId } from './record-change.ts';
  * next start removes them if this process ends in between.
  */
 export async function removingFiles<T>(
-	{ read, folder }: { read: Db; folder: Pick<MediaFolder, 'markPending' | 'confirm' | 'discard'> },
+	{ read, folder }: { read: Db; folder: Pick<MediaStorage, 'markPending' | 'confirm' | 'discard'> },
 	instanceId: InstanceId,
 	events: readonly NetworkEvent[],
 	record: () => Promise<T>,

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../../domain/clock.ts';
-import { MediaStorageError } from '../media-folder.ts';
+import { MediaStorageError } from '../media-storage.ts';
 
 /** Bytes of copies that are kept so that they need not be downloaded again. */
 const KEPT_SIZE = 256 * 1024 * 1024;

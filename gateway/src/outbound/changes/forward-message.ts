@@ -4,7 +4,7 @@ import type { InstanceId } from '../../domain/ids.ts';
 import { isMediaType, SENT_TYPES, type MessageType, type SentType } from '../../domain/messages/message.ts';
 import type { SentDetails } from '../../domain/messages/message-details.ts';
 import { throwInvalidInstance } from '../../instances/find.ts';
-import { MediaStorageError, type MediaFolder } from '../../media/media-folder.ts';
+import { MediaStorageError, type MediaStorage } from '../../media/media-storage.ts';
 import { detailsOf } from '../../store/messages/message-details.ts';
 import { isMediaFileReferenced } from '../../store/messages/uploads.ts';
 import type { Db, MessageRow } from '../../store/schema.ts';
@@ -17,7 +17,7 @@ import type { MediaToSend, MessageToSend } from '../queueing/message-to-send.ts'
 
 export interface ForwardDeps {
 	read: Db;
-	folder: Pick<MediaFolder, 'link' | 'confirm' | 'discard'>;
+	folder: Pick<MediaStorage, 'link' | 'confirm' | 'discard'>;
 	capabilitiesOf: CapabilitiesOf;
 	enqueueMessage: EnqueueMessage;
 }

@@ -1,6 +1,6 @@
 import type { SendingCaller } from '../../domain/access/caller.ts';
 import type { MessageId } from '../../domain/ids.ts';
-import type { MediaFolder } from '../../media/media-folder.ts';
+import type { MediaStorage } from '../../media/media-storage.ts';
 import type { Store } from '../../store/store.ts';
 import type { CancelDeps } from './cancel-message.ts';
 import type { ChangeDeps } from './change-message.ts';
@@ -31,7 +31,7 @@ export interface MessageChangesDeps
 	extends Omit<CancelDeps, 'store'>,
 		Pick<ChangeDeps, 'connections' | 'record'> {
 	store: Pick<Store, 'read' | 'commit'>;
-	folder: MediaFolder;
+	folder: MediaStorage;
 	enqueueMessage: EnqueueMessage;
 }
 

@@ -3,7 +3,7 @@ import { sleep } from '../../../domain/clock.ts';
 import { GatewayError } from '../../../domain/error.ts';
 import type { MediaError } from '../../../domain/messages/message-details.ts';
 import { MEDIA_LIMITS } from '../../../media/formats.ts';
-import { MediaStorageError } from '../../../media/media-folder.ts';
+import { MediaStorageError } from '../../../media/media-storage.ts';
 import type { MediaFile } from '../../network-message.ts';
 import { FileDecryptionError, type FileKeys } from './decrypt-file.ts';
 import type { Device } from '../device.ts';
