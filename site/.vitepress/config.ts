@@ -1,6 +1,7 @@
 import { slug } from 'github-slugger';
 import { defineConfig, type DefaultTheme } from 'vitepress';
 import type { Group } from '../src/contents.ts';
+import { renderDiagram } from '../src/diagram.ts';
 import { markdownLink } from '../src/llms.ts';
 import { REPOSITORY_URL, SITE_URL } from '../src/repository.ts';
 import { readSite } from '../src/stage.ts';
@@ -61,6 +62,12 @@ export default defineConfig({
 				md.renderer.rules[kind] = (tokens, index, options, env, self) =>
 					(render?.(tokens, index, options, env, self) ?? '').replaceAll('{{', '&#123;&#123;');
 			}
+			const renderFence = md.renderer.rules.fence;
+			md.renderer.rules.fence = (tokens, index, options, env, self) => {
+				const { info, content } = tokens[index] ?? { info: '', content: '' };
+				if (info.trim() === 'mermaid') return renderDiagram(content);
+				return renderFence?.(tokens, index, options, env, self) ?? '';
+			};
 		},
 	},
 	// The index of the search, which a reader loads when he opens it.

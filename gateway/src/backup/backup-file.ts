@@ -1,6 +1,7 @@
 import { link, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
+import { codeOf } from '../lib/error-code.ts';
 import { ExplainedError } from '../lib/explained-error.ts';
 
 /** The file to write is there already. */
@@ -41,7 +42,7 @@ async function renameToNew(draft: string, file: string): Promise<void> {
 		// Unlike a rename this replaces no file that appeared meanwhile.
 		await link(draft, file);
 	} catch (error) {
-		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw new FileExists(file);
+		if (codeOf(error) === 'EEXIST') throw new FileExists(file);
 		// Some file systems have no hard links.
 		await rename(draft, file);
 	}

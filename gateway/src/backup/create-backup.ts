@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { unwrapDataKey } from '../encryption/data-key.ts';
 import { findEncryptionKey, type KeyLocation } from '../encryption/key-file.ts';
-import { codeOf } from '../lib/file-fault.ts';
+import { codeOf } from '../lib/error-code.ts';
 import { explainPostgresError } from '../store/engine/postgres/connection-error.ts';
 import { explainSqliteError } from '../store/engine/sqlite/file-error.ts';
 import { noTables } from '../store/store.ts';

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
 import { ExplainedError } from '../lib/explained-error.ts';
-import { codeOf } from '../lib/file-fault.ts';
+import { codeOf } from '../lib/error-code.ts';
 import {
 	CHECKSUMS,
 	DATABASE,

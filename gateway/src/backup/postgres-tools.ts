@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import pg from 'pg';
+import { codeOf } from '../lib/error-code.ts';
 import { ExplainedError } from '../lib/explained-error.ts';
 import { connectionOptions } from '../store/engine/postgres/postgres.ts';
 
@@ -23,7 +24,7 @@ export async function runPostgresTool(
 	let output = '';
 	child.stderr.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-MAX_OUTPUT)));
 	const [code] = (await once(child, 'close').catch((error: unknown) => {
-		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw toolMissing(tool);
+		if (codeOf(error) === 'ENOENT') throw toolMissing(tool);
 		throw error;
 	})) as [number | null];
 	if (code !== 0) throw toolFailed(tool, output);

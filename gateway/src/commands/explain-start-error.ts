@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { ExplainedError } from '../lib/explained-error.ts';
-import { codeOf } from '../lib/file-fault.ts';
+import { codeOf } from '../lib/error-code.ts';
 import { explainPostgresError } from '../store/engine/postgres/connection-error.ts';
 
 /** Ports below this one need a right of their own on most systems. */
@@ -9,7 +9,7 @@ const FIRST_FREE_PORT = 1024;
 /** Returns one sentence that names the variable where the gateway cannot listen, or cannot use its database; else the error. */
 export function explainStartError({ host, port, databaseUrl }: Config, error: unknown): unknown {
 	if (error instanceof ExplainedError) return error;
-	const sentence = listenFault(String(codeOf(error)), syscallOf(error), host, port);
+	const sentence = listenFault(codeOf(error), syscallOf(error), host, port);
 	if (sentence !== null) return new ExplainedError(sentence, { cause: error });
 	if (databaseUrl === null) return error;
 	const cause = error instanceof Error ? (error.cause ?? error) : error;

@@ -1,5 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { codeOf } from '../lib/error-code.ts';
 import { ExplainedError } from '../lib/explained-error.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 
@@ -42,7 +43,7 @@ export function createKeyFile(dataFolder: string, entropy: RandomBytes): Encrypt
 	try {
 		linkSync(draft, file);
 	} catch (error) {
-		if (!isCode(error, 'EEXIST')) throw error;
+		if (codeOf(error) !== 'EEXIST') throw error;
 	} finally {
 		rmSync(draft);
 	}
@@ -66,7 +67,7 @@ function readKey(file: string): Buffer | null {
 		const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
 		return key.length === KEY_SIZE ? key : throwUnusable(file);
 	} catch (error) {
-		if (isCode(error, 'ENOENT')) return null;
+		if (codeOf(error) === 'ENOENT') return null;
 		throw error;
 	}
 }
@@ -75,8 +76,4 @@ function throwUnusable(file: string): never {
 	throw new ExplainedError(
 		`${file} does not hold an encryption key: put the right file back, or see "The encryption key" in docs/operations.md if it is lost.`,
 	);
-}
-
-function isCode(error: unknown, code: string): boolean {
-	return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }

@@ -1,3 +1,4 @@
+import { codeOf } from './error-code.ts';
 import { ExplainedError } from './explained-error.ts';
 
 /** What a system error of a file or a folder means, and what to do. */
@@ -21,14 +22,9 @@ const FAULTS: Readonly<Record<string, readonly [is: string, remedy: string]>> = 
 	EPIPE: ['the program that reads it has ended', 'Look at its error'],
 };
 
-/** Returns the code of a system error, or undefined. */
-export function codeOf(error: unknown): unknown {
-	return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
 /** Returns a sentence for a system error of a file, which begins with what could not be done; else the error as it is. */
 export function explainFileError(what: string, error: unknown): unknown {
-	const [is, remedy] = FAULTS[String(codeOf(error))] ?? [];
+	const [is, remedy] = FAULTS[codeOf(error)] ?? [];
 	if (is === undefined || error instanceof ExplainedError) return error;
 	const path =
 		error instanceof Error && 'path' in error && typeof error.path === 'string' ? ` (${error.path})` : '';

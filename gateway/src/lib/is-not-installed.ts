@@ -1,4 +1,6 @@
+import { codeOf } from './error-code.ts';
+
 /** Whether an import failed because a package is not installed. */
 export function isNotInstalled(error: unknown): boolean {
-	return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+	return codeOf(error) === 'ERR_MODULE_NOT_FOUND';
 }

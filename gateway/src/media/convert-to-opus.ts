@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
+import { codeOf } from '../lib/error-code.ts';
 
 /** Milliseconds for a conversion: an hour of audio takes a processor about a minute. */
 const TIME_LIMIT = 120_000;
@@ -100,7 +101,7 @@ function argumentsFor(path: string, inputFormat: string): string[] {
 
 /** The machine has no room for another process now; a later try may succeed. */
 function isOverloaded(error: unknown): boolean {
-	return error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'ENOMEM');
+	return ['EAGAIN', 'ENOMEM'].includes(codeOf(error));
 }
 
 function failed(reason: string, cause?: unknown): GatewayError {

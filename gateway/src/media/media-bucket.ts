@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { NewId } from '../domain/ids.ts';
+import { codeOf } from '../lib/error-code.ts';
 import {
 	isMediaFile,
 	isInstanceFolder,
@@ -244,7 +245,7 @@ function missing(file: string): Error {
 }
 
 function isMissing(error: unknown): boolean {
-	return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+	return codeOf(error) === 'ENOENT';
 }
 
 function unavailable(cause: unknown): GatewayError {

@@ -1,4 +1,5 @@
-import { codeOf, connectionFault } from '../../lib/guarded-http/connection-fault.ts';
+import { codeOf } from '../../lib/error-code.ts';
+import { connectionFault } from '../../lib/guarded-http/connection-fault.ts';
 
 /** Milliseconds for a response. */
 export const REACH_TIMEOUT = 5000;

@@ -8,7 +8,7 @@ import {
 } from './imported-instance.ts';
 import { isObject, objectAt, objectsAt, phoneOf, textAt, textsAt, type JsonObject } from './json-fields.ts';
 
-/** The events of WAHA. `message.any` has the messages of the account itself too. */
+/** The events of WAHA 2026.7. `message.any` has the messages of the account itself too. */
 export const WAHA_EVENTS: EventTable = {
 	'session.status': ['instance.connected', 'instance.disconnected', 'instance.qr_updated'],
 	'state.change': ['instance.connected', 'instance.disconnected'],
@@ -16,6 +16,7 @@ export const WAHA_EVENTS: EventTable = {
 	'message.any': ['message.received', 'message.echo', 'message.sent'],
 	'message.reaction': ['message.reaction'],
 	'message.ack': ['message.sent', 'message.delivered', 'message.read', 'message.failed'],
+	'message.ack.group': ['message.delivered', 'message.read'],
 	'message.waiting': ['message.unavailable'],
 	'message.edited': ['message.edited'],
 	'message.revoked': ['message.deleted'],

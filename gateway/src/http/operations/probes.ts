@@ -33,7 +33,7 @@ export const probeRoutes: Routes<'readiness'> = (app, { readiness }) => {
 		operationId: 'getReadiness',
 		summary: 'Tell whether the gateway should get traffic',
 		description:
-			'503 while it starts, while it shuts down, and while the store takes no writes; the message says which.',
+			'503 while it starts, while it upgrades the database, while it shuts down, and while the store takes no writes; the message says which, and how far an upgrade is, such as "The database is being upgraded: step 2 of 5, 41 % of messages."',
 		querystring: NoQuery,
 		response: Type.Object({ status: OneOf(['ready']) }),
 		errors: ERRORS,

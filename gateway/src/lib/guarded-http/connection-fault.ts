@@ -1,3 +1,5 @@
+import { codeOf } from '../error-code.ts';
+
 /**
  * Describes why a request to a remote server got no response, as a clause about `server`, such as "the receiver
  * refused the connection". The clause names no address, so that a client cannot explore the gateway's network. An
@@ -10,11 +12,6 @@ export function connectionFault(server: string, error: unknown): string {
 	return /^[A-Z0-9_]+$/.test(code)
 		? `the connection to ${server} failed (${code})`
 		: `the connection to ${server} failed`;
-}
-
-/** The code of an error of the system or of a library; empty where it has none. */
-export function codeOf(error: unknown): string {
-	return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 
 const CLOSED = ' closed the connection before it answered';

@@ -5,6 +5,7 @@ import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { Agent, request, type Dispatcher } from 'undici';
 import { sleep, type Clock } from '../../domain/clock.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import { parseObjectPage, textOf, type ObjectPage } from './object-list.ts';
 import { S3Error } from './s3-error.ts';
 import { urlOf, type S3Target } from './s3-target.ts';
@@ -131,7 +132,7 @@ export function createS3Client(target: S3Target, clock: Clock, onOutage: OnOutag
 			try {
 				const response = await sendOnce(one, body);
 				if (response.statusCode < 200 || response.statusCode >= 300) {
-					throw new S3Error(response.statusCode, await codeOf(response));
+					throw new S3Error(response.statusCode, await codeIn(response));
 				}
 				succeeded();
 				return response;
@@ -220,7 +221,7 @@ async function describeBody(body: { path: string } | string): Promise<Body> {
 	return { size, sha256: hash.digest('hex'), open: () => createReadStream(path) };
 }
 
-async function codeOf(response: Dispatcher.ResponseData): Promise<string> {
+async function codeIn(response: Dispatcher.ResponseData): Promise<string> {
 	const code = textOf(await readText(response).catch(() => ''), 'Code') ?? '';
 	return /^\w{1,100}$/.test(code) ? code : '';
 }
@@ -239,5 +240,5 @@ async function readText({ body }: Dispatcher.ResponseData): Promise<string> {
 /** Whether a retry may help: there was no answer, or the server is overloaded. */
 function isTransient(error: unknown): boolean {
 	if (error instanceof S3Error) return error.status >= 500 || error.status === 429 || error.status === 408;
-	return !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
+	return codeOf(error) !== 'ENOENT';
 }

@@ -4,6 +4,7 @@ import type { InstanceId } from '../../domain/ids.ts';
 import { isMediaType, SENT_TYPES, type MessageType, type SentType } from '../../domain/messages/message.ts';
 import type { SentDetails } from '../../domain/messages/message-details.ts';
 import { throwInvalidInstance } from '../../instances/find.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import { MediaStorageError, type MediaStorage } from '../../media/media-storage.ts';
 import { detailsOf } from '../../store/messages/message-details.ts';
 import { isMediaFileReferenced } from '../../store/messages/uploads.ts';
@@ -138,8 +139,7 @@ async function linkFile(
 }
 
 function isMissingFile(error: unknown): boolean {
-	const cause = error instanceof MediaStorageError ? error.cause : error;
-	return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+	return codeOf(error instanceof MediaStorageError ? error.cause : error) === 'ENOENT';
 }
 
 function fileGone(): GatewayError {

@@ -1,6 +1,7 @@
 import { errors, type Dispatcher } from 'undici';
 import type { Clock } from '../../domain/clock.ts';
-import { codeOf, connectionFault } from '../../lib/guarded-http/connection-fault.ts';
+import { codeOf } from '../../lib/error-code.ts';
+import { connectionFault } from '../../lib/guarded-http/connection-fault.ts';
 import { RefusedTarget } from '../../lib/guarded-http/target.ts';
 import { CannotUnseal } from '../../lib/sealer.ts';
 import type { ClaimedDelivery } from '../../store/webhooks/deliveries.ts';

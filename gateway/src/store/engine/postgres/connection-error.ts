@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { codeOf } from '../../../lib/error-code.ts';
 import { ExplainedError } from '../../../lib/explained-error.ts';
 import { postgresFailure } from './postgres.ts';
 
@@ -87,7 +88,7 @@ const FAULTS: Readonly<Record<string, Explanation>> = {
 export function explainPostgresError(error: unknown): ExplainedError | null {
 	if (!(error instanceof Error)) return null;
 	const options = { cause: error };
-	const code = 'code' in error ? String(error.code) : '';
+	const code = codeOf(error);
 	const refusal = REFUSALS[code] ?? accessRefused(error, code) ?? tlsRefused(error);
 	if (refusal !== null) return new DatabaseRefused(...refusal, options);
 	const fault = FAULTS[code];

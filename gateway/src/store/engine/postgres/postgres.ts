@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type LogEvent } from 'kysely';
 import pg from 'pg';
+import { codeOf } from '../../../lib/error-code.ts';
 import type { StoreFailure } from '../engine.ts';
 import { createPipeline } from './pipeline.ts';
 import { isOutdated, preparingClient } from './prepared-statements.ts';
@@ -147,7 +148,7 @@ const UNREACHABLE_CODES = new Set([
 /** Classifies an error of PostgreSQL or of the connection to it; null where it is neither. */
 export function postgresFailure(error: unknown): StoreFailure | null {
 	if (!(error instanceof Error)) return null;
-	const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+	const code = codeOf(error);
 	if (CONFLICTS.has(code)) return 'conflict';
 	if (code === UNIQUE_VIOLATION) return 'duplicate';
 	if (code === CANCELED) return 'timeout';
