@@ -9,7 +9,7 @@ import { startGatewayProcess } from '../../../support/gateway-process.ts';
 import { at } from '../../../support/json.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
 import { mediaOf } from '../../../support/media.ts';
-import { OFFICIAL, officialInstance, subscribe, whatsAppSettings } from '../../../support/official.ts';
+import { connectOfficial, officialInstance, subscribe, whatsAppSettings } from '../../../support/official.ts';
 import { startReceiver, type Received, type Receiver } from '../../../support/receiver.ts';
 import { PNG } from '../../../support/sample-files.ts';
 import { until } from '../../../support/until.ts';
@@ -217,7 +217,7 @@ describe('files received through the Cloud API', () => {
 		await notify(message);
 		await downloaded(id, 1);
 		await gateway.post(`/v1/instances/${instanceId}/disconnect`);
-		expect((await gateway.post(`/v1/instances/${instanceId}/connect`, OFFICIAL)).status).toBe(200);
+		await connectOfficial(gateway, instanceId);
 		await recordedInTime('Look');
 		expect((await fileOf('Look')).equals(PNG)).toBe(true);
 	});
