@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { arrived, webhook, written } from '../../../cloud-api-server/payloads.ts';
 import type { Failure } from '../../../cloud-api-server/world.ts';
 import { startCloudApi, type CloudApi } from '../../../support/cloud-api.ts';
@@ -54,8 +54,11 @@ describe('files received through the Cloud API', () => {
 	let receiver: Receiver;
 	let instanceId: string;
 
-	beforeEach(async () => {
+	beforeAll(async () => {
 		meta = await startCloudApi();
+	});
+	afterAll(() => meta.close());
+	beforeEach(async () => {
 		clock = createManualClock();
 		receiver = await startReceiver();
 		gateway = await startTestGateway({ clock, environment: whatsAppSettings(meta) });
@@ -64,7 +67,7 @@ describe('files received through the Cloud API', () => {
 	});
 	afterEach(async () => {
 		await gateway.close();
-		await meta.close();
+		await meta.recover();
 		await receiver.close();
 	});
 
