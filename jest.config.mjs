@@ -11,6 +11,10 @@ export default {
 			...commonjs,
 			displayName: 'nodes',
 			setupFiles: ['<rootDir>/test/nodes/support/patientExpressions.ts'],
+			moduleNameMapper: {
+				'^n8n-(core|workflow)$': '<rootDir>/test/nodes/support/outsideOfJest/n8n-$1.cjs',
+				'^@n8n/di$': '<rootDir>/test/nodes/support/outsideOfJest/n8n-di.cjs',
+			},
 			testMatch: ['<rootDir>/test/nodes/**/*.test.ts'],
 			testPathIgnorePatterns: leftOut,
 		},

@@ -10,7 +10,10 @@ export default {
 	...commonjs,
 	rootDir: root,
 	displayName: 'oldest n8n',
-	setupFiles: ['<rootDir>/test/nodes/support/patientExpressions.ts'],
+	setupFiles: [
+		'<rootDir>/test/nodes/support/outsideOfJest/n8n-settings.cjs',
+		'<rootDir>/test/nodes/support/patientExpressions.ts',
+	],
 	testMatch: ['<rootDir>/test/nodes/{actions,methods,operations,reply,trigger}/**/*.test.ts'],
 	moduleNameMapper: {
 		'^n8n-workflow$': mapped('n8n-workflow.cjs'),

@@ -16,5 +16,7 @@ module.exports = class FastGlobals extends TestEnvironment {
 		}
 		// See gateway/test/support/import-once.ts.
 		this.global.importOutsideOfJest = (url) => import(url);
+		// See test/nodes/support/outsideOfJest/load-n8n.cjs.
+		this.global.requireOutsideOfJest = (file) => require(file);
 	}
 };

@@ -65,7 +65,7 @@ export async function countRows(folder: string, table: string): Promise<number> 
 export async function runSql(folder: string, statement: string): Promise<Record<string, unknown>[]> {
 	const { DATABASE_URL } = await databaseEnvironment(folder);
 	if (DATABASE_URL === undefined) {
-		const file = new DatabaseSync(path.join(folder, 'gateway.db'), { timeout: 5000 });
+		const file = new DatabaseSync(path.join(folder, 'gateway.db'), { timeout: 60_000 });
 		try {
 			return file.prepare(statement).all();
 		} finally {

@@ -1,6 +1,7 @@
 import { BUSINESS, NUMBER, TOKEN } from '../cloud-api-server/world.ts';
-import type { Client } from './client.ts';
+import type { Answer, Client } from './client.ts';
 import type { CloudApi } from './cloud-api.ts';
+import { until } from './until.ts';
 
 export const APP_SECRET = '00112233445566778899aabbccddeeff';
 export const VERIFY_TOKEN = 'a-verify-token-of-ours';
@@ -26,9 +27,21 @@ export function whatsAppSettings(meta: CloudApi): Record<string, string> {
 /** Creates an instance and connects it through the official API; returns its id. */
 export async function officialInstance(client: Client, more: Record<string, unknown> = {}): Promise<string> {
 	const id = (await client.post('/v1/instances', { name: 'Shop', ...more })).text('data.id');
-	const answer = await client.post(`/v1/instances/${id}/connect`, OFFICIAL);
-	if (answer.status !== 200) throw new Error(`Not connected: ${JSON.stringify(answer.body)}`);
+	await connectOfficial(client, id);
 	return id;
+}
+
+/**
+ * Connects an instance through the official API. Where the gateway could not reach Meta in time, as on a busy machine,
+ * it connects again, as the gateway's answer asks its owner to. Returns the answer of the successful request.
+ */
+export async function connectOfficial(client: Client, instanceId: string): Promise<Answer> {
+	return until('Meta to be reached', async () => {
+		const answer = await client.post(`/v1/instances/${instanceId}/connect`, OFFICIAL);
+		if (answer.status === 200) return answer;
+		if (answer.status === 503 && answer.at('error.retryAfter') !== undefined) return false;
+		throw new Error(`Not connected: ${JSON.stringify(answer.body)}`);
+	});
 }
 
 /** Registers the webhook of an instance at the stand-in, as its owner does at Meta. */

@@ -14,8 +14,8 @@ const FLAGS = [
 	'--disable-sync',
 ];
 
-/** Timeout of every operation on the page, in milliseconds. */
-const PATIENCE = 30_000;
+/** Timeout of every operation on the page, in milliseconds; only a failing test waits as long. */
+const PATIENCE = 120_000;
 
 export async function openBrowser(): Promise<Browser> {
 	const { chromium } = await importOnce<typeof playwright>('playwright-core', import.meta.url);

@@ -25,7 +25,7 @@ describe('requestFollowingRedirects', () => {
 	const get = (url: string) =>
 		requestFollowingRedirects({ agent, guard: LOOPBACK_ALLOWED }, url, {
 			method: 'GET',
-			signal: AbortSignal.timeout(5000),
+			signal: AbortSignal.timeout(60_000),
 		});
 
 	it.each([301, 302, 303, 307, 308])('follows a redirect with status %i', async (status) => {

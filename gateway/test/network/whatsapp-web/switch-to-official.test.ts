@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startCloudApi, type CloudApi } from '../../support/cloud-api.ts';
-import { OFFICIAL, whatsAppSettings } from '../../support/official.ts';
+import { connectOfficial, whatsAppSettings } from '../../support/official.ts';
 import {
 	startWhatsAppTestGateway,
 	type WhatsAppTestGateway,
@@ -24,7 +24,7 @@ describe('instance switched from QR code to the official API', () => {
 	});
 
 	const connectOfficially = async (id: string) => {
-		const answer = await gateway.client.post(`/v1/instances/${id}/connect`, OFFICIAL);
+		const answer = await connectOfficial(gateway.client, id);
 		expect(answer.body).toEqual({ success: true, status: 'connected' });
 	};
 	/** Returns the profile name of an instance once it is connected. */

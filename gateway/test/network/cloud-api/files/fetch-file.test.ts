@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { arrived, webhook, written } from '../../../cloud-api-server/payloads.ts';
 import type { Failure } from '../../../cloud-api-server/world.ts';
 import { startCloudApi, type CloudApi } from '../../../support/cloud-api.ts';
@@ -9,7 +9,7 @@ import { startGatewayProcess } from '../../../support/gateway-process.ts';
 import { at } from '../../../support/json.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
 import { mediaOf } from '../../../support/media.ts';
-import { OFFICIAL, officialInstance, subscribe, whatsAppSettings } from '../../../support/official.ts';
+import { connectOfficial, officialInstance, subscribe, whatsAppSettings } from '../../../support/official.ts';
 import { startReceiver, type Received, type Receiver } from '../../../support/receiver.ts';
 import { PNG } from '../../../support/sample-files.ts';
 import { until } from '../../../support/until.ts';
@@ -54,8 +54,11 @@ describe('files received through the Cloud API', () => {
 	let receiver: Receiver;
 	let instanceId: string;
 
-	beforeEach(async () => {
+	beforeAll(async () => {
 		meta = await startCloudApi();
+	});
+	afterAll(() => meta.close());
+	beforeEach(async () => {
 		clock = createManualClock();
 		receiver = await startReceiver();
 		gateway = await startTestGateway({ clock, environment: whatsAppSettings(meta) });
@@ -64,7 +67,7 @@ describe('files received through the Cloud API', () => {
 	});
 	afterEach(async () => {
 		await gateway.close();
-		await meta.close();
+		await meta.recover();
 		await receiver.close();
 	});
 
@@ -217,7 +220,7 @@ describe('files received through the Cloud API', () => {
 		await notify(message);
 		await downloaded(id, 1);
 		await gateway.post(`/v1/instances/${instanceId}/disconnect`);
-		expect((await gateway.post(`/v1/instances/${instanceId}/connect`, OFFICIAL)).status).toBe(200);
+		await connectOfficial(gateway, instanceId);
 		await recordedInTime('Look');
 		expect((await fileOf('Look')).equals(PNG)).toBe(true);
 	});

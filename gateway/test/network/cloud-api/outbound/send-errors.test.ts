@@ -5,7 +5,7 @@ import { sendText, startTestGateway, statusOf, type TestGateway } from '../../..
 import { at } from '../../../support/json.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { reached } from '../../../support/media.ts';
-import { OFFICIAL, officialInstance, whatsAppSettings } from '../../../support/official.ts';
+import { connectOfficial, officialInstance, whatsAppSettings } from '../../../support/official.ts';
 import { startReceiver, type Receiver } from '../../../support/receiver.ts';
 import { until } from '../../../support/until.ts';
 
@@ -136,7 +136,7 @@ describe('a revoked access token', () => {
 		expect(event.at('data.message')).toContain('connect the instance again');
 		expect(await statusOf(gateway, id)).toMatchObject({ status: 'queued' });
 		await meta.admit(TOKEN);
-		expect((await gateway.post(`/v1/instances/${own}/connect`, OFFICIAL)).status).toBe(200);
+		await connectOfficial(gateway, own);
 		await reached(gateway, id, 'sent');
 		expect(gateway.logged.join('')).not.toContain(TOKEN);
 	});

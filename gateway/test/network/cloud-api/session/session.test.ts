@@ -1,6 +1,6 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { TOKEN, UNVERIFIED_NUMBER } from '../../../cloud-api-server/world.ts';
 import { startCloudApi, type CloudApi } from '../../../support/cloud-api.ts';
 import { countRows, databaseHolds } from '../../../support/database.ts';
@@ -13,15 +13,19 @@ let meta: CloudApi;
 let gateway: TestGateway;
 let receiver: Receiver;
 
-beforeEach(async () => {
+beforeAll(async () => {
 	meta = await startCloudApi();
+});
+afterAll(() => meta.close());
+beforeEach(async () => {
 	receiver = await startReceiver();
 	gateway = await startTestGateway({ environment: whatsAppSettings(meta) });
 });
 afterEach(async () => {
 	await receiver.close();
 	await gateway.close();
-	await meta.close();
+	await meta.recover();
+	await meta.admit(TOKEN);
 });
 
 const statusOf = async (id: string) => (await gateway.get(`/v1/instances/${id}/status`)).at('data');
@@ -131,13 +135,14 @@ describe('session of the Cloud API', () => {
 
 	it('retries after a restart until Meta answers', async () => {
 		const id = await officialInstance(gateway);
+		const earlier = (await meta.requests('number')).length;
 		await meta.fail({ on: 'number', times: 2, status: 503, code: 2 });
 		gateway = await gateway.restart();
 		await until(
 			'the connection to be back',
 			async () => (await gateway.get(`/v1/instances/${id}`)).at('data.status') === 'connected',
 		);
-		expect(await meta.requests('number')).toHaveLength(4);
+		expect(await meta.requests('number')).toHaveLength(earlier + 3);
 	});
 
 	it('does not start without its encryption key, and keeps the stored sessions', async () => {
