@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { requireFinishedRestore } from './backup/place-restored.ts';
+import { removeKilledBackup } from './backup/unfinished-backup.ts';
 import { startTakeOver } from './cluster/take-over.ts';
 import type { Config } from './config/config.ts';
 import { listenUrl } from './config/listen-url.ts';
@@ -97,6 +98,7 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 			listener.close();
 		});
 		logger.info(`Server listening at ${listenUrl(config, listener.port)}`);
+		await clearKilledBackup(config.dataFolder, logger);
 		const setReason = (next: () => string): void => {
 			reason = next;
 		};
@@ -104,6 +106,15 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 	} catch (error) {
 		await close();
 		throw error;
+	}
+}
+
+/** A backup that was killed may have filled the disk, so that the database could not be opened. */
+async function clearKilledBackup(dataFolder: string, logger: Logger): Promise<void> {
+	try {
+		if (await removeKilledBackup(dataFolder)) logger.info('removed what a backup that was killed had left');
+	} catch (error) {
+		logger.warn({ err: error }, 'what a backup that was killed left could not be removed');
 	}
 }
 

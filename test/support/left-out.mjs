@@ -9,6 +9,7 @@ export const LEFT_OUT_WHEN_QUICK = [
 	'/gateway/test/(cloud-api-server|whatsapp-server)/',
 	'/gateway/test/(command-line|crash)\\.',
 	'/gateway/test/sqlite/',
+	'/gateway/test/commands/(backup|restore)\\.',
 	'/gateway/test/upgrade/',
 	'/gateway/test/store/query-plans',
 	'/test/nodes/package/packed',

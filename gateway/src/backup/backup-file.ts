@@ -12,6 +12,11 @@ export class FileExists extends ExplainedError {
 	}
 }
 
+/** The name of a file until it is complete. */
+export function draftOf(file: string): string {
+	return `${file}.part`;
+}
+
 /**
  * Writes a file that only this account can read. It gets its name when it is complete and on the disk: a crash leaves no
  * incomplete file of that name. Throws FileExists unless it may be replaced.
@@ -22,7 +27,7 @@ export async function writeWhole<T>(
 	write: (output: Writable) => Promise<T>,
 ): Promise<T> {
 	if (!replace && (await exists(file))) throw new FileExists(file);
-	const draft = `${file}.part`;
+	const draft = draftOf(file);
 	await rm(draft, { force: true });
 	try {
 		// The stream closes it.

@@ -14,6 +14,7 @@ import { openPostgresSnapshot } from './postgres-snapshot.ts';
 import type { DatabaseSnapshot } from './snapshot.ts';
 import { openSqliteSnapshot } from './sqlite-snapshot.ts';
 import { measureStaged, stagedFiles, stageMedia } from './stage-media.ts';
+import { clearStage, stageFoldersOf } from './unfinished-backup.ts';
 
 /** Where the data of a gateway is. */
 export interface BackupSource extends KeyLocation {
@@ -29,8 +30,6 @@ export interface CreatedBackup {
 	missingFiles: number;
 }
 
-const STAGE = 'backup-draft';
-
 /**
  * Writes a backup of a gateway's data to a stream, whether gateways run on it or not. Only one at a time may run on a
  * data folder. Every file that a message in the copy of the database refers to is in the backup: files get a second name
@@ -41,15 +40,12 @@ export async function createBackup(
 	output: Writable,
 	now: Date,
 ): Promise<CreatedBackup> {
-	const stage = path.join(source.dataFolder, STAGE);
+	const folders = stageFoldersOf(source.dataFolder);
+	const { stage } = folders;
 	const mediaRoot = path.join(source.dataFolder, 'media');
-	// Hard links are possible in the file system of the media files only.
-	const mediaStage = source.mediaBucket === null ? path.join(mediaRoot, STAGE) : path.join(stage, 'media');
-	const clear = async (): Promise<void> => {
-		for (const folder of [stage, mediaStage]) await rm(folder, { recursive: true, force: true });
-	};
+	const mediaStage = source.mediaBucket === null ? folders.mediaStage : path.join(stage, 'media');
 	// An earlier backup may have been killed.
-	await clear();
+	await clearStage(source.dataFolder);
 	try {
 		await mkdir(stage, { mode: 0o700 });
 		await mkdir(mediaStage, { recursive: true, mode: 0o700 });
@@ -78,7 +74,7 @@ export async function createBackup(
 		await archive.finish();
 		return { manifest, missingFiles };
 	} finally {
-		await clear();
+		await clearStage(source.dataFolder);
 	}
 }
 

@@ -38,7 +38,7 @@ function toolMissing(tool: string): ExplainedError {
 
 function toolFailed(tool: string, output: string): ExplainedError {
 	if (output.includes('server version mismatch')) {
-		const versions = /server version: (\S+).*?version: (\S+)/s.exec(output);
+		const versions = /server version: ([^\s;]+).*?version: ([^\s;]+)/s.exec(output);
 		const these = versions === null ? '' : ` (the server is ${versions[1]}, ${tool} is ${versions[2]})`;
 		return new ExplainedError(
 			`${tool} is older than the PostgreSQL server${these}. Install PostgreSQL's client programs in the version of the server, put them first on the PATH, and run the command again.`,

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { ExplainedError } from '../lib/explained-error.ts';
+import { explainPostgresError } from '../store/engine/postgres/connection-error.ts';
 import { connectionOptions } from '../store/engine/postgres/postgres.ts';
 import { runPostgresTool } from './postgres-tools.ts';
 
@@ -29,12 +30,14 @@ export async function restorePostgres(url: string, dump: string): Promise<void> 
 async function listTables(url: string): Promise<string[]> {
 	const client = new pg.Client(connectionOptions(url));
 	client.on('error', () => undefined);
-	await client.connect();
 	try {
+		await client.connect();
 		const { rows } = await client.query<{ name: string }>(
 			"select relname as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace order by 1",
 		);
 		return rows.map(({ name }) => name);
+	} catch (error) {
+		throw explainPostgresError(error) ?? error;
 	} finally {
 		await client.end();
 	}

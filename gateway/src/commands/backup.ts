@@ -1,13 +1,13 @@
 import path from 'node:path';
 import type { Writable } from 'node:stream';
-import { writeWhole } from '../backup/backup-file.ts';
+import { draftOf, writeWhole } from '../backup/backup-file.ts';
 import { createBackup, type CreatedBackup } from '../backup/create-backup.ts';
+import { removeUnfinishedBackup, tryLockForBackup, withRecord } from '../backup/unfinished-backup.ts';
 import { readConfig } from '../config/config.ts';
 import type { Environment } from '../config/setting.ts';
 import { ExplainedError } from '../lib/explained-error.ts';
 import { explainFileError } from '../lib/file-fault.ts';
 import { checkDataFolder } from '../runtime/check-data-folder.ts';
-import { tryLock } from '../store/engine/sqlite/data-folder-lock.ts';
 import { UsageError } from './usage-error.ts';
 import { requireData } from './with-store.ts';
 import { parseBackupArguments } from './backup-arguments.ts';
@@ -20,6 +20,7 @@ export async function runBackupCommand(args: readonly string[], environment: Env
 	checkDataFolder(config.dataFolder);
 	const unlock = lockForBackup(config.dataFolder);
 	try {
+		await removeUnfinishedBackup(config.dataFolder).catch(warnOfRest);
 		const write = (output: Writable): Promise<CreatedBackup> => createBackup(config, output, new Date());
 		if (file === '-') {
 			if (process.stdout.isTTY)
@@ -29,7 +30,10 @@ export async function runBackupCommand(args: readonly string[], environment: Env
 			return;
 		}
 		const target = path.resolve(file);
-		const created = await writeWhole(target, { replace: force }, write).catch(throwExplained(target));
+		const writeFile = (): Promise<CreatedBackup> => writeWhole(target, { replace: force }, write);
+		const created = await withRecord(config.dataFolder, draftOf(target), writeFile).catch(
+			throwExplained(target),
+		);
 		process.stdout.write(summaryOf(target, created));
 	} finally {
 		unlock();
@@ -43,9 +47,15 @@ function throwExplained(target: string): (error: unknown) => never {
 	};
 }
 
+/** What remains of an earlier backup takes space, but must not keep a new one from being made. */
+function warnOfRest(error: unknown): void {
+	const explained = explainFileError('What an earlier backup left could not be removed', error);
+	process.stderr.write(`${explained instanceof Error ? explained.message : String(explained)}\n`);
+}
+
 /** Two backups at once would remove each other's drafts. */
 function lockForBackup(dataFolder: string): () => void {
-	const unlock = tryLock(path.join(dataFolder, 'backup.lock'));
+	const unlock = tryLockForBackup(dataFolder);
 	if (unlock !== null) return unlock;
 	throw new ExplainedError(
 		`Another backup of the data folder ${dataFolder} is being made. Wait until it is finished, and run the command again.`,

@@ -1,19 +1,39 @@
+import path from 'node:path';
 import type { Config } from '../config/config.ts';
-import { ExplainedError } from '../lib/explained-error.ts';
 import { codeOf } from '../lib/error-code.ts';
+import { ExplainedError } from '../lib/explained-error.ts';
+import { explainFileError } from '../lib/file-fault.ts';
 import { explainPostgresError } from '../store/engine/postgres/connection-error.ts';
+import { explainSqliteError } from '../store/engine/sqlite/file-error.ts';
 
 /** Ports below this one need a right of their own on most systems. */
 const FIRST_FREE_PORT = 1024;
 
-/** Returns one sentence that names the variable where the gateway cannot listen, or cannot use its database; else the error. */
-export function explainStartError({ host, port, databaseUrl }: Config, error: unknown): unknown {
+/**
+ * Returns one sentence that names the variable where the gateway cannot listen, or cannot use its database or its data
+ * folder; else the error.
+ */
+export function explainStartError(config: Config, error: unknown): unknown {
 	if (error instanceof ExplainedError) return error;
+	const { host, port, dataFolder, databaseUrl } = config;
 	const sentence = listenFault(codeOf(error), syscallOf(error), host, port);
 	if (sentence !== null) return new ExplainedError(sentence, { cause: error });
-	if (databaseUrl === null) return error;
 	const cause = error instanceof Error ? (error.cause ?? error) : error;
-	return explainPostgresError(cause) ?? error;
+	const explained =
+		databaseUrl === null
+			? explainSqliteError(path.join(dataFolder, 'gateway.db'), cause)
+			: explainPostgresError(cause);
+	return explained ?? explainFolderError(dataFolder, cause) ?? error;
+}
+
+/** Returns null where the error is not of a file in the data folder. */
+function explainFolderError(dataFolder: string, error: unknown): unknown {
+	const isInFolder =
+		error instanceof Error &&
+		'path' in error &&
+		typeof error.path === 'string' &&
+		error.path.startsWith(path.join(dataFolder, path.sep));
+	return isInFolder ? explainFileError('The data folder of GATEWAY_DATA_DIR cannot be used', error) : null;
 }
 
 function listenFault(code: string, syscall: string, host: string, port: number): string | null {

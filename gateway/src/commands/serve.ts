@@ -85,13 +85,13 @@ export async function serve(environment: Environment, migrations?: Migrations): 
 	let gateway: Gateway;
 	try {
 		gateway = await starting;
+		for (const line of setupLinkLines(gateway.setupUrl, place)) print(line);
 	} catch (error) {
 		if (interruption.signal.aborted) return;
 		throw explainStartError(config, error);
 	} finally {
 		clearInterval(keepRunning);
 	}
-	for (const line of setupLinkLines(gateway.setupUrl, place)) print(line);
 	print(`Gateway ready at ${gateway.url}`);
 	collectGarbageWhenIdle(systemClock);
 }

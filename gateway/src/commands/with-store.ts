@@ -22,13 +22,11 @@ export async function withStore<T>(config: Config, run: (store: Store) => Promis
 
 /** Throws an ExplainedError where a command would make a new data folder, or a new SQLite file. */
 export function requireData({ dataFolder, databaseUrl }: Pick<Config, 'dataFolder' | 'databaseUrl'>): void {
+	requireFinishedRestore(dataFolder);
 	if (databaseUrl !== null) return;
-	if (existsSync(dataFolder)) {
-		requireFinishedRestore(dataFolder);
-		if (existsSync(path.join(dataFolder, 'gateway.db'))) {
-			checkDataFolder(dataFolder);
-			return;
-		}
+	if (existsSync(path.join(dataFolder, 'gateway.db'))) {
+		checkDataFolder(dataFolder);
+		return;
 	}
 	throw new NoDatabase(
 		`There is no gateway.db in the data folder ${dataFolder}`,

@@ -25,12 +25,24 @@ export function checkDataFolder(folder: string): void {
 	try {
 		mkdirSync(folder, { recursive: true, mode: 0o700 });
 	} catch (error) {
-		throw unusable(folder, folder, error, 'the folder could not be made');
+		throw unusable(folder, folder, readOnlyFault(folder) ?? error, 'the folder could not be made');
 	}
 	requireAccess(folder, folder, R_OK | W_OK | X_OK);
 	for (const name of FOLDERS) requireAccess(folder, path.join(folder, name), R_OK | W_OK | X_OK);
 	for (const name of FILES) requireAccess(folder, path.join(folder, name), R_OK | W_OK);
 	requireAccess(folder, path.join(folder, 'encryption.key'), R_OK);
+}
+
+/** On a read-only disk Node.js reports that a folder above does not exist. */
+function readOnlyFault(folder: string): unknown {
+	const existing = nearest(folder);
+	if (existing === null) return null;
+	try {
+		accessSync(existing.path, W_OK);
+		return null;
+	} catch (error) {
+		return codeOf(error) === 'EROFS' ? error : null;
+	}
 }
 
 function requireAccess(folder: string, entry: string, mode: number): void {

@@ -7,8 +7,9 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { selfSigned } from '../support/certificate.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
+import { runDoctor } from '../support/doctor.ts';
 import { freePort } from '../support/free-port.ts';
-import { runGateway, startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
+import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
 
 let folder: string;
 let remove: () => Promise<void>;
@@ -29,23 +30,7 @@ afterEach(async () => {
 	await remove();
 });
 
-/** Runs the command on the data folder; resolves with its lines without their padding. */
-async function doctor(environment: Record<string, string> = {}) {
-	const { code, stdout, stderr } = await runGateway(['doctor'], {
-		GATEWAY_DATA_DIR: folder,
-		GATEWAY_PORT: '0',
-		GATEWAY_FFMPEG: 'off',
-		...environment,
-	});
-	expect(stderr).toBe('');
-	return {
-		code,
-		lines: stdout
-			.trimEnd()
-			.split('\n')
-			.map((line) => line.replace(/ {2,}/g, ' ')),
-	};
-}
+const doctor = (environment: Record<string, string> = {}) => runDoctor(folder, environment);
 
 const portOf = ({ url }: GatewayProcess) => new URL(url).port;
 

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import pg from 'pg';
 import { packTar, unpackTar, type ParsedTarEntryWithData } from 'modern-tar';
 
 /** One file of a backup, or of an archive that is none. */
@@ -42,18 +43,32 @@ export async function writeWithChecksums(file: string, members: readonly Member[
 	await writeArchive(file, [...members, { name: 'checksums.txt', content: lines.join('') }]);
 }
 
-/** The media files that rows of a SQLite database refer to and that are not in the media folder beside it. */
-export function missingMedia(folder: string): string[] {
+const MEDIA_FILES =
+	'select media_file as file from messages where media_file is not null union select file from uploads';
+
+/** The media files that rows of a database refer to and that are not in the media folder. `url`: null: it is SQLite. */
+export async function missingMedia(folder: string, url: string | null): Promise<string[]> {
+	const files = url === null ? sqliteFiles(folder) : await postgresFiles(url);
+	return files.filter((file) => !existsSync(path.join(folder, 'media', file)));
+}
+
+function sqliteFiles(folder: string): string[] {
 	const database = new DatabaseSync(path.join(folder, 'gateway.db'));
 	try {
-		return database
-			.prepare(
-				'select media_file as file from messages where media_file is not null union select file from uploads',
-			)
-			.all()
-			.map(({ file }) => String(file))
-			.filter((file) => !existsSync(path.join(folder, 'media', file)));
+		const rows = database.prepare(MEDIA_FILES).all();
+		return rows.map(({ file }) => String(file));
 	} finally {
 		database.close();
+	}
+}
+
+async function postgresFiles(url: string): Promise<string[]> {
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	try {
+		const { rows } = await client.query<{ file: string }>(MEDIA_FILES);
+		return rows.map(({ file }) => file);
+	} finally {
+		await client.end();
 	}
 }

@@ -58,8 +58,8 @@ function launch(args: readonly string[], environment: Environment, { main = MAIN
 
 /** Runs the command line until it ends. */
 export async function runGateway(args: readonly string[], environment: Environment): Promise<Finished> {
-	const folder = environment.GATEWAY_DATA_DIR;
-	const database = folder === undefined ? {} : await databaseEnvironment(folder);
+	const { GATEWAY_DATA_DIR: folder, DATABASE_URL: url } = environment;
+	const database = folder === undefined || url !== undefined ? {} : await databaseEnvironment(folder);
 	// A start that is to fail for another reason must find its port free.
 	const port = args.length === 0 ? { GATEWAY_PORT: '0' } : {};
 	return launch(args, { ...database, ...port, ...environment }).finished;
@@ -97,7 +97,7 @@ export async function beginGatewayProcess(
 	program: Program = {},
 ): Promise<StartingGateway> {
 	const settings = {
-		...(await databaseEnvironment(folder)),
+		...(environment.DATABASE_URL === undefined ? await databaseEnvironment(folder) : {}),
 		GATEWAY_PORT: '0',
 		GATEWAY_DATA_DIR: folder,
 		GATEWAY_API_KEY: API_KEY,

@@ -94,7 +94,7 @@ function ask(url: string, dispatcher?: Dispatcher): Promise<Dispatcher.ResponseD
 }
 
 /** Whether a gateway answers at an address. Throws the error of the connection. */
-async function isAlive(url: string, dispatcher?: Dispatcher): Promise<boolean> {
+export async function isAlive(url: string, dispatcher?: Dispatcher): Promise<boolean> {
 	const { statusCode, body } = await ask(`${url}/livez`, dispatcher);
 	const text = await body.text();
 	return statusCode === 200 && text.startsWith(`{"status":"alive"`);

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Config } from '../../config/config.ts';
-import { unwrapDataKey } from '../../encryption/data-key.ts';
+import { installationOf, unwrapDataKey } from '../../encryption/data-key.ts';
 import { findEncryptionKey } from '../../encryption/key-file.ts';
 import { ExplainedError } from '../../lib/explained-error.ts';
+import { listLiveUrls } from '../../store/cluster/processes.ts';
 import { listEncryptionKeys } from '../../store/encryption/encryption-keys.ts';
 import { engineOf } from '../../store/engine/engine.ts';
 import { requireCompatible } from '../../store/migrations/compatibility.ts';
@@ -22,11 +23,21 @@ export interface DatabaseReport {
 	webhookUrls: string[];
 	/** Milliseconds by which the clock of the database server is ahead; null: it is the clock of this machine. */
 	clockAhead: number | null;
+	/** Identifies the database to a bucket; null: it has no data key yet, or the key does not open it. */
+	installation: string | null;
+	/** The URLs of the gateways that run on the database, one for each; a SQLite database has none. */
+	gatewayUrls: string[];
 }
 
 /** Checks the database and the key that opens its secrets; reads only. */
 export async function checkDatabase(config: Config): Promise<DatabaseReport> {
-	const report: DatabaseReport = { findings: [], webhookUrls: [], clockAhead: null };
+	const report: DatabaseReport = {
+		findings: [],
+		webhookUrls: [],
+		clockAhead: null,
+		installation: null,
+		gatewayUrls: [],
+	};
 	let reader: Reader | null = null;
 	try {
 		reader = openReader(config);
@@ -55,8 +66,9 @@ async function readReport(db: Db, config: Config, report: DatabaseReport): Promi
 	const upgrade = pending.length === 0 ? '' : `; the next start upgrades it in ${pending.length} steps`;
 	report.findings.push(ok(TOPIC, `${name} answers, with schema ${executed.at(-1) ?? ''}${upgrade}`));
 	if (executed.some((step) => step.endsWith('-sealing'))) {
-		report.findings.push(await checkEncryptionKey(db, config));
+		await checkEncryptionKey(db, config, report);
 	}
+	if (isServer) report.gatewayUrls = await listLiveUrls(db);
 	const webhooks = await db
 		.selectFrom('webhooks')
 		.select('url')
@@ -77,16 +89,20 @@ async function measureClock(db: Db): Promise<number> {
 	return (rows[0]?.now ?? before) - (before + Date.now()) / 2;
 }
 
-async function checkEncryptionKey(db: Db, config: Config): Promise<Finding> {
+async function checkEncryptionKey(db: Db, config: Config, report: DatabaseReport): Promise<void> {
+	const { findings } = report;
 	const rows = await listEncryptionKeys(db);
-	if (rows.length === 0) return ok(KEY_TOPIC, 'there is no data key yet: the first start makes it');
+	if (rows.length === 0) {
+		findings.push(ok(KEY_TOPIC, 'there is no data key yet: the first start makes it'));
+		return;
+	}
 	try {
 		const key = findEncryptionKey(config);
-		unwrapDataKey(rows, key, config.dataFolder);
-		return ok(KEY_TOPIC, `the key of ${key?.source ?? ''} opens the stored secrets`);
+		report.installation = installationOf(unwrapDataKey(rows, key, config.dataFolder));
+		findings.push(ok(KEY_TOPIC, `the key of ${key?.source ?? ''} opens the stored secrets`));
 	} catch (error) {
-		if (error instanceof ExplainedError) return problem(KEY_TOPIC, error.message);
-		throw error;
+		if (!(error instanceof ExplainedError)) throw error;
+		findings.push(problem(KEY_TOPIC, error.message));
 	}
 }
 

@@ -3,10 +3,12 @@ import type { Environment } from '../../config/setting.ts';
 import { findUnknownVariables } from '../../config/unknown-variables.ts';
 import { UsageError } from '../usage-error.ts';
 import { checkCertificate, checkPort, checkPublicUrl } from './address.ts';
+import { checkBucket } from './bucket.ts';
 import { checkClock } from './clock.ts';
 import { checkDatabase } from './database.ts';
 import { lineOf, ok, problem, summaryOf, warning, type Finding } from './finding.ts';
 import { checkFolder } from './folder.ts';
+import { checkPeers } from './peers.ts';
 import { checkOptionalParts, checkVersions } from './programs.ts';
 import { checkWebhookHosts } from './webhooks.ts';
 
@@ -36,12 +38,14 @@ async function* examine(environment: Environment): AsyncGenerator<Finding[]> {
 	if (errors.length > 0) return;
 	const config = readConfig(environment);
 	yield checkFolder(config.dataFolder);
-	const { findings, webhookUrls, clockAhead } = await checkDatabase(config);
+	const { findings, webhookUrls, clockAhead, installation, gatewayUrls } = await checkDatabase(config);
 	yield findings;
+	yield await checkBucket(config.mediaBucket, installation);
 	const port = await checkPort(config);
 	yield port.findings;
 	yield checkCertificate(config, Date.now());
 	yield await checkPublicUrl(config, port.isRunning);
+	yield await checkPeers(config, gatewayUrls);
 	const receivers = await checkWebhookHosts(webhookUrls, config);
 	yield receivers.findings;
 	yield checkClock(clockAhead, receivers.clocksAhead);

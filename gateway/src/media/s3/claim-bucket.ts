@@ -13,13 +13,19 @@ const MAX_CLAIM = 1000;
  */
 export async function claimBucket(client: S3Client, installation: string): Promise<void> {
 	const owner = (await readClaim(client)) ?? (await enterClaim(client, installation));
+	requireOwner(client, owner, installation);
+}
+
+/** Throws MediaBucketRefused where the folder belongs to another database. */
+export function requireOwner({ target }: S3Client, owner: string | null, installation: string): void {
 	if (owner === installation) return;
 	throw new MediaBucketRefused(
-		`The folder of GATEWAY_MEDIA_URL belongs to gateways with another database. Name a folder of its own in it, such as s3://${client.target.bucket}/gateway-2. If you have moved the database by hand and the files are its own, delete the object "${client.target.prefix}${CLAIM}" first.`,
+		`The folder of GATEWAY_MEDIA_URL belongs to gateways with another database. Name a folder of its own in it, such as s3://${target.bucket}/gateway-2. If you have moved the database by hand and the files are its own, delete the object "${target.prefix}${CLAIM}" first.`,
 	);
 }
 
-async function readClaim(client: S3Client): Promise<string | null> {
+/** Returns the database that a folder in a bucket belongs to; null: none yet. Throws MediaBucketRefused. */
+export async function readClaim(client: S3Client): Promise<string | null> {
 	try {
 		const object = await client.get(CLAIM);
 		if (object === null) return null;

@@ -61,6 +61,17 @@ export async function countOlderProcesses(db: Db, schema: number): Promise<numbe
 	return total;
 }
 
+/** Returns the URLs at which the live processes say that the others reach them, one for each process. */
+export async function listLiveUrls(db: Db): Promise<string[]> {
+	const rows = await db
+		.selectFrom('processes')
+		.select('url')
+		.where((eb) => eb.not(isDead()))
+		.orderBy('url')
+		.execute();
+	return rows.map(({ url }) => url);
+}
+
 function isDead(): RawBuilder<SqlBool> {
 	const silence = sql`${NOW} - seen_at`;
 	return sql<SqlBool>`(${silence} > ${HEARTBEAT_TIMEOUT} or (${silence} > ${RECONNECT_TIME} and not exists (

@@ -36,6 +36,22 @@ const WRONG_PASSWORD: Explanation = [
 	'it refuses the user or the password',
 	'Check both in DATABASE_URL, where % @ : / ? and # in them are written %25 %40 %3A %2F %3F and %23',
 ];
+const NO_PASSWORD: Explanation = [
+	'it asks for a password, and DATABASE_URL has none',
+	'Write it after the user, as in postgres://user:password@host/database',
+];
+const NO_ENCRYPTION: Explanation = [
+	'it accepts no unencrypted connections from this machine',
+	'Add sslmode=verify-full to DATABASE_URL, or allow this machine in pg_hba.conf',
+];
+const NO_ACCESS: Explanation = [
+	'its pg_hba.conf does not let this user into this database from this machine',
+	'Add a line for them to pg_hba.conf, or check the user and the database in DATABASE_URL',
+];
+const NO_CONNECT: Explanation = [
+	'its user may not connect to the database',
+	'Run as the owner of the database: grant connect on database NAME to that user, or check the name in DATABASE_URL',
+];
 const OLD_CERTIFICATE_AUTHORITY: Explanation = [
 	'its TLS certificate is not signed by a known authority',
 	"Add sslrootcert=/path/to/ca.pem with the server's CA certificate to DATABASE_URL, or sslmode=no-verify to encrypt without checking who answers",
@@ -56,10 +72,13 @@ const REFUSALS: Readonly<Record<string, Explanation>> = {
 		'no schema of its search_path exists',
 		'Create the schema, or name one with options=-csearch_path%3Dname',
 	],
-	'25006': ['it is read-only, such as a replica', 'Name the primary server in DATABASE_URL'],
+	'25006': [
+		'it is read-only, such as a replica',
+		'Name the primary server in DATABASE_URL, or switch default_transaction_read_only off for its user and its database',
+	],
 	'53300': [
 		'it has too many connections',
-		`Raise max_connections of the server, or close others: a gateway needs ${CONNECTIONS}`,
+		`Raise max_connections of the server, and the connection limits of its user and its database, or close others: a gateway needs ${CONNECTIONS}`,
 	],
 	'57P03': ['it is starting or stopping', 'Wait until it is ready'],
 };
@@ -89,7 +108,7 @@ export function explainPostgresError(error: unknown): ExplainedError | null {
 	if (!(error instanceof Error)) return null;
 	const options = { cause: error };
 	const code = codeOf(error);
-	const refusal = REFUSALS[code] ?? accessRefused(error, code) ?? tlsRefused(error);
+	const refusal = accessRefused(error, code) ?? REFUSALS[code] ?? tlsRefused(error);
 	if (refusal !== null) return new DatabaseRefused(...refusal, options);
 	const fault = FAULTS[code];
 	if (fault !== undefined) return new DatabaseOutOfReach(...fault, options);
@@ -98,14 +117,20 @@ export function explainPostgresError(error: unknown): ExplainedError | null {
 	return new DatabaseOutOfReach(why, 'Check that it runs and that the address is right', options);
 }
 
-/** Class 28: the server's pg_hba.conf does not let the user in, or knows no such user. */
+const WRONG_PASSWORD_CODE = '28P01';
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** What of an access that is denied the message tells, and the code does not. */
 function accessRefused(error: Error, code: string): Explanation | null {
-	if (!(error instanceof pg.DatabaseError) || !code.startsWith('28')) return null;
-	if (!error.message.includes('no encryption')) return WRONG_PASSWORD;
-	return [
-		'it accepts no unencrypted connections from this machine',
-		'Add sslmode=verify-full to DATABASE_URL, or allow this machine in pg_hba.conf',
-	];
+	// The driver finds this before it sends anything.
+	if (error.message.includes('client password must be')) return NO_PASSWORD;
+	if (!(error instanceof pg.DatabaseError)) return null;
+	const { message } = error;
+	if (code === INSUFFICIENT_PRIVILEGE) return message.includes('for database') ? NO_CONNECT : null;
+	// Class 28: the server's pg_hba.conf does not let the user in, or knows no such user.
+	if (!code.startsWith('28') || code === WRONG_PASSWORD_CODE) return null;
+	if (message.includes('no encryption')) return NO_ENCRYPTION;
+	return message.includes('pg_hba.conf') ? NO_ACCESS : WRONG_PASSWORD;
 }
 
 function tlsRefused(error: Error): Explanation | null {

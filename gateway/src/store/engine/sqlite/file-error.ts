@@ -7,7 +7,10 @@ const FAULTS: Readonly<Record<number, readonly [why: string, remedy: string]>> =
 	10: ['the disk reports an error', 'Check the disk and its free space'],
 	11: ['it is damaged', 'Restore a backup: messaging-gateway restore FILE'],
 	13: ['the disk is full', 'Free some space on it'],
-	14: ['this account may not open it', 'Give this account access to the whole data folder'],
+	14: [
+		'it cannot be opened or created',
+		'Give this account access to the whole data folder, and check that its disk takes more files (df -i)',
+	],
 	26: [
 		'it is no SQLite database',
 		'Put the right file back, or restore a backup: messaging-gateway restore FILE',

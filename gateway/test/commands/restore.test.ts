@@ -4,8 +4,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { extractBackup } from '../../src/backup/extract-backup.ts';
 import { writePlan } from '../../src/backup/place-restored.ts';
+import { NO_BACKUPS, startBackupDatabases, type BackupDatabases } from '../support/backup-databases.ts';
 import { readBackup, writeArchive, writeWithChecksums, type Member } from '../support/backups.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
+import { ON_POSTGRES } from '../support/database.ts';
 import { runGateway, startGatewayProcess } from '../support/gateway-process.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mediaOf } from '../support/media.ts';
@@ -14,7 +16,12 @@ import { PNG } from '../support/sample-files.ts';
 
 const FILE = 'media/uploads/med_01k9z5q7v8w9x0y1z2a3b4c5d6';
 
-describe('messaging-gateway restore', () => {
+/** The database in a backup. */
+const DATABASE = ON_POSTGRES ? 'database.dump' : 'gateway.db';
+
+(NO_BACKUPS === null ? describe : describe.skip)(`messaging-gateway restore ${NO_BACKUPS ?? ''}`, () => {
+	let databases: BackupDatabases;
+	let database: Record<string, string>;
 	let gateway: TestGateway;
 	let out: string;
 	let backup: string;
@@ -23,7 +30,9 @@ describe('messaging-gateway restore', () => {
 	let remove: () => Promise<void>;
 	let folders = 0;
 	beforeAll(async () => {
-		gateway = await startTestGateway();
+		databases = await startBackupDatabases();
+		database = await databases.environmentOf('gateway');
+		gateway = await startTestGateway({ environment: database });
 		({ folder: out, remove } = await temporaryFolder());
 		const webhook = await gateway.post('/v1/webhooks', {
 			url: 'https://example.com/hook',
@@ -35,16 +44,26 @@ describe('messaging-gateway restore', () => {
 		const body = { instanceId, to: '4915112345678', mediaUrl, mediaType: 'image' };
 		messageId = (await gateway.post('/v1/messages/send', body)).text('messageId');
 		backup = path.join(out, 'backup.tar.gz');
-		expect((await runGateway(['backup', backup], { GATEWAY_DATA_DIR: gateway.folder })).code).toBe(0);
+		expect(
+			await runGateway(['backup', backup], { GATEWAY_DATA_DIR: gateway.folder, ...database }),
+		).toMatchObject({ code: 0, stderr: '' });
 	});
 	afterAll(async () => {
 		await gateway.close();
 		await remove();
+		await databases.close();
 	});
 
 	const emptyFolder = () => path.join(out, `data-${(folders += 1)}`);
+	/** Runs a command on a data folder and its database. */
+	const run = async (folder: string, args: readonly string[], environment: Record<string, string> = {}) =>
+		runGateway(args, {
+			GATEWAY_DATA_DIR: folder,
+			...(await databases.environmentOf(folder)),
+			...environment,
+		});
 	const restore = (folder: string, args: readonly string[], environment: Record<string, string> = {}) =>
-		runGateway(['restore', ...args], { GATEWAY_DATA_DIR: folder, ...environment });
+		run(folder, ['restore', ...args], environment);
 	/** Expects one sentence, and a folder without data. */
 	async function expectRefused(file: string, sentence: string | RegExp): Promise<void> {
 		const folder = emptyFolder();
@@ -90,13 +109,17 @@ describe('messaging-gateway restore', () => {
 		expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 		expect(stdout).toContain('is restored into');
 		expect((await stat(path.join(folder, 'encryption.key'))).mode & 0o777).toBe(0o600);
-		const restored = await startGatewayProcess(folder);
+		const restored = await startGatewayProcess(folder, await databases.environmentOf(folder));
 		expect((await restored.get(`/v1/webhooks/${secret.id}`)).at('data.secret')).toBe(secret.value);
 		expect(Buffer.from(await (await mediaOf(restored, messageId)).arrayBuffer())).toEqual(PNG);
 		const busy = await restore(folder, [backup, '--force']);
 		expect([busy.code, busy.stderr]).toEqual([
 			1,
-			expect.stringContaining('Another gateway is running on the data folder'),
+			expect.stringContaining(
+				ON_POSTGRES
+					? 'The database that DATABASE_URL names is not empty'
+					: 'Another gateway is running on the data folder',
+			),
 		]);
 		await restored.end('SIGTERM');
 	});
@@ -116,18 +139,20 @@ describe('messaging-gateway restore', () => {
 		const [aside = ''] = (await readdir(folder)).filter((name) => name.startsWith('before-restore-'));
 		expect(await readFile(path.join(folder, aside, 'gateway.db'), 'utf8')).toBe('earlier');
 		expect(await readFile(path.join(folder, 'own-notes.txt'), 'utf8')).toBe('kept');
-		expect((await runGateway(['encryption', 'status'], { GATEWAY_DATA_DIR: folder })).stdout).toContain(
-			'in use',
-		);
+		expect((await run(folder, ['encryption', 'status'])).stdout).toContain('in use');
 	});
 
 	it('says what is missing where the key is not in the backup, or another one is set', async () => {
 		const other = Buffer.alloc(32, 7).toString('base64');
-		const { stdout } = await restore(emptyFolder(), [backup], { GATEWAY_ENCRYPTION_KEY: other });
-		expect(stdout).toContain('encrypted with another key than that of GATEWAY_ENCRYPTION_KEY');
+		const folder = emptyFolder();
+		const { stdout } = await restore(folder, [backup], { GATEWAY_ENCRYPTION_KEY: other });
+		// A dump of PostgreSQL is not read before it is in place.
+		const told = ON_POSTGRES ? (await run(folder, [], { GATEWAY_ENCRYPTION_KEY: other })).stderr : stdout;
+		expect(told).toContain('encrypted with another key than that of GATEWAY_ENCRYPTION_KEY');
 		const key = (await readFile(path.join(gateway.folder, 'encryption.key'), 'utf8')).trim();
 		const withoutKey = path.join(out, 'without-key.tar.gz');
 		await runGateway(['backup', withoutKey], {
+			...database,
 			GATEWAY_DATA_DIR: gateway.folder,
 			GATEWAY_ENCRYPTION_KEY: key,
 		});
@@ -146,7 +171,7 @@ describe('messaging-gateway restore', () => {
 		await extractBackup(createReadStream(backup), path.join(folder, 'restore-draft'), () => undefined);
 		await writePlan(folder, { aside: 'before-restore-1' });
 		for (const args of [[], ['keys', 'list']]) {
-			const { code, stderr } = await runGateway(args, { GATEWAY_DATA_DIR: folder, GATEWAY_PORT: '0' });
+			const { code, stderr } = await run(folder, args);
 			expect([code, stderr]).toEqual([
 				1,
 				expect.stringContaining('was interrupted. Run it again with the same backup'),
@@ -158,7 +183,7 @@ describe('messaging-gateway restore', () => {
 		expect([another.code, another.stderr]).toEqual([1, expect.stringContaining('was interrupted')]);
 		expect((await restore(folder, [backup])).code).toBe(0);
 		expect(await readFile(path.join(folder, 'before-restore-1/gateway.db'), 'utf8')).toBe('earlier');
-		expect((await runGateway(['keys', 'list'], { GATEWAY_DATA_DIR: folder })).code).toBe(0);
+		expect((await run(folder, ['keys', 'list'])).code).toBe(0);
 		expect(existsSync(path.join(folder, 'restore-draft'))).toBe(false);
 	});
 
@@ -169,8 +194,8 @@ describe('messaging-gateway restore', () => {
 		);
 		await expectRefused(await membersOf(withManifest({ format: 2 })), /does not know/);
 		await expectRefused(
-			await membersOf(withManifest({ engine: 'postgres' })),
-			/backup of a PostgreSQL database/,
+			await membersOf(withManifest({ engine: ON_POSTGRES ? 'sqlite' : 'postgres' })),
+			ON_POSTGRES ? /backup of a SQLite database/ : /backup of a PostgreSQL database/,
 		);
 	});
 
@@ -179,7 +204,8 @@ describe('messaging-gateway restore', () => {
 		const bytes = await readFile(backup);
 		await writeFile(damaged, bytes.subarray(0, bytes.length - 200));
 		await expectRefused(damaged, /not a complete backup of a gateway/);
-		bytes.writeUInt8(bytes.readUInt8(20_000) ^ 0xff, 20_000);
+		const middle = Math.floor(bytes.length / 2);
+		bytes.writeUInt8(bytes.readUInt8(middle) ^ 0xff, middle);
 		await writeFile(damaged, bytes);
 		await expectRefused(damaged, /not a complete backup of a gateway/);
 		await writeFile(damaged, 'hello');
@@ -188,7 +214,7 @@ describe('messaging-gateway restore', () => {
 		await expectRefused(damaged, /not a complete backup of a gateway/);
 		await expectRefused(path.join(out, 'nowhere.tar.gz'), /could not be read.*no such file/);
 		await expectRefused(
-			await membersOf((members) => members.filter(({ name }) => name !== 'gateway.db')),
+			await membersOf((members) => members.filter(({ name }) => name !== DATABASE)),
 			/files are missing in it/,
 		);
 		await expectRefused(
@@ -217,7 +243,7 @@ describe('messaging-gateway restore', () => {
 		['a path out of the media folder', { name: 'media/uploads/../../evil', content: 'x' }],
 		['an absolute path', { name: '/tmp/evil', content: 'x' }],
 		['another file', { name: 'gateway.lock', content: 'x' }],
-		['a second database', { name: 'gateway.db', content: 'x' }],
+		['a second database', { name: DATABASE, content: 'x' }],
 		['a symbolic link', { name: FILE, type: 'symlink', linkname: '/etc/passwd' }],
 		['a link to another place', { name: FILE, type: 'link', linkname: '../../encryption.key' }],
 		['a link to the key', { name: FILE, type: 'link', linkname: 'encryption.key' }],

@@ -1,12 +1,14 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { constants, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { NO_BACKUPS, startBackupDatabases, type BackupDatabases } from '../support/backup-databases.ts';
 import { missingMedia, readBackup } from '../support/backups.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
+import { ON_POSTGRES } from '../support/database.ts';
 import { runGateway } from '../support/gateway-process.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { upload } from '../support/requests.ts';
@@ -15,23 +17,36 @@ import { until } from '../support/until.ts';
 
 const MAIN = path.join(import.meta.dirname, '../../src/main.ts');
 
-describe('messaging-gateway backup', () => {
+(NO_BACKUPS === null ? describe : describe.skip)(`messaging-gateway backup ${NO_BACKUPS ?? ''}`, () => {
+	let databases: BackupDatabases;
+	let database: Record<string, string>;
 	let gateway: TestGateway;
 	let out: string;
 	let remove: () => Promise<void>;
+	let files = 0;
 	beforeAll(async () => {
-		gateway = await startTestGateway();
+		databases = await startBackupDatabases();
+		database = await databases.environmentOf('gateway');
+		gateway = await startTestGateway({ environment: database });
 		({ folder: out, remove } = await temporaryFolder());
 	});
 	afterAll(async () => {
 		await gateway.close();
 		await remove();
+		await databases.close();
 	});
 
 	const backup = (args: readonly string[], environment: Record<string, string> = {}) =>
-		runGateway(['backup', ...args], { GATEWAY_DATA_DIR: gateway.folder, ...environment });
+		runGateway(['backup', ...args], { GATEWAY_DATA_DIR: gateway.folder, ...database, ...environment });
 	const stages = async () =>
 		(await readdir(gateway.folder, { recursive: true })).filter((name) => name.includes('backup-draft'));
+
+	/** Makes a backup of the gateway to a stream, or to a file, without waiting for its end. */
+	const begin = (file: string) =>
+		spawn(process.execPath, [MAIN, 'backup', file], {
+			env: { PATH: process.env.PATH, GATEWAY_DATA_DIR: gateway.folder, ...database },
+			stdio: ['ignore', 'pipe', 'ignore'],
+		});
 
 	/** Sends a picture of its own to several people; returns when the network has all. */
 	async function sendPictures(instanceId: string, count: number): Promise<void> {
@@ -54,7 +69,7 @@ describe('messaging-gateway backup', () => {
 		expect(members.slice(0, 3).map(({ header }) => header.name)).toEqual([
 			'backup.json',
 			'encryption.key',
-			'gateway.db',
+			ON_POSTGRES ? 'database.dump' : 'gateway.db',
 		]);
 		expect(members.at(-1)?.header.name).toBe('checksums.txt');
 		const media = members.filter(({ header }) => header.name.startsWith('media/'));
@@ -90,12 +105,17 @@ describe('messaging-gateway backup', () => {
 			expect.stringContaining('another key than that of GATEWAY_ENCRYPTION_KEY'),
 		]);
 		const empty = path.join(out, 'empty');
-		const none = await backup([other], { GATEWAY_DATA_DIR: empty });
+		const none = await backup([other], {
+			...(await databases.environmentOf('empty')),
+			GATEWAY_DATA_DIR: empty,
+		});
 		expect([none.code, none.stderr]).toEqual([
 			1,
-			expect.stringContaining(`no gateway.db in the data folder ${empty}`),
+			expect.stringContaining(
+				ON_POSTGRES ? 'DATABASE_URL names has no tables' : `no gateway.db in the data folder ${empty}`,
+			),
 		]);
-		expect([existsSync(empty), existsSync(other), existsSync(`${other}.part`)]).toEqual([
+		expect([!ON_POSTGRES && existsSync(empty), existsSync(other), existsSync(`${other}.part`)]).toEqual([
 			false,
 			false,
 			false,
@@ -110,7 +130,7 @@ describe('messaging-gateway backup', () => {
 		]);
 		if (!existsSync('/dev/full')) return;
 		const full = spawn('sh', ['-c', '"$0" "$1" backup - > /dev/full', process.execPath, MAIN], {
-			env: { PATH: process.env.PATH, GATEWAY_DATA_DIR: gateway.folder },
+			env: { PATH: process.env.PATH, GATEWAY_DATA_DIR: gateway.folder, ...database },
 		});
 		let stderr = '';
 		full.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
@@ -125,10 +145,7 @@ describe('messaging-gateway backup', () => {
 		const file = path.join(out, 'killed.tar.gz');
 		await upload(gateway, new Uint8Array(Buffer.concat([PNG, randomBytes(3_000_000)])), 'image/png');
 		// A pipe that nobody reads stops the backup while it writes.
-		const killed = spawn(process.execPath, [MAIN, 'backup', '-'], {
-			env: { PATH: process.env.PATH, GATEWAY_DATA_DIR: gateway.folder },
-			stdio: ['ignore', 'pipe', 'ignore'],
-		});
+		const killed = begin('-');
 		await until('the backup to be staged', async () => (await stages()).length > 2);
 		const second = await backup([file]);
 		expect([second.code, second.stderr]).toEqual([
@@ -140,6 +157,54 @@ describe('messaging-gateway backup', () => {
 		expect(existsSync(file)).toBe(false);
 		expect((await backup([file])).code).toBe(0);
 		expect(await stages()).toEqual([]);
+	});
+
+	describe('that is killed while it writes a file', () => {
+		let file: string;
+		let picture: string;
+
+		/** Kills a backup half-way: a pipe in place of a media file stops it, as nobody writes into the pipe. */
+		beforeEach(async () => {
+			file = path.join(out, `half-${(files += 1)}.tar.gz`);
+			const mediaUrl = await upload(gateway, new Uint8Array(PNG), 'image/png');
+			picture = path.join(
+				gateway.folder,
+				'media/uploads',
+				new URL(mediaUrl).pathname.split('/').at(-1) ?? '',
+			);
+			await rename(picture, `${picture}.away`);
+			execFileSync('mkfifo', [picture]);
+			const killed = begin(file);
+			// The end to write to opens when something reads.
+			const end = await until('the backup to read the pipe', () =>
+				open(picture, constants.O_WRONLY | constants.O_NONBLOCK).catch(() => null),
+			);
+			killed.kill('SIGKILL');
+			await once(killed, 'exit');
+			await end.close();
+			await rm(picture);
+			await rename(`${picture}.away`, picture);
+			expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, true]);
+			expect(await stages()).not.toEqual([]);
+		});
+
+		it('leaves nothing after the next backup, which has another name', async () => {
+			expect((await backup([path.join(out, `next-${files}.tar.gz`)])).code).toBe(0);
+			expect([existsSync(`${file}.part`), await stages()]).toEqual([false, []]);
+		});
+
+		it('leaves nothing after the next start of the gateway', async () => {
+			gateway = await gateway.restart();
+			expect([existsSync(`${file}.part`), await stages()]).toEqual([false, []]);
+		});
+
+		it('leaves its file where that cannot be removed, which the next backup says', async () => {
+			await rm(`${file}.part`);
+			await mkdir(`${file}.part/kept`, { recursive: true });
+			const { code, stderr } = await backup([path.join(out, `next-${files}.tar.gz`)]);
+			expect([code, stderr]).toEqual([0, expect.stringContaining(`${file}.part`)]);
+			expect(await stages()).toEqual([]);
+		});
 	});
 
 	it('never lacks a file of a message in it, while files come and go', async () => {
@@ -162,9 +227,10 @@ describe('messaging-gateway backup', () => {
 			const file = path.join(out, `busy-${round}.tar.gz`);
 			const target = path.join(out, `restored-${round}`);
 			expect((await backup([file])).code).toBe(0);
-			const restored = await runGateway(['restore', file], { GATEWAY_DATA_DIR: target });
+			const other = await databases.environmentOf(target);
+			const restored = await runGateway(['restore', file], { GATEWAY_DATA_DIR: target, ...other });
 			expect(restored).toMatchObject({ code: 0, stderr: '' });
-			expect(missingMedia(target)).toEqual([]);
+			expect(await missingMedia(target, other.DATABASE_URL ?? null)).toEqual([]);
 		}
 		state.busy = false;
 		await load;
