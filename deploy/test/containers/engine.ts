@@ -94,7 +94,10 @@ export async function startEngine(): Promise<Engine> {
 	};
 }
 
-/** Docker runs the health checks of containers; podman leaves that to systemd, which a container does not have. */
+/**
+ * Docker runs the health checks of containers; podman leaves that to systemd, which a container does not have. The pause
+ * between two rounds stands for the interval of the checks: no test waits for it, but for a state of the containers.
+ */
 function repeatHealthChecks(podman: Engine['podman']): { stop: () => Promise<void> } {
 	const stopped = new AbortController();
 	const loop = async (): Promise<void> => {

@@ -7,6 +7,7 @@ import {
 	type TestGateway,
 } from '../../../support/gateway.ts';
 import { at } from '../../../support/json.ts';
+import { loggedLine } from '../../../support/logged-line.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { startReceiver, type Receiver } from '../../../support/receiver.ts';
 import { until } from '../../../support/until.ts';
@@ -29,16 +30,7 @@ describe('the log', () => {
 		await gateway.close();
 	});
 
-	/** Waits for the first line with a text and fields; returns it parsed. */
-	const findLine = (text: string, fields: Record<string, unknown>) =>
-		until(`the line "${text}"`, () =>
-			gateway.logged
-				.map((one) => JSON.parse(one) as unknown)
-				.find(
-					(one) =>
-						at(one, 'msg') === text && Object.entries(fields).every(([key, value]) => at(one, key) === value),
-				),
-		);
+	const findLine = (text: string, fields: Record<string, unknown>) => loggedLine(gateway, text, fields);
 
 	it('connects a request to its message, its event and the attempt to deliver it', async () => {
 		const answer = await gateway.post('/v1/messages/send', { instanceId, to: TO, message: SECRET_TEXT });
