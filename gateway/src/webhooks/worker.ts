@@ -5,14 +5,12 @@ import type { WebhookId } from '../domain/ids.ts';
 import {
 	claimDeliveries,
 	claimToken,
-	hasExpiredClaims,
 	LANES,
-	listQueues,
-	releaseExpiredClaims,
 	type ClaimedDelivery,
 	type Share,
-	type WebhookQueue,
-} from '../store/webhooks/deliveries.ts';
+} from '../store/webhooks/claim-deliveries.ts';
+import { hasExpiredClaims, releaseExpiredClaims } from '../store/webhooks/release-claims.ts';
+import { listQueues, type WebhookQueue } from '../store/webhooks/webhook-queues.ts';
 import { CLAIM_NOTHING, type ClaimOnInsert } from '../store/webhooks/insert-claim.ts';
 import { writerOf } from '../store/webhooks/last-deliveries.ts';
 import {
