@@ -4,7 +4,7 @@ import { repeatEvery } from '../lib/repeat-every.ts';
 import type { Connections } from '../network/connections.ts';
 import { deleteDeadProcesses } from '../store/cluster/processes.ts';
 import type { Store } from '../store/store.ts';
-import { releaseClaims, releaseClaimsOf } from '../store/webhooks/deliveries.ts';
+import { releaseClaims, releaseClaimsOf } from '../store/webhooks/release-claims.ts';
 import type { LeaseManager } from './lease-manager.ts';
 import type { ClusterNode } from './node.ts';
 

@@ -1,30 +1,19 @@
 import type { RetrySchedule } from '../domain/webhooks/retry-schedule.ts';
 import { countProcesses } from '../store/cluster/processes.ts';
 import type { Store } from '../store/store.ts';
-import type { WebhookId } from '../domain/ids.ts';
-import {
-	claimDeliveries,
-	claimToken,
-	hasExpiredClaims,
-	LANES,
-	listQueues,
-	releaseExpiredClaims,
-	type ClaimedDelivery,
-	type Share,
-	type WebhookQueue,
-} from '../store/webhooks/deliveries.ts';
-import { CLAIM_NOTHING, type ClaimOnInsert } from '../store/webhooks/insert-claim.ts';
+import type { ClaimedDelivery } from '../store/webhooks/claim-deliveries.ts';
+import { hasExpiredClaims, releaseExpiredClaims } from '../store/webhooks/release-claims.ts';
+import { listQueues, type WebhookQueue } from '../store/webhooks/webhook-queues.ts';
+import type { ClaimOnInsert } from '../store/webhooks/insert-claim.ts';
 import { writerOf } from '../store/webhooks/last-deliveries.ts';
-import {
-	attemptDelivery,
-	ATTEMPT_DEADLINE,
-	type AttemptDeps,
-	type AttemptOutcome,
-} from './attempts/attempt.ts';
+import { attemptDelivery, type AttemptDeps, type AttemptOutcome } from './attempts/attempt.ts';
 import { advanceLater } from './queues/advance-later.ts';
+import { allocateShares, nextShareAt, readNewRates, type SharingDeps } from './claiming/allocate-shares.ts';
 import { createAttemptRates } from './claiming/attempt-rates.ts';
+import { CLAIM_LENGTH, claimDue, type ClaimDueDeps } from './claiming/claim-due.ts';
+import { createClaimOnInsert } from './claiming/claim-on-insert.ts';
 import { cancelWebhookDeliveries, cleanUpWebhooks } from './queues/clean-up.ts';
-import { createConcurrencyLimiter } from './claiming/concurrency-limiter.ts';
+import { createConcurrencyLimiter, type Slot } from './claiming/concurrency-limiter.ts';
 import { attemptedOf, outcomeOf } from './attempts/outcome.ts';
 import { createReadyIndex } from './claiming/ready-index.ts';
 import type { RecordHealthDeps } from './health/record-health.ts';
@@ -32,13 +21,6 @@ import { createOutcomeRecorder } from './attempts/record-outcomes.ts';
 import { createQueueRepair } from './queues/repair-queues.ts';
 import { createWakeUp } from '../lib/wake-up.ts';
 
-/**
- * Most deliveries of one claim. Claiming 256 takes about as long as the sync that follows, so a larger claim would only
- * delay the other writes of its commit.
- */
-const CLAIM_SIZE = 256;
-/** Milliseconds for which a claim is valid: well over an attempt's deadline and the commit of its outcome. */
-const CLAIM_LENGTH = ATTEMPT_DEADLINE + 15_000;
 /** Milliseconds between two scans of all webhooks, which find what no signal announced, such as expired claims. */
 const SCAN_INTERVAL = 5000;
 /** Milliseconds until the next scan after the store failed. */
@@ -70,9 +52,12 @@ export interface DeliveryWorkerDeps extends AttemptDeps, RecordHealthDeps {
  */
 export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 	const { store, clock } = deps;
-	const limiter = createConcurrencyLimiter();
-	const rates = createAttemptRates();
-	const ready = createReadyIndex();
+	const sharing: SharingDeps = {
+		limiter: createConcurrencyLimiter(),
+		rates: createAttemptRates(),
+		ready: createReadyIndex(),
+	};
+	const { limiter, rates, ready } = sharing;
 	const wakeUp = createWakeUp(clock);
 	const running = new Set<Promise<unknown>>();
 	let scanAt = Infinity;
@@ -94,25 +79,35 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		onPaused: deps.onPaused,
 	});
 	const repairQueues = createQueueRepair(store, clock);
+	const token = (): string => deps.token();
+	const start = (delivery: ClaimedDelivery, slot?: Slot): void => {
+		track(deliver(delivery, slot));
+	};
+	const claiming: ClaimDueDeps = { ...sharing, store, clock, token, start };
+	const claimOnInsert = createClaimOnInsert({
+		...sharing,
+		clock,
+		token,
+		isClaiming: () => scanned && !stopping,
+		start,
+		track,
+		onReleased: () => {
+			wakeUp.notify();
+		},
+	});
 
 	async function run(): Promise<void> {
 		while (!isStopping()) {
 			try {
 				if (scanAt <= clock.now()) await scan();
-				while (scanned && !isStopping() && (await canAllocate())) await claim();
+				while (scanned && !isStopping() && (await canClaim())) await claimDue(claiming);
 			} catch (error) {
 				deps.onError(error);
 				scanned = false;
 				scanAt = clock.now() + STORE_PAUSE;
 			}
-			await wakeUp.wait(scanned ? nextDueAt(clock.now()) : scanAt);
+			await wakeUp.wait(scanned ? Math.min(scanAt, nextShareAt(sharing, clock.now())) : scanAt);
 		}
-	}
-
-	/** When the next scan, retry or token of a rate is due, in epoch milliseconds. */
-	function nextDueAt(now: number): number {
-		const isWaiting = (id: WebhookId): boolean => LANES.some((lane) => ready.isReady(id, lane, now));
-		return Math.min(scanAt, ready.nextRetryAt(now), rates.nextTokenAt(now, isWaiting));
 	}
 
 	// A function, because TypeScript does not expect that the variable changes during an await.
@@ -143,134 +138,11 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		cleaningUp = false;
 	}
 
-	/** Whether deliveries can be claimed. Reads the rates of webhooks that were created since the latest scan. */
-	async function canAllocate(): Promise<boolean> {
-		const now = clock.now();
-		const unknown = LANES.flatMap((lane) => ready.ready(lane, now)).filter((id) => !rates.knows(id));
-		if (unknown.length > 0) rates.add(await listQueues(store.read, unknown));
-		for (const id of unknown) {
-			// Deleted since.
-			if (!rates.knows(id)) for (const lane of LANES) ready.remove(id, lane);
-		}
-		return allocate(clock.now()).length > 0;
+	/** Whether deliveries can be claimed. */
+	async function canClaim(): Promise<boolean> {
+		await readNewRates(sharing, store, clock.now());
+		return allocateShares(sharing, clock.now()).length > 0;
 	}
-
-	/** Divides the free room among the webhooks that may have deliveries due. */
-	function allocate(now: number): Share[] {
-		const capacity = limiter.capacity(now);
-		const shares: Share[] = [];
-		let left = CLAIM_SIZE;
-		for (const lane of LANES) {
-			const webhookIds = ready.ready(lane, now);
-			const fair = Math.max(1, Math.floor(left / webhookIds.length));
-			for (const webhookId of webhookIds) {
-				if (left === 0) return shares;
-				const available = rates.available(webhookId, lane, { now, isShared: isInBoth(webhookId, now) });
-				const limit = capacity.allocate(webhookId, lane, Math.min(fair, left, available));
-				if (limit > 0) shares.push({ webhookId, lane, limit });
-				left -= limit;
-			}
-		}
-		return shares;
-	}
-
-	/** Whether a webhook may have deliveries due in both lanes. */
-	function isInBoth(webhookId: WebhookId, now: number): boolean {
-		return LANES.every((lane) => ready.isReady(webhookId, lane, now));
-	}
-
-	/** Claims deliveries and starts their attempts. */
-	async function claim(): Promise<void> {
-		let allocated: { shares: readonly Share[]; takenAt: number } | null = null;
-		const allocateTokens = (now: number): readonly Share[] => {
-			if (allocated !== null) return allocated.shares;
-			allocated = { shares: allocate(now), takenAt: now };
-			for (const { webhookId, lane, limit } of allocated.shares) {
-				rates.take(webhookId, lane, { now, count: limit });
-			}
-			return allocated.shares;
-		};
-		let found: readonly number[] = [];
-		try {
-			const result = await claimShares(allocateTokens);
-			found = result.found;
-			for (const delivery of result.claimed) track(deliver(delivery));
-		} finally {
-			giveBackUnused(allocated, found);
-		}
-	}
-
-	function giveBackUnused(
-		allocated: { shares: readonly Share[]; takenAt: number } | null,
-		found: readonly number[],
-	): void {
-		allocated?.shares.forEach(({ webhookId, limit }, index) => {
-			rates.giveBack(webhookId, { takenAt: allocated.takenAt, count: limit - (found[index] ?? 0) });
-		});
-	}
-
-	/** Claims the shares of the time at which the transaction runs; see claimDeliveries(). */
-	function claimShares(sharesAt: (now: number) => readonly Share[]): ReturnType<typeof claimDeliveries> {
-		return store.commit(async ({ db }) => {
-			const now = clock.now();
-			// Allocated when the transaction runs, to include room that became free while it was queued; a second run
-			// claims the same shares.
-			const shares = sharesAt(now);
-			for (const { webhookId, lane } of shares) ready.remove(webhookId, lane);
-			const result = await claimDeliveries(db, {
-				shares,
-				now,
-				until: now + CLAIM_LENGTH,
-				token: deps.token(),
-			});
-			const used = shares.filter(({ limit }, index) => result.found[index] === limit);
-			for (const { webhookId, lane } of used) {
-				if (lane === 'initial') ready.markReady([webhookId]);
-				else ready.scheduleRetry(webhookId, now);
-			}
-			const retried = shares.filter((share) => share.lane === 'retry' && !used.includes(share));
-			const queues = await listQueues(
-				db,
-				retried.map(({ webhookId }) => webhookId),
-			);
-			for (const { webhookId, retryAt, paused } of queues) {
-				if (retryAt !== null && !paused) ready.scheduleRetry(webhookId, retryAt);
-			}
-			return result;
-		});
-	}
-
-	/** Reserves room for the initial attempts of deliveries, unless older deliveries of their webhook are due. */
-	const claimOnInsert: ClaimOnInsert = (webhookIds) => {
-		if (stopping || !scanned) return CLAIM_NOTHING(webhookIds);
-		const now = clock.now();
-		const capacity = limiter.capacity(now);
-		const behind = new Set(ready.ready('initial', now));
-		const token = deps.token();
-		return webhookIds.map((webhookId) => {
-			const options = { now, isShared: ready.isReady(webhookId, 'retry', now) };
-			if (behind.has(webhookId) || rates.available(webhookId, 'initial', options) === 0) return null;
-			if (capacity.allocate(webhookId, 'initial', 1) === 0) return null;
-			rates.take(webhookId, 'initial', { now, count: 1 });
-			const slot = limiter.begin(webhookId, 'initial', now);
-			const certain = Promise.withResolvers<undefined>();
-			track(certain.promise);
-			return {
-				tokenFor: (id) => claimToken(token, id),
-				until: now + CLAIM_LENGTH,
-				begin(delivery) {
-					track(deliver(delivery, slot));
-					certain.resolve(undefined);
-				},
-				release() {
-					limiter.cancel(slot);
-					rates.giveBack(webhookId, { takenAt: now, count: 1 });
-					certain.resolve(undefined);
-					wakeUp.notify();
-				},
-			};
-		});
-	};
 
 	/** Attempts a claimed delivery and records the outcome. */
 	async function deliver(

@@ -1,5 +1,6 @@
 import type { EventKind } from '../../domain/events/event.ts';
-import { EVENT_DATA, EVENT_ENVELOPES } from '../webhooks/event-schemas.ts';
+import { EVENT_ENVELOPES } from '../webhooks/event-envelopes.ts';
+import { EVENT_DATA } from '../webhooks/event-schemas.ts';
 import { pascalCase, type JsonObject } from './json.ts';
 import { reference } from './name-schemas.ts';
 

@@ -1,29 +1,30 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import websocket, { type WebSocket } from '@fastify/websocket';
-import { canSee, type VisibleInstances } from '../../domain/access/caller.ts';
 import { GatewayError } from '../../domain/error.ts';
 import { hasScope } from '../../domain/access/scope.ts';
-import { instanceNotFound, instanceOrThrow } from '../../instances/find.ts';
-import { authenticate } from '../../keys/authenticate.ts';
-import { REQUIRED_SCOPES, type Channel } from '../../realtime/channel.ts';
+import { REQUIRED_SCOPES } from '../../realtime/channel.ts';
 import { notSignedIn } from '../../users/session.ts';
 import { parseClientMessage, type ClientMessage } from '../../realtime/client-message.ts';
 import { createConnection, type Connection } from '../../realtime/connection.ts';
 import { startEventFeed } from '../../realtime/event-feed.ts';
 import { startPhoneFeed } from '../../realtime/phone-feed.ts';
-import { createConnectionLimits, PER_ADDRESS } from '../../realtime/connection-limits.ts';
-import { createMessageQueue, WAITING_LIMIT } from '../../realtime/message-queue.ts';
+import { createConnectionLimits } from '../../realtime/connection-limits.ts';
+import { createMessageQueue } from '../../realtime/message-queue.ts';
 import { createConnectionAuth, type ConnectionCallers } from '../../realtime/connection-auth.ts';
 import { startStatusFeed } from '../../realtime/status-feed.ts';
 import { createSubscriptions } from '../../realtime/subscriptions.ts';
-import { findSession } from '../../store/access/user-sessions.ts';
-import { findApiKeyByHash } from '../../store/access/api-keys.ts';
 import { networkOf } from '../../lib/guarded-http/address.ts';
-import { coalesce } from '../../lib/coalesce.ts';
 import type { Dependencies } from '../server/dependencies.ts';
-import { requireCsrfToken, verifyOrigin } from '../server/authentication/csrf.ts';
-import type { Caller } from '../server/authentication/authentication.ts';
 import { instanceStatus } from '../instances/status.ts';
+import {
+	asGatewayError,
+	notIdentified,
+	tooManyConnections,
+	tooManyMessages,
+	upgradeRequired,
+} from './refusals.ts';
+import { createSubscribe } from './subscribe.ts';
+import { createFindSubscriber } from './subscriber.ts';
 
 /** Largest message of a client, in bytes. */
 const MESSAGE_LIMIT = 4096;
@@ -96,64 +97,14 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 		return Promise.resolve();
 	});
 
-	const findKey = coalesce((hash) => findApiKeyByHash(store.read, hash));
-	/** The caller that subscribes: a key, or a person on the gateway's own page. */
-	async function callerOf(
-		{ apiKey, csrfToken }: Extract<ClientMessage, { type: 'subscribe' }>,
-		request: FastifyRequest,
-	): Promise<Caller> {
-		if (apiKey === undefined && request.headers.cookie !== undefined) {
-			const { identity } = request;
-			if ('caller' in identity && identity.caller.kind === 'user') {
-				if (request.headers.origin === undefined) throw foreignPage();
-				verifyOrigin(request, publicUrl);
-				// The session may have other secrets than when the connection was opened.
-				const session = await findSession(store.read, identity.caller.id);
-				if (session === undefined) throw notSignedIn();
-				requireCsrfToken(csrfToken, session);
-				return identity.caller;
-			}
-			if ('refusal' in identity) throw identity.refusal;
-		}
-		const authorization = apiKey === undefined ? undefined : `Bearer ${apiKey}`;
-		return authenticate(findKey, { authorization, address: request.ip, now: clock.now() });
-	}
-
-	async function subscribe(
-		channel: Channel,
-		connection: Connection,
-		visible: VisibleInstances,
-	): Promise<void> {
-		if ('instanceId' in channel && channel.instanceId !== null && !canSee(visible, channel.instanceId)) {
-			instanceNotFound();
-		}
-		const subscribed = JSON.stringify({ type: 'subscribed', channel: channel.name });
-		if (channel.kind === 'status') {
-			const { id } = await instanceOrThrow(store.read, channel.instanceId);
-			// Subscribed before the status is read, so that no change in between is lost.
-			subscriptions.add(channel.name, connection, visible);
-			connection.send(subscribed);
-			try {
-				await statusFeed.sendCurrent(id, channel.name, connection);
-			} catch (error) {
-				subscriptions.remove(channel.name, connection);
-				throw error;
-			}
-			return;
-		}
-		if (channel.kind === 'phone') {
-			if (simulator === null) throw noPhones();
-			subscriptions.add(channel.name, connection, visible);
-			connection.send(subscribed);
-			return;
-		}
-		if (channel.kind === 'events' && channel.instanceId !== null) {
-			await instanceOrThrow(store.read, channel.instanceId);
-		}
-		subscriptions.add(channel.name, connection, visible);
-		connection.send(subscribed);
-		eventFeed.onSubscribed();
-	}
+	const findSubscriber = createFindSubscriber({ store, clock, publicUrl });
+	const subscribe = createSubscribe({
+		store,
+		subscriptions,
+		statusFeed,
+		eventFeed,
+		hasPhones: simulator !== null,
+	});
 
 	async function handle(message: ClientMessage, conversation: Conversation): Promise<void> {
 		const { socket, connection, request, callers } = conversation;
@@ -163,7 +114,7 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 			connection.send(JSON.stringify({ type: 'unsubscribed', channel: channel.name }));
 			return;
 		}
-		const caller = await callerOf(message, request);
+		const caller = await findSubscriber(message, request);
 		for (const scope of REQUIRED_SCOPES[channel.kind]) {
 			if (hasScope(caller.scopes, scope)) continue;
 			throw new GatewayError('insufficient_permissions', `This API key lacks the scope ${scope}.`);
@@ -267,54 +218,4 @@ interface Conversation {
 	clientId: string | null;
 	/** Ends the wait for a first caller. */
 	identified: () => void;
-}
-
-function notIdentified(): GatewayError {
-	return new GatewayError('missing_api_key', 'Subscribe to a channel with an apiKey within ten seconds.');
-}
-
-function tooManyMessages(): GatewayError {
-	return new GatewayError(
-		'rate_limit_exceeded',
-		`More than ${WAITING_LIMIT} messages wait to be handled. Wait for answers before you send more.`,
-	);
-}
-
-function tooManyConnections(limit: 'address' | 'all'): GatewayError {
-	return limit === 'address'
-		? new GatewayError(
-				'rate_limit_exceeded',
-				`More than ${PER_ADDRESS} real-time connections from your address. Close some of them.`,
-				{ retryAfter: 60 },
-			)
-		: new GatewayError('service_unavailable', 'The gateway has no room for another real-time connection.', {
-				retryAfter: 60,
-			});
-}
-
-function upgradeRequired(): GatewayError {
-	return new GatewayError(
-		'upgrade_required',
-		'This is the real-time channel: open a WebSocket here, and subscribe to instance:<instanceId>:status.',
-	);
-}
-
-function foreignPage(): GatewayError {
-	return new GatewayError(
-		'origin_not_allowed',
-		'In a session only the page of this gateway may subscribe. Programs send an apiKey instead.',
-	);
-}
-
-function noPhones(): GatewayError {
-	return new GatewayError(
-		'invalid_parameters',
-		'Only the simulated network has phones. Start a gateway with GATEWAY_NETWORK=simulator.',
-	);
-}
-
-function asGatewayError(error: unknown): GatewayError {
-	return error instanceof GatewayError
-		? error
-		: new GatewayError('internal_error', 'Something went wrong in the gateway. Its log has the details.');
 }

@@ -1,20 +1,12 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import {
-	CONTACT_CHANGES,
-	EVENT_KINDS,
-	SPECIFIED_KINDS,
-	type EventData,
-	type EventKind,
-} from '../../domain/events/event.ts';
-import { CHAT_OWNERS, RELEASE_REASONS, TAKEN_BY } from '../../domain/chats/chat.ts';
+import { CONTACT_CHANGES, type EventData, type EventKind } from '../../domain/events/event.ts';
+import { RELEASE_REASONS, TAKEN_BY } from '../../domain/chats/chat.ts';
 import { GROUP_CHANGES, PARTICIPANT_CHANGES } from '../../domain/chats/group.ts';
 import { PRESENCE_STATES } from '../../domain/chats/presence.ts';
 import { RESTRICTION_KINDS } from '../../domain/instances/restriction.ts';
 import { DISCONNECT_REASONS } from '../../domain/instances/instance.ts';
 import type { Id, IdPrefix } from '../../domain/ids.ts';
-import { MESSAGE_TYPES } from '../../domain/messages/message.ts';
 import { UNSUPPORTED_REASONS } from '../../domain/messages/message-details.ts';
-import { MESSAGE_DETAILS } from '../messages/details-schema.ts';
 import { DeliveryFailure } from '../messages/schema.ts';
 import {
 	EXTENSION,
@@ -25,89 +17,26 @@ import {
 	OneOf,
 	Timestamp,
 } from '../server/schemas/fields.ts';
-
-const InstanceId = IdOf('inst', 'The instance.');
-const OfMessage = {
-	messageId: IdOf('msg', 'The message.'),
-	instanceId: InstanceId,
-	chatId: Type.String({ description: 'The chat: what an answer goes to.' }),
-};
-const NullablePhone = (description: string) =>
-	NullableString({ description: `${description}; null where it is not known.` });
-const Outbound = {
-	...OfMessage,
-	to: NullablePhone('Phone number of the recipient'),
-	metadata: Type.Optional(
-		Type.Record(Type.String(), Type.Unknown(), { description: 'Custom data of the send request.' }),
-	),
-};
-const From = NullablePhone('Phone number of the sender');
-const SenderId = Type.String({ description: 'Id of the sender.', ...EXTENSION });
-const ContactName = NullableString({ description: 'Name of the sender; null: not known.' });
-const IsGroup = Type.Boolean({ description: 'Whether the chat is a group.' });
-const GroupName = Type.Optional(
-	Type.String({ description: 'Of a group whose name is known.', ...EXTENSION }),
-);
-const MessageType = OneOf(MESSAGE_TYPES);
-const Text = Type.String({ description: 'Text a person can read.' });
-
-const Content = {
-	...MESSAGE_DETAILS,
-	type: MessageType,
-	content: Text,
-	timestamp: Timestamp,
-	contactName: ContactName,
-	isGroup: IsGroup,
-	groupName: GroupName,
-	quotedMessageId: Type.Optional(IdOf('msg', 'The message replied to.')),
-	quotedIsFromMe: Type.Optional(
-		Type.Boolean({ description: 'Whether the account wrote the message replied to.', ...EXTENSION }),
-	),
-};
-const Change = {
-	...OfMessage,
-	senderId: Type.String({ description: 'Id of the person who changed it.' }),
-	from: NullablePhone('Phone number of the person who changed it'),
-	isFromMe: Type.Boolean({ description: 'Whether the account itself did it.' }),
-	contactName: ContactName,
-	isGroup: IsGroup,
-	groupName: GroupName,
-	timestamp: Timestamp,
-};
-
-const OfChat = {
-	instanceId: InstanceId,
-	chatId: Type.String({ description: 'The chat.' }),
-	timestamp: Timestamp,
-};
-const OfPerson = { ...OfChat, senderId: SenderId, from: From };
-const OfGroup = {
-	instanceId: InstanceId,
-	groupId: Type.String({ description: 'The group.' }),
-	groupName: NullableString(),
-	senderId: NullableString({ description: 'Id of the person who changed it; null: not known.' }),
-	from: NullablePhone('Phone number of the person who changed it'),
-	isFromMe: Type.Boolean({ description: 'Whether the account itself did it.' }),
-	timestamp: Timestamp,
-};
-const OfWebhook = {
-	instanceId: NullableString({ description: 'Its instance; null: it receives events of all instances.' }),
-	webhookId: IdOf('wh', 'The webhook.'),
-	name: NullableString(),
-	host: Type.String({ description: 'The host of its URL.' }),
-};
-
-const Owner = Type.Optional(
-	OneOf(CHAT_OWNERS, { description: 'Who owns the chat, with settings.takeover.', ...EXTENSION }),
-);
-const Received = {
-	...OfMessage,
-	from: From,
-	senderId: SenderId,
-	username: Type.Optional(Type.String({ ...EXTENSION })),
-	owner: Owner,
-	...Content,
-};
+import {
+	Change,
+	ContactName,
+	Content,
+	From,
+	InstanceId,
+	IsGroup,
+	MessageType,
+	NullablePhone,
+	OfChat,
+	OfGroup,
+	OfMessage,
+	OfPerson,
+	OfWebhook,
+	Outbound,
+	Owner,
+	Received,
+	SenderId,
+	Text,
+} from './event-fields.ts';
 
 /** The `data` of each event kind (EventData). */
 export const EVENT_DATA = {
@@ -252,28 +181,6 @@ export const EVENT_DATA = {
 		details: Type.Record(Type.String(), Type.Unknown()),
 	}),
 } satisfies Record<EventKind, TSchema>;
-
-/** An event as it is posted to a webhook, of this kind. */
-function envelopeOf(kind: EventKind, data: TSchema) {
-	const extension = (SPECIFIED_KINDS as readonly EventKind[]).includes(kind) ? {} : EXTENSION;
-	return Type.Object(
-		{
-			event: OneOf([kind]),
-			timestamp: Timestamp,
-			eventId: IdOf('evt', 'The event: the same on every attempt and for every webhook.'),
-			data,
-			test: Type.Optional(
-				Type.Boolean({ description: 'true on an event of POST /v1/webhooks/{id}/test.', ...EXTENSION }),
-			),
-		},
-		extension,
-	);
-}
-
-/** The body of the request to a webhook, by event kind. */
-export const EVENT_ENVELOPES: ReadonlyMap<EventKind, TSchema> = new Map(
-	EVENT_KINDS.map((kind) => [kind, envelopeOf(kind, EVENT_DATA[kind])]),
-);
 
 /** A value as its schema types it: an id is a string, and a list can be changed. */
 type Plain<T> =

@@ -2,7 +2,7 @@ import { serialiseTestEvent, type GatewayEvent } from '../../domain/events/event
 import type { DeliveryId, EventId, NewId } from '../../domain/ids.ts';
 import type { CommitScope } from '../commit/scope.ts';
 import type { WebhookRow } from '../schema.ts';
-import { targetOf } from '../webhooks/deliveries.ts';
+import { targetOf } from '../webhooks/delivery-target.ts';
 import { insertDeliveries } from '../webhooks/insert-deliveries.ts';
 import { deliveryRow, insertNewDeliveries } from '../webhooks/new-deliveries.ts';
 import { listSubscriptions, wants } from '../webhooks/subscriptions.ts';

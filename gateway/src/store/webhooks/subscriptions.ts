@@ -4,7 +4,7 @@ import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import type { WebhookFilter } from '../../domain/webhooks/webhook-filter.ts';
 import { chunkInList, padInList } from '../engine/chunk-in-list.ts';
 import type { Db, EventTable, WebhookRow } from '../schema.ts';
-import { TARGET_COLUMNS, targetOf, type Target } from './deliveries.ts';
+import { TARGET_COLUMNS, targetOf, type Target } from './delivery-target.ts';
 import { kindsOf } from './webhooks.ts';
 
 /** How events are delivered to an active webhook. */

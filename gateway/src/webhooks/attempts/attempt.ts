@@ -4,7 +4,7 @@ import { codeOf } from '../../lib/error-code.ts';
 import { connectionFault } from '../../lib/guarded-http/connection-fault.ts';
 import { RefusedTarget } from '../../lib/guarded-http/target.ts';
 import { CannotUnseal } from '../../lib/sealer.ts';
-import type { ClaimedDelivery } from '../../store/webhooks/deliveries.ts';
+import type { ClaimedDelivery } from '../../store/webhooks/claim-deliveries.ts';
 import { post, type PostRequest, type PostResponse } from './post.ts';
 import { signatureHeaders } from '../signing/signature.ts';
 import type { SigningSecrets } from '../signing/signing-secrets.ts';

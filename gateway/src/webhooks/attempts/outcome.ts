@@ -1,7 +1,7 @@
 import { nextRetryDelay, type RetrySchedule } from '../../domain/webhooks/retry-schedule.ts';
 import type { DeliveryStatus } from '../../domain/webhooks/webhook.ts';
 import type { DeliveryAttempted } from '../../store/signal.ts';
-import type { ClaimedDelivery } from '../../store/webhooks/deliveries.ts';
+import type { ClaimedDelivery } from '../../store/webhooks/claim-deliveries.ts';
 import type { AttemptEnd } from '../../store/webhooks/delivery-attempts.ts';
 import type { AttemptOutcome } from './attempt.ts';
 

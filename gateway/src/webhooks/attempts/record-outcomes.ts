@@ -6,7 +6,7 @@ import { batch } from '../../lib/batch.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
 import type { Store } from '../../store/store.ts';
 import { tryAdvance } from '../../store/webhooks/advance-queues.ts';
-import type { ClaimedDelivery } from '../../store/webhooks/deliveries.ts';
+import type { ClaimedDelivery } from '../../store/webhooks/claim-deliveries.ts';
 import { recordAttempts, type FinishedAttempt } from '../../store/webhooks/delivery-attempts.ts';
 import { distinctKeys, type QueueKey } from '../../store/webhooks/queue-locks.ts';
 import { deactivateWebhook } from '../../store/webhooks/webhooks.ts';

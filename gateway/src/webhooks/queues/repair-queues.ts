@@ -3,7 +3,7 @@ import type { WebhookId } from '../../domain/ids.ts';
 import type { Store } from '../../store/store.ts';
 import { tryAdvance } from '../../store/webhooks/advance-queues.ts';
 import { hasBurstsAfter, hastenBursts } from '../../store/webhooks/bursts.ts';
-import type { WebhookQueue } from '../../store/webhooks/deliveries.ts';
+import type { WebhookQueue } from '../../store/webhooks/webhook-queues.ts';
 import { releaseWaitingDeliveries } from '../../store/webhooks/delivery-changes.ts';
 import { findStuckQueues } from '../../store/webhooks/queue-keys.ts';
 import { listActiveReceivers } from '../../store/webhooks/subscriptions.ts';

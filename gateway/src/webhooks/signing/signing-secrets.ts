@@ -1,7 +1,7 @@
 import type { Sealer } from '../../lib/sealer.ts';
 import { CannotUnseal } from '../../lib/sealer.ts';
 import type { SealedText } from '../../lib/sealed-text.ts';
-import type { ClaimedDelivery } from '../../store/webhooks/deliveries.ts';
+import type { ClaimedDelivery } from '../../store/webhooks/claim-deliveries.ts';
 import type { SignatureInput } from './signature.ts';
 import { unsealWebhookSecret } from './secret.ts';
 

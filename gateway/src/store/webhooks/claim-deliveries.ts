@@ -1,10 +1,10 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
-import type { DeliveryId, EventId, InstanceId, ProcessId, WebhookId } from '../../domain/ids.ts';
-import type { WebhookRole, WebhookStatus } from '../../domain/webhooks/webhook.ts';
-import type { SealedText } from '../../lib/sealed-text.ts';
+import type { DeliveryId, EventId, WebhookId } from '../../domain/ids.ts';
+import type { WebhookStatus } from '../../domain/webhooks/webhook.ts';
 import { inChunks, chunkInList } from '../engine/chunk-in-list.ts';
 import { engineOf } from '../engine/engine.ts';
-import type { Db, Flag, Schema, WebhookRow } from '../schema.ts';
+import type { Db, Schema } from '../schema.ts';
+import { TARGET_COLUMNS, targetOf, type Target } from './delivery-target.ts';
 
 /** Initial attempts and retries (including those a client requests) are claimed separately. */
 export const LANES = ['initial', 'retry'] as const;
@@ -18,19 +18,13 @@ export interface Share {
 }
 
 /** A claimed delivery, with the data of its attempt. */
-export interface ClaimedDelivery {
+export interface ClaimedDelivery extends Target {
 	id: DeliveryId;
 	eventId: EventId;
 	webhookId: WebhookId;
-	/** The instance of the webhook; null: it receives events of all instances. */
-	instanceId: InstanceId | null;
 	/** The queue it belongs to, where the webhook is ordered; null: none. */
 	orderingKey: string | null;
 	lane: Lane;
-	url: string;
-	secret: SealedText;
-	/** The secret before the current one, and when it expires (epoch milliseconds). */
-	previousSecret: { secret: SealedText; expiresAt: number } | null;
 	/** The event's JSON text, byte for byte as it was stored. */
 	body: string;
 	/** The number of the attempt, counted from 1. */
@@ -172,25 +166,6 @@ async function bodiesOf(db: Db, eventIds: readonly EventId[]): Promise<Map<Event
 	return bodies;
 }
 
-/** The URL of a webhook's deliveries, the secrets that sign them, and the webhook's instance. */
-export type Target = Pick<ClaimedDelivery, 'instanceId' | 'url' | 'secret' | 'previousSecret'>;
-
-/** The columns of `webhooks` that targetOf() reads. */
-export const TARGET_COLUMNS = [
-	'instance_id',
-	'url',
-	'secret',
-	'previous_secret',
-	'previous_secret_expires_at',
-] as const;
-
-export function targetOf(row: Pick<WebhookRow, (typeof TARGET_COLUMNS)[number]>): Target {
-	const { instance_id: instanceId, url, secret } = row;
-	const { previous_secret: previous, previous_secret_expires_at: expiresAt } = row;
-	const previousSecret = previous === null || expiresAt === null ? null : { secret: previous, expiresAt };
-	return { instanceId, url, secret, previousSecret };
-}
-
 async function receiversOf(
 	db: Db,
 	webhookIds: readonly WebhookId[],
@@ -206,129 +181,4 @@ async function receiversOf(
 		for (const { id, status, ...row } of rows) receivers.set(id, { status, target: targetOf(row) });
 	}
 	return receivers;
-}
-
-/** Releases all claims, so that their deliveries are due at once; for the only process on this database. */
-export async function releaseClaims(db: Db, now: number): Promise<void> {
-	await db
-		.updateTable('deliveries')
-		.set({ due_at: now, claim_token: null })
-		.where('claim_token', 'is not', null)
-		.execute();
-}
-
-/** Releases the claims of a dead process, so that their deliveries are due at once: its tokens begin with its id. */
-export async function releaseClaimsOf(db: Db, process: ProcessId, now: number): Promise<void> {
-	await db
-		.updateTable('deliveries')
-		.set({ due_at: now, claim_token: null })
-		.where('claim_token', 'like', `${process}:%`)
-		.execute();
-}
-
-/** Releases expired claims: their holder died, or could not record the outcomes. */
-export async function releaseExpiredClaims(db: Db, now: number): Promise<void> {
-	await db
-		.updateTable('deliveries')
-		.set({ claim_token: null })
-		.where('claim_token', 'is not', null)
-		.where('due_at', '<=', now)
-		.execute();
-}
-
-export async function hasExpiredClaims(db: Db, now: number): Promise<boolean> {
-	const row = await db
-		.selectFrom('deliveries')
-		.select('due_at')
-		.where('claim_token', 'is not', null)
-		.where('due_at', '<=', now)
-		.limit(1)
-		.executeTakeFirst();
-	return row !== undefined;
-}
-
-/** The open deliveries of a webhook. */
-export interface WebhookQueue {
-	webhookId: WebhookId;
-	status: WebhookStatus;
-	role: WebhookRole;
-	/** Most attempts in a second; null: not limited. */
-	ratePerSecond: number | null;
-	ordered: boolean;
-	collects: boolean;
-	paused: boolean;
-	/** Whether a delivery waits for its initial attempt. */
-	hasInitial: boolean;
-	/** When the next retry is due, in epoch milliseconds; null: there is none. */
-	retryAt: number | null;
-	/** Whether a delivery that is open belongs to the queue of a chat. */
-	hasChatQueues: boolean;
-}
-
-/** The queues of all webhooks, or of those given. The query reads three index entries a webhook. */
-export async function listQueues(db: Db, webhookIds?: readonly WebhookId[]): Promise<WebhookQueue[]> {
-	if (webhookIds === undefined) return queuesOfWebhooks(db).execute().then(asQueues);
-	const queues: WebhookQueue[] = [];
-	for (const ids of chunkInList(webhookIds)) {
-		queues.push(...asQueues(await queuesOfWebhooks(db).where('webhooks.id', 'in', ids).execute()));
-	}
-	return queues;
-}
-
-/** A query for the heads of each webhook's queues, to which the caller can add conditions. */
-export function queuesOfWebhooks(db: Db) {
-	return db.selectFrom('webhooks').select((eb) => [
-		'webhooks.id as webhookId',
-		'webhooks.status',
-		'webhooks.role',
-		'webhooks.rate_per_second as ratePerSecond',
-		'webhooks.ordered',
-		'webhooks.collect_seconds as collectSeconds',
-		'webhooks.paused_at as pausedAt',
-		eb
-			.selectFrom('deliveries')
-			.select((inner) => inner.fn.min('deliveries.id').as('id'))
-			.whereRef('deliveries.webhook_id', '=', 'webhooks.id')
-			.where('deliveries.status', '=', sql.lit('pending'))
-			.where('deliveries.attempts', '=', sql.lit(0))
-			.as('initialId'),
-		eb
-			.selectFrom('deliveries')
-			.select((inner) => inner.fn.min('deliveries.due_at').as('at'))
-			.whereRef('deliveries.webhook_id', '=', 'webhooks.id')
-			.where('deliveries.status', '=', sql.lit('pending'))
-			.where('deliveries.attempts', '>', sql.lit(0))
-			.where('deliveries.claim_token', 'is', null)
-			.as('retryAt'),
-		eb
-			.selectFrom('deliveries')
-			.select((inner) => inner.fn.min('deliveries.ordering_key').as('key'))
-			.whereRef('deliveries.webhook_id', '=', 'webhooks.id')
-			.where('deliveries.ordering_key', 'is not', null)
-			.where('deliveries.finished_at', 'is', null)
-			.as('firstKey'),
-	]);
-}
-
-type QueueRow = Pick<WebhookQueue, 'webhookId' | 'status' | 'role' | 'retryAt' | 'ratePerSecond'> & {
-	ordered: Flag;
-	collectSeconds: number | null;
-	pausedAt: number | null;
-	initialId: DeliveryId | null;
-	firstKey: string | null;
-};
-
-function asQueues(rows: readonly QueueRow[]): WebhookQueue[] {
-	return rows.map(({ webhookId, status, role, retryAt, ratePerSecond, ...row }) => ({
-		webhookId,
-		status,
-		role,
-		ratePerSecond,
-		ordered: row.ordered === 1,
-		collects: row.collectSeconds !== null,
-		paused: row.pausedAt !== null,
-		hasInitial: row.initialId !== null,
-		retryAt,
-		hasChatQueues: row.firstKey !== null,
-	}));
 }

@@ -1,0 +1,70 @@
+import { canSee, type VisibleInstances } from '../../domain/access/caller.ts';
+import { GatewayError } from '../../domain/error.ts';
+import { instanceNotFound, instanceOrThrow } from '../../instances/find.ts';
+import type { Channel } from '../../realtime/channel.ts';
+import type { Connection } from '../../realtime/connection.ts';
+import type { EventFeed } from '../../realtime/event-feed.ts';
+import type { StatusFeed } from '../../realtime/status-feed.ts';
+import type { Subscriptions } from '../../realtime/subscriptions.ts';
+import type { Store } from '../../store/store.ts';
+
+export interface SubscribeDeps {
+	store: Pick<Store, 'read'>;
+	subscriptions: Subscriptions;
+	statusFeed: StatusFeed;
+	eventFeed: EventFeed;
+	/** Whether the network is simulated: only that one has phones. */
+	hasPhones: boolean;
+}
+
+/**
+ * Subscribes a connection to a channel and confirms it. Throws instance_not_found where the caller cannot see the
+ * instance, and invalid_parameters for a phone of a network that has none.
+ */
+export type Subscribe = (
+	channel: Channel,
+	connection: Connection,
+	visible: VisibleInstances,
+) => Promise<void>;
+
+export function createSubscribe(deps: SubscribeDeps): Subscribe {
+	const { store, subscriptions, statusFeed, eventFeed, hasPhones } = deps;
+	return async (channel, connection, visible) => {
+		if ('instanceId' in channel && channel.instanceId !== null && !canSee(visible, channel.instanceId)) {
+			instanceNotFound();
+		}
+		const subscribed = JSON.stringify({ type: 'subscribed', channel: channel.name });
+		if (channel.kind === 'status') {
+			const { id } = await instanceOrThrow(store.read, channel.instanceId);
+			// Subscribed before the status is read, so that no change in between is lost.
+			subscriptions.add(channel.name, connection, visible);
+			connection.send(subscribed);
+			try {
+				await statusFeed.sendCurrent(id, channel.name, connection);
+			} catch (error) {
+				subscriptions.remove(channel.name, connection);
+				throw error;
+			}
+			return;
+		}
+		if (channel.kind === 'phone') {
+			if (!hasPhones) throw noPhones();
+			subscriptions.add(channel.name, connection, visible);
+			connection.send(subscribed);
+			return;
+		}
+		if (channel.kind === 'events' && channel.instanceId !== null) {
+			await instanceOrThrow(store.read, channel.instanceId);
+		}
+		subscriptions.add(channel.name, connection, visible);
+		connection.send(subscribed);
+		eventFeed.onSubscribed();
+	};
+}
+
+function noPhones(): GatewayError {
+	return new GatewayError(
+		'invalid_parameters',
+		'Only the simulated network has phones. Start a gateway with GATEWAY_NETWORK=simulator.',
+	);
+}
