@@ -86,7 +86,7 @@ describe('a webhook whose deliveries fail', () => {
 		expect(ofInstance.told()).toEqual([]);
 	});
 
-	it('is told of without the path and the query of its URL', async () => {
+	it('names the webhook without the path and the query of its URL', async () => {
 		const watcher = await stage.watch();
 		await stage.gateway.put(`/v1/webhooks/${stage.webhookId}`, {
 			url: `${stage.receiver.url}/a/secret/path?token=secret`,
@@ -104,7 +104,7 @@ describe('a webhook whose deliveries fail', () => {
 		expect(JSON.stringify(failing)).not.toContain('secret');
 	});
 
-	it('is not told of when its receiver is gone', async () => {
+	it('is not reported when its receiver is gone', async () => {
 		const watcher = await stage.watch();
 		await attempts(4, 500);
 		await stage.attempt(410);
@@ -114,7 +114,7 @@ describe('a webhook whose deliveries fail', () => {
 });
 
 describe('a failing webhook of one instance', () => {
-	it('is told of to webhooks of this instance and of all instances, and to those of no other one', async () => {
+	it('is delivered to the webhooks of this instance and of all instances, and to those of no other one', async () => {
 		const stage = await startHealthStage((instanceId) => ({ instanceId }));
 		try {
 			const other = await connectedInstance(stage.gateway, 'Other');
