@@ -1,83 +1,18 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Webhook } from 'standardwebhooks';
-
-import type { Gateway } from '../support/gateway.ts';
-import { startGateway } from '../support/gateway.ts';
-import { createConnectedInstance, receiveMessage } from '../support/instances.ts';
+import { receiveMessage } from '../support/instances.ts';
 import type { Listener } from '../support/n8nHost.ts';
-import { N8nHost } from '../support/n8nHost.ts';
+import {
+	envelope,
+	gateway,
+	host,
+	instanceId,
+	signedHeaders,
+	standardHeaders,
+	useRegisteredTrigger,
+} from './deliverySuite.ts';
 
-const UNAUTHORIZED = {
-	status: 401,
-	body: {
-		error: {
-			code: 'invalid_signature',
-			message: 'The signature is missing or wrong, or older than five minutes.',
-		},
-	},
-};
-
-let gateway: Gateway;
-let instanceId: string;
-let host: N8nHost;
-
-beforeAll(async () => {
-	gateway = await startGateway();
-	instanceId = await createConnectedInstance(gateway, 'Support');
-});
-
-afterAll(async () => {
-	await gateway.stop();
-});
-
-beforeEach(async () => {
-	host = new N8nHost({ baseUrl: gateway.url, apiKey: gateway.apiKey }, { events: ['message.received'] });
-	await host.listen();
-	await host.activate('production');
-});
-
-afterEach(async () => {
-	await host.call('production', 'delete');
-	await host.close();
-});
-
-function envelope(changes: object = {}, data: object = {}): string {
-	return JSON.stringify({
-		event: 'message.received',
-		eventId: `evt_${randomUUID()}`,
-		timestamp: '2026-11-20T12:00:00.000Z',
-		data: { instanceId, messageId: 'msg_01jd2c7v9qk3m5x8w4t6r1y0za', content: 'Grüße', ...data },
-		...changes,
-	});
-}
-
-function storedSecret(listener: Listener): string {
-	const stored = host.staticData[listener]['node:messagingGatewayTrigger'] as
-		| Record<Listener, { secret: string }>
-		| undefined;
-	return stored?.[listener].secret ?? '';
-}
-
-/** Returns the headers of a delivery, signed by the specification with the secret that the trigger stored. */
-function signedHeaders(body: string, listener: Listener = 'production'): Record<string, string> {
-	return {
-		'content-type': 'application/json',
-		'x-service-signature': `sha256=${createHmac('sha256', storedSecret(listener)).update(body).digest('hex')}`,
-	};
-}
-
-/** Returns the headers of a delivery, signed by the library of Standard Webhooks as many seconds ago. */
-function standardHeaders(body: string, secondsAgo = 0): Record<string, string> {
-	const at = new Date(Date.now() - secondsAgo * 1000);
-	return {
-		'content-type': 'application/json',
-		'webhook-id': 'evt_1',
-		'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-		'webhook-signature': new Webhook(storedSecret('production')).sign('evt_1', at, body),
-	};
-}
+useRegisteredTrigger();
 
 describe('a received message', () => {
 	it('starts the workflow with its fields on the top level', async () => {
@@ -252,85 +187,4 @@ describe('a delivery with a valid signature', () => {
 			expect(host.failures).toEqual([]);
 		},
 	);
-});
-
-describe('a delivery without a valid signature', () => {
-	afterEach(() => {
-		expect(host.starts).toEqual([]);
-		expect(host.failures).toEqual([]);
-	});
-
-	it('gets a 401 without a signature', async () => {
-		expect(await host.post('production', envelope())).toEqual(UNAUTHORIZED);
-	});
-
-	it('gets a 401 when a byte of the body changed', async () => {
-		const body = envelope();
-
-		expect(await host.post('production', body.replace('Grüße', 'Grüsse'), signedHeaders(body))).toEqual(
-			UNAUTHORIZED,
-		);
-	});
-
-	it('gets a 401 when the same JSON was formatted differently', async () => {
-		const body = envelope();
-		const rewritten = JSON.stringify(JSON.parse(body), null, 1);
-
-		expect(await host.post('production', rewritten, signedHeaders(body))).toEqual(UNAUTHORIZED);
-	});
-
-	it.each([
-		['of another length', () => 'sha256=00'],
-		['empty', () => ''],
-		['without its prefix', (right: string) => right.slice('sha256='.length)],
-		['in capitals', (right: string) => right.toUpperCase()],
-		['of another secret', () => `sha256=${createHmac('sha256', 'guess').update(envelope()).digest('hex')}`],
-		['with a suffix', (right: string) => `${right}0`],
-	])('gets a 401 when the signature is %s', async (_case, change) => {
-		const body = envelope();
-		const headers = signedHeaders(body);
-		headers['x-service-signature'] = change(headers['x-service-signature'] ?? '');
-
-		expect(await host.post('production', body, headers)).toEqual(UNAUTHORIZED);
-	});
-
-	it.each([
-		['is six minutes old', {}, 360],
-		['is of the future', {}, -360],
-		['has another time', { 'webhook-timestamp': String(Math.floor(Date.now() / 1000) + 1) }, 0],
-		['has a time that is no number', { 'webhook-timestamp': 'now' }, 0],
-		['has another id', { 'webhook-id': 'evt_2' }, 0],
-		['is empty', { 'webhook-signature': '' }, 0],
-		['has another version', { 'webhook-signature': 'v1a,x' }, 0],
-	])('gets a 401 when the signature of Standard Webhooks %s', async (_case, change, secondsAgo) => {
-		const body = envelope();
-		const headers = { ...signedHeaders(body), ...standardHeaders(body, secondsAgo), ...change };
-
-		expect(await host.post('production', body, headers)).toEqual(UNAUTHORIZED);
-	});
-
-	it('gets a 401 when no secret is stored, even if it is signed with an empty secret', async () => {
-		const stored = host.staticData.production;
-		host.staticData.production = {};
-		const body = envelope();
-
-		expect(await host.post('production', body, signedHeaders(body))).toEqual(UNAUTHORIZED);
-		host.staticData.production = stored;
-	});
-
-	it('gets a 401 at the test URL with the production secret, and vice versa', async () => {
-		await host.activate('test');
-		const body = envelope();
-
-		expect(await host.post('test', body, signedHeaders(body, 'production'))).toEqual(UNAUTHORIZED);
-		expect(await host.post('production', body, signedHeaders(body, 'test'))).toEqual(UNAUTHORIZED);
-		await host.call('test', 'delete');
-	});
-
-	it('gets a 401 when its body cannot be read, without a failed execution', async () => {
-		const form = new FormData();
-		form.set('event', 'message.received');
-
-		expect(await host.post('production', form, { 'x-service-signature': 'sha256=00' })).toEqual(UNAUTHORIZED);
-	});
 });
