@@ -4,8 +4,8 @@ import { API_KEY, sendText, startTestGateway, statusOf, type TestGateway } from 
 import { at } from '../support/json.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { until } from '../support/until.ts';
+import { OFFICIAL } from '../support/simulated-official.ts';
 
-const OFFICIAL = { method: 'official', businessId: '1', phoneNumberId: '2', accessToken: 'token' };
 const LATENCY = 500;
 
 describe('an instance while its connection opens', () => {

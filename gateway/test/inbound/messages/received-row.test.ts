@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectedInstance, sendText, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { reached } from '../../support/media.ts';
+import { OFFICIAL } from '../../support/simulated-official.ts';
 
 const ADA = '4915112345678';
 const LID = '123456789012345@lid';
 const BSUID = `US.${'a1'.repeat(64)}@bsuid`;
 const OLD_GROUP = '4915112345678-1400000000@g.us';
-const OFFICIAL = { method: 'official', businessId: '1', phoneNumberId: '2', accessToken: 'token' };
 
 describe('the id of a person or a chat', () => {
 	let gateway: TestGateway;

@@ -4,9 +4,9 @@ import { at } from '../../support/json.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { reached } from '../../support/media.ts';
 import { startReceiver } from '../../support/receiver.ts';
+import { OFFICIAL } from '../../support/simulated-official.ts';
 
 const DAY = 86_400_000;
-const OFFICIAL = { method: 'official', businessId: '1', phoneNumberId: '2', accessToken: 'token' };
 const GROUP = '120363025246125486@g.us';
 
 describe('reply window of an official instance', () => {

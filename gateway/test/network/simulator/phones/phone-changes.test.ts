@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectedInstance, sendText, startTestGateway, type TestGateway } from '../../../support/gateway.ts';
 import { reached } from '../../../support/media.ts';
+import { OFFICIAL } from '../../../support/simulated-official.ts';
 
-const OFFICIAL = { method: 'official', businessId: '1', phoneNumberId: '2', accessToken: 'token' };
 const BUTTONS = {
 	type: 'button',
 	body: { text: 'Do you come?' },
