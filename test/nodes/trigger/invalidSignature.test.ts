@@ -59,7 +59,8 @@ describe('a delivery without a valid signature', () => {
 	it.each([
 		['is six minutes old', {}, 360],
 		['is of the future', {}, -360],
-		['has another time', { 'webhook-timestamp': String(Math.floor(Date.now() / 1000) + 1) }, 0],
+		// In the past, so that it is never the time of the test, which runs later than this line.
+		['has another time', { 'webhook-timestamp': String(Math.floor(Date.now() / 1000) - 100) }, 0],
 		['has a time that is no number', { 'webhook-timestamp': 'now' }, 0],
 		['has another id', { 'webhook-id': 'evt_2' }, 0],
 		['is empty', { 'webhook-signature': '' }, 0],
