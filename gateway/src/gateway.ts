@@ -70,8 +70,8 @@ const STARTING = 'The gateway is starting.';
 /**
  * Starts a gateway; resolves when it answers requests. It binds its port first and says there how far the start is, so
  * that nothing is made, and no secret shown, where the port is in use.
- * Throws DataFolderInUse, DatabaseOutOfReach, DatabaseRefused, SchemaTooNew, WrongEncryptionKey, what listening on the
- * port throws, and the reason of the runtime's signal.
+ * Throws DataFolderInUse, DatabaseOutOfReach, DatabaseRefused, SchemaTooNew, WrongEncryptionKey, TracingNotInstalled, what
+ * listening on the port throws, and the reason of the runtime's signal.
  */
 export async function startGateway(config: Config, runtime: Runtime): Promise<Gateway> {
 	const { clock, entropy, logger } = runtime;
@@ -91,6 +91,8 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 		const openFolder = restrictDataFolder(config.dataFolder);
 		if (openFolder !== null) logger.warn(openFolder);
 		if (config.databaseUrl === null) place.add('data folder', lockDataFolder(config.dataFolder));
+		const observability = await openObservability(config.traces, config.retrySchedule, logger);
+		place.add('traces', () => observability.close(), TRACE_GRACE);
 		const { host, port, tls, plan, publicUrl } = config;
 		const refusal = createRefusal({ plan, clock, newId, publicUrl, reason: () => reason() });
 		const listener = await listen({ host, port, tls, refusal });
@@ -102,7 +104,10 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 		const setReason = (next: () => string): void => {
 			reason = next;
 		};
-		return { ...(await start(config, runtime, { newId, listener, setReason, releasers: parts })), close };
+		return {
+			...(await start(config, runtime, { newId, listener, observability, setReason, releasers: parts })),
+			close,
+		};
 	} catch (error) {
 		await close();
 		throw error;
@@ -122,6 +127,7 @@ async function clearKilledBackup(dataFolder: string, logger: Logger): Promise<vo
 interface Place {
 	newId: NewId;
 	listener: Listener;
+	observability: Observability;
 	/** Sets why requests are refused, as a sentence. */
 	setReason: (reason: () => string) => void;
 	releasers: Releasers;
@@ -130,11 +136,9 @@ interface Place {
 async function start(config: Config, runtime: Runtime, place: Place): Promise<Omit<Gateway, 'close'>> {
 	const { clock, entropy, logger, scopes = createErrorScopes(), pageFolder = PAGE_FOLDER } = runtime;
 	const { migrations = MIGRATIONS, signal, showFirstKey = () => undefined } = runtime;
-	const { newId, listener, releasers } = place;
+	const { newId, listener, observability, releasers } = place;
 
-	const observability = await openObservability(config.traces, config.retrySchedule, logger);
-	releasers.add('traces', () => observability.close(), TRACE_GRACE);
-	const store = await openObservedStore(config, runtime, place, observability);
+	const store = await openObservedStore(config, runtime, place);
 	const parts = await createParts(config, {
 		clock,
 		entropy,
@@ -202,8 +206,7 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 async function openObservedStore(
 	config: Config,
 	{ clock, logger, migrations, signal: interruption }: Runtime,
-	{ setReason, releasers }: Place,
-	observability: Observability,
+	{ observability, setReason, releasers }: Place,
 ): Promise<Store> {
 	const { metrics } = observability;
 	const report = createUpgradeReport(clock, logger);
