@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { activate } from '../../../playground/src/n8n/example-workflows.ts';
 import { callGateway, listWebhooks } from '../../../playground/src/gateway/client.ts';
-import { executionIds, finishedExecution, waitForExecutionStatus } from '../support/executions.ts';
+import { executionIdsWithOutput, finishedExecution, waitForExecutionStatus } from '../support/executions.ts';
 import { ADA, GRACE, receiveMessage, waitForStatus } from '../support/messages.ts';
 import type { TestPlayground } from '../support/test-playground.ts';
 import { waitForWebhookCount } from '../support/trigger.ts';
@@ -60,14 +60,14 @@ export function replySuite(playground: () => TestPlayground): void {
 			await receiveMessage(playground(), GRACE, 'Which one?');
 			await receiveMessage(playground(), ADA, 'Yes');
 			await receiveMessage(playground(), GRACE, 'YES!');
-			const execution = await finishedExecution(session, workflow, () => true, 60);
-			expect(execution).toMatchObject({ id: waiting, status: 'success' });
+			const execution = await finishedExecution(session, workflow, ({ id }) => id === waiting, 60);
+			expect(execution.status).toBe('success');
 			expect(execution.output['Ask Grace']).toMatchObject({
 				approved: true,
 				data: { approved: true, text: 'YES!' },
 				responder: { phone: GRACE },
 			});
-			expect(await executionIds(session, workflow)).toEqual([waiting]);
+			expect(await executionIdsWithOutput(session, workflow, 'When somebody wishes')).toEqual([waiting]);
 
 			const notice = String(execution.output['Tell them']?.messageId);
 			await waitForStatus(playground().gateway, notice, 'read');

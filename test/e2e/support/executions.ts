@@ -69,6 +69,21 @@ export async function waitForNewExecution(
 	return readExecution(session, ended);
 }
 
+/**
+ * Returns the IDs of a workflow's executions in which a node has returned an item, newest first. The execution of a
+ * repeated delivery ends at the trigger without an item. The gateway repeats a delivery after a crash between n8n's
+ * response and its record.
+ */
+export async function executionIdsWithOutput(
+	session: N8nSession,
+	workflow: WorkflowName,
+	node: string,
+): Promise<string[]> {
+	const ids = await executionIds(session, workflow);
+	const executions = await Promise.all(ids.map((id) => readExecution(session, id)));
+	return executions.filter(({ items }) => (items[node] ?? []).length > 0).map(({ id }) => id);
+}
+
 /** Waits for the end of an execution that matches and returns it. */
 export async function finishedExecution(
 	session: N8nSession,
