@@ -40,10 +40,14 @@ export interface CycleResult {
 }
 
 /** Creates instances and one webhook for all events of sent messages. Returns the instance ids. */
-export async function prepareCycle(gateway: GatewayProcess, receiverUrl: string): Promise<string[]> {
+export async function prepareCycle(
+	gateway: GatewayProcess,
+	receiverUrl: string,
+	count = INSTANCES,
+): Promise<string[]> {
 	await registerWebhook(gateway, `${receiverUrl}/hook`, EVENTS);
 	const instances: string[] = [];
-	for (let number = 1; number <= INSTANCES; number += 1) {
+	for (let number = 1; number <= count; number += 1) {
 		instances.push(await createConnectedInstance(gateway, `Shop ${number}`));
 	}
 	return instances;
@@ -59,11 +63,13 @@ export async function runCycle(
 	const before = await countEvents(receiver);
 	const start = performance.now();
 	const share = (whole: number): number => whole / targets.length;
-	const jobs = targets.map(({ gateway, load }) =>
+	const jobs = targets.map(({ gateway, load }, index) =>
 		load.run(
 			sendJob(gateway, instances, {
 				connections: share(CONNECTIONS),
 				seconds,
+				// Each begins with another chat: else all would write in the same chat at the same moment.
+				first: index / targets.length,
 				...(rate === null ? { allowed: share(WINDOW) } : { perSecond: share(rate) }),
 			}),
 		),
