@@ -19,6 +19,32 @@ export interface ChosenRestriction {
 	until: number | null;
 }
 
+/** The same context, which keeps the stored restriction in memory: every message sent asks for it. */
+export function withRestrictionInMemory(context: DriverContext): DriverContext {
+	const { session } = context;
+	let stored: string | null | undefined;
+	return {
+		...context,
+		session: {
+			...session,
+			async read(key) {
+				if (key !== RESTRICTION) return session.read(key);
+				if (stored === undefined) stored = await session.read(key);
+				return stored;
+			},
+			async write(values) {
+				if (RESTRICTION in values) stored = undefined;
+				await session.write(values);
+				if (RESTRICTION in values) stored = values[RESTRICTION];
+			},
+			async clear() {
+				await session.clear();
+				stored = undefined;
+			},
+		},
+	};
+}
+
 /** Returns the restriction of an account now; null: there is none, or it is over. */
 export async function readRestriction(session: Session, now: number): Promise<AccountRestriction | null> {
 	const stored = await session.read(RESTRICTION);

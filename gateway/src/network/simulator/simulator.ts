@@ -13,7 +13,7 @@ import {
 	startLinking,
 	type LinkingDeps,
 } from './linking.ts';
-import { awaitEndOfRestriction } from './restriction.ts';
+import { awaitEndOfRestriction, withRestrictionInMemory } from './restriction.ts';
 import { openConnection, simulate, type AccountKind } from './connection.ts';
 import { createPeerViews, type PeerView } from './phones/peer-view.ts';
 import type { SimulatedGroups } from './groups/simulated-groups.ts';
@@ -73,7 +73,9 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 		const ownNumber = (): string => phone.account?.profile.phone ?? '';
 		const observers = { instanceId, manualPhones, phoneEvents, typing, ownNumber };
 		const peerViews = observedPeerViews(createPeerViews(), observers);
-		const phoneContext = kind.method === 'official' ? withReplyWindow(context) : context;
+		const phoneContext = withRestrictionInMemory(
+			kind.method === 'official' ? withReplyWindow(context) : context,
+		);
 		const phone = createPhone(instanceId, phoneContext, peerViews, clock);
 		phones.set(instanceId, phone);
 		return {
