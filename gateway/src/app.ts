@@ -202,7 +202,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 		},
 	});
 	await app.register(identification, { store, clock, proxy: dependencies.signInProxy, publicUrl });
-	const limiters = createRateLimiters(plan, store.pool);
+	const limiters = createRateLimiters(plan, store.pool, clock);
 	await app.register(rateLimits, { plan, limiters, enforced: rateLimitsEnforced, clock });
 	await app.register(shutdown);
 	await app.register(hostNames, {

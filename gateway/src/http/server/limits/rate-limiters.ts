@@ -6,7 +6,9 @@ import {
 	type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
 import { RATE_CLASSES, type Plan, type RateClass } from '../../../domain/access/plan.ts';
+import type { Clock } from '../../../domain/clock.ts';
 import { batch } from '../../../lib/batch.ts';
+import { countLocally } from './local-counts.ts';
 
 /** Seconds of a window; all limits are per minute. */
 export const WINDOW = 60;
@@ -30,13 +32,13 @@ export interface RateLimiter {
 export type RateLimiters = Record<RateClass, RateLimiter>;
 
 /** Creates the limiters of all classes of requests. */
-export function createRateLimiters(plan: Plan, shared: pg.Pool | null): RateLimiters {
+export function createRateLimiters(plan: Plan, shared: pg.Pool | null, clock: Clock): RateLimiters {
 	const limiters = RATE_CLASSES.map((rateClass) => {
 		const points = plan.rateLimits[rateClass];
 		// A key over its limit is refused without a query until its window ends.
 		const options = { keyPrefix: rateClass, points, duration: WINDOW, inMemoryBlockOnConsumed: points + 1 };
 		const limiter = createLimiter(options, shared);
-		return [rateClass, shared === null ? perRequest(limiter) : batched(limiter)];
+		return [rateClass, shared === null ? perRequest(limiter) : sharedLimiter(limiter, points, clock)];
 	});
 	return Object.fromEntries(limiters) as RateLimiters;
 }
@@ -68,28 +70,38 @@ function perRequest(limiter: RateLimiterAbstract): RateLimiter {
 	};
 }
 
+/** Counts `points` requests of a client; returns the count after them. */
+export type CountRequests = (clientId: string, points: number) => Promise<Count>;
+
+function sharedLimiter(limiter: RateLimiterAbstract, limit: number, clock: Clock): RateLimiter {
+	return {
+		count: countLocally(batched(limiter), { limit, clock }),
+		used: (clientId) => usedOf(limiter, clientId),
+	};
+}
+
 /** Counts concurrent requests by one statement, because all requests of a client update the same row. */
-function batched(limiter: RateLimiterAbstract): RateLimiter {
-	const count = batch<string, Count>({
-		work: async (clientIds) => {
-			const requests = new Map<string, number>();
-			for (const id of clientIds) requests.set(id, (requests.get(id) ?? 0) + 1);
-			const counting = [...requests].map(async ([id, points]) => {
+function batched(limiter: RateLimiterAbstract): CountRequests {
+	const count = batch<{ clientId: string; points: number }, Count>({
+		work: async (requests) => {
+			const totals = new Map<string, number>();
+			for (const { clientId, points } of requests) totals.set(clientId, (totals.get(clientId) ?? 0) + points);
+			const counting = [...totals].map(async ([id, points]) => {
 				const { consumed, resetIn } = await consume(limiter, id, points);
 				return [id, { consumed: consumed - points, resetIn }] as const;
 			});
 			const counts = new Map<string, Count>(await Promise.all(counting));
-			return clientIds.map((id) => {
-				const { consumed = 0, resetIn = 0 } = counts.get(id) ?? {};
-				const count = { consumed: consumed + 1, resetIn };
-				counts.set(id, count);
+			return requests.map(({ clientId, points }) => {
+				const { consumed = 0, resetIn = 0 } = counts.get(clientId) ?? {};
+				const count = { consumed: consumed + points, resetIn };
+				counts.set(clientId, count);
 				return count;
 			});
 		},
-		sizeOf: (clientId) => clientId.length,
+		sizeOf: ({ clientId }) => clientId.length,
 		canSplit: () => false,
 	});
-	return { count, used: (clientId) => usedOf(limiter, clientId) };
+	return (clientId, points) => count({ clientId, points });
 }
 
 /** Counts `points` requests of a client; returns the count after the last of them. */
