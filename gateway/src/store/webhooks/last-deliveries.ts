@@ -11,7 +11,7 @@ import type { FinishedAttempt } from './delivery-attempts.ts';
  */
 
 /** Rows of a webhook at most. Two gateways with the same number wait for each other, but write correct rows. */
-const WRITERS = 16;
+const WRITERS = 256;
 
 /** Returns a writer's number for a fraction from 0 to below 1. */
 export function writerOf(fraction: number): number {
