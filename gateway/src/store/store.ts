@@ -81,6 +81,11 @@ export interface Store {
 	read: Db;
 	/** Adds a listener for the signals of commits. */
 	listen: Listen;
+	/**
+	 * Returns another number after each commit of another process on the SQLite file, such as a command. On PostgreSQL it
+	 * is always the same: there the other processes notify.
+	 */
+	externalChanges: () => number;
 	/** Sets the function that claims deliveries while they are inserted. */
 	setInsertClaimer: (claimOnInsert: ClaimOnInsert) => void;
 	/** Sends a signal of another process to the listeners of this one. */
@@ -153,6 +158,7 @@ export async function openStore(location: StoreLocation, deps: StoreDeps): Promi
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
+		externalChanges: database.externalChanges,
 		setInsertClaimer(claimer) {
 			claimOnInsert = claimer;
 		},
@@ -204,6 +210,7 @@ interface OpenDatabase {
 	withoutTimeouts: (work: (db: Db) => Promise<void>, signal: AbortSignal) => Promise<void>;
 	failureOf: Store['failureOf'];
 	createMaintenance: (commit: Commit) => StoreMaintenance;
+	externalChanges: Store['externalChanges'];
 	close: () => Promise<void>;
 }
 
@@ -235,6 +242,7 @@ function openEngine({ dataFolder, databaseUrl }: StoreLocation, { onError }: Sto
 			withoutTimeouts,
 			failureOf: postgresFailure,
 			createMaintenance: () => postgresMaintenance(reader),
+			externalChanges: () => 0,
 			async close() {
 				await Promise.all([writer.destroy(), reader.destroy()]);
 			},
@@ -257,6 +265,7 @@ function openEngine({ dataFolder, databaseUrl }: StoreLocation, { onError }: Sto
 		withoutTimeouts: (work) => work(writer),
 		failureOf: sqliteFailure,
 		createMaintenance: (commit) => sqliteMaintenance({ commit, writer, read: reader }),
+		externalChanges: () => writerFile.externalChanges(),
 		close() {
 			readerFile.close();
 			writerFile.close();

@@ -6,6 +6,7 @@ import { GatewayError, type ErrorCode } from '../../../domain/error.ts';
 import { hasScope, type Scope } from '../../../domain/access/scope.ts';
 import { nameKeyOf } from '../../../domain/access/user.ts';
 import { authenticate, type KeyCaller } from '../../../keys/authenticate.ts';
+import { createKeyCache } from '../../../keys/key-cache.ts';
 import { proxyUserOf, type SignInProxy } from '../../../users/proxy-sign-in.ts';
 import { secondFactorsOf } from '../../../users/second-factor.ts';
 import { notSignedIn, requireConfirmation, userOf, type UserCaller } from '../../../users/session.ts';
@@ -69,7 +70,10 @@ export const identification = plugin(
 	async (app: FastifyInstance, { store, clock, proxy, publicUrl }: IdentificationOptions) => {
 		// Without the hook: sessionTokenIn parses the header, and only of requests without a key.
 		await app.register(cookie, { hook: false });
-		const findKey = coalesce((hash) => findApiKeyByHash(store.read, hash));
+		const keys = createKeyCache(
+			coalesce((hash) => findApiKeyByHash(store.read, hash)),
+			{ store, clock },
+		);
 		const findSession = coalesce((hash) => findSessionByHash(store.read, hash));
 		app.decorateRequest('identity');
 		app.addHook('onRequest', async (request) => {
@@ -88,7 +92,7 @@ export const identification = plugin(
 			if (token !== null) return sessionOf(request, await userOf(findSession, token, now));
 			const { authorization } = request.headers;
 			const address = request.forwardedFor ?? request.ip;
-			return authenticate(findKey, { authorization, address, now });
+			return authenticate(keys.find, { authorization, address, now });
 		}
 
 		/** A session that a proxy began lasts as long as the proxy names the person. */
@@ -103,7 +107,8 @@ export const identification = plugin(
 		function touch(caller: Caller): void {
 			const now = clock.now();
 			if (caller.lastUsedAt !== null && now - caller.lastUsedAt < TOUCH_INTERVAL) return;
-			// Not awaited: after a failure the next request stores it.
+			if (caller.kind === 'key') keys.touched(caller.id, now);
+			// Not awaited: after a failure a later request stores it.
 			store
 				.commit(({ db }) =>
 					caller.kind === 'key' ? touchApiKey(db, caller.id, now) : touchSession(db, caller.id, now),

@@ -23,6 +23,8 @@ const STATEMENTS = 500;
 export interface SqliteFile extends SqliteDatabase {
 	/** Whether a transaction is open: SQLite may roll one back by itself when a write fails. */
 	inTransaction(): boolean;
+	/** Returns another number after each commit to the file by another connection. */
+	externalChanges(): number;
 }
 
 /** The use of a connection: one writes, group by group; the other reads committed rows. */
@@ -48,6 +50,7 @@ export function openSqlite(file: string, role: SqliteRole): SqliteFile {
 	}
 	database.exec(`pragma cache_size = -${PAGE_CACHE[role]}`);
 	const statements = new Map<string, SqliteStatement>();
+	const dataVersion = database.prepare('pragma data_version');
 	return {
 		prepare(sql) {
 			let statement = statements.get(sql);
@@ -60,6 +63,7 @@ export function openSqlite(file: string, role: SqliteRole): SqliteFile {
 			return statement;
 		},
 		inTransaction: () => database.isTransaction,
+		externalChanges: () => Number(dataVersion.get()?.data_version),
 		close: () => {
 			database.close();
 		},
