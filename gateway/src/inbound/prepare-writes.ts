@@ -37,7 +37,7 @@ export async function prepareWrites(
 ): Promise<Report> {
 	const others = events.filter((event) => !isStatus(event));
 	const writes = await Promise.all(others.map((event) => prepare(instanceId, event, deps)));
-	const statuses = events.filter(isStatus);
+	const statuses = events.filter(isStatus).map((event) => ({ instanceId, ...event }));
 	return writes.length === 0 ? { statuses } : { statuses, others: { instanceId, writes } };
 }
 

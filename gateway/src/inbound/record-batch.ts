@@ -71,7 +71,8 @@ export function createBatchRecorder(commit: Commit, newId: NewId, fence: Fence):
 
 	return batch<Report, undefined>({
 		work: async (reports, { rows, bytes }) => {
-			await commit((scope) => write(scope, reports), { rows: rows * ROWS, bytes });
+			const overlaps = reports.every(({ others }) => others === undefined);
+			await commit((scope) => write(scope, reports), { rows: rows * ROWS, bytes, overlaps });
 			return reports.map(() => undefined);
 		},
 		sizeOf: () => EVENT_BYTES,

@@ -17,6 +17,7 @@ import { migrate } from './migrations/migrate.ts';
 import type { UpgradeProgress } from './migrations/progress.ts';
 import { schemaOf, type Migrations } from './migrations/step.ts';
 import { explainPostgresError } from './engine/postgres/connection-error.ts';
+import type { Transact } from './engine/postgres/overlapping-transaction.ts';
 import { openPostgres, postgresFailure } from './engine/postgres/postgres.ts';
 import { createWriteCounter, type WriteCounter } from './engine/write-counter.ts';
 import type { Db, Schema } from './schema.ts';
@@ -107,7 +108,7 @@ export interface Store {
  */
 export async function openStore(location: StoreLocation, deps: StoreDeps): Promise<Store> {
 	const database = open(location, deps);
-	const { engine, pool, writer, flush, writes, reader, withoutTimeouts, failureOf, close } = database;
+	const { engine, pool, transact, flush, writes, reader, withoutTimeouts, failureOf, close } = database;
 	const { signal = new AbortController().signal, migrations = MIGRATIONS } = deps;
 	try {
 		if (deps.requireTables === true) await requireTables(reader, location);
@@ -136,7 +137,8 @@ export async function openStore(location: StoreLocation, deps: StoreDeps): Promi
 	};
 	let claimOnInsert = CLAIM_NOTHING;
 	const group = createGroupCommit({
-		db: writer,
+		transact,
+		overlaps: engine === 'postgres',
 		flush,
 		writes,
 		clock: deps.clock,
@@ -201,9 +203,9 @@ export function explainStoreError({ databaseUrl, dataFolder }: StoreLocation, er
 interface OpenDatabase {
 	engine: Engine;
 	pool: pg.Pool | null;
-	writer: Db;
+	transact: Transact;
 	flush: () => Promise<void>;
-	/** Counts the writer's statements. */
+	/** Counts the statements of transactions. */
 	writes: WriteCounter;
 	reader: Db;
 	/** Runs work whose statements may take long, such as migrations. */
@@ -228,14 +230,14 @@ function openEngine({ dataFolder, databaseUrl }: StoreLocation, { onError }: Sto
 	mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
 	const writes = createWriteCounter();
 	if (databaseUrl !== null) {
-		const { writer, flush, reader, pool, withoutTimeouts } = openPostgres(databaseUrl, {
+		const { writer, transact, flush, reader, pool, withoutTimeouts } = openPostgres(databaseUrl, {
 			onError: onError ?? (() => undefined),
 			log: writes.log,
 		});
 		return {
 			engine: 'postgres',
 			pool,
-			writer,
+			transact,
 			flush,
 			writes,
 			reader,
@@ -257,7 +259,7 @@ function openEngine({ dataFolder, databaseUrl }: StoreLocation, { onError }: Sto
 	return {
 		engine: 'sqlite',
 		pool: null,
-		writer,
+		transact: (work) => writer.transaction().execute(work),
 		// SQLite executes each statement synchronously.
 		flush: () => Promise.resolve(),
 		writes,

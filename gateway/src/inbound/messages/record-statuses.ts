@@ -21,9 +21,11 @@ import {
 	type MessageProgress,
 } from '../../store/messages/messages.ts';
 import type { MessageRow } from '../../store/schema.ts';
+import { listSubscriptions } from '../../store/webhooks/subscriptions.ts';
 
 /** A new status of an outbound message, or its failure. */
 export type StatusUpdate = {
+	instanceId: InstanceId;
 	messageId: MessageId;
 	/** Epoch milliseconds. */
 	at: number;
@@ -51,14 +53,16 @@ export async function recordStatusUpdates(
 	updates: readonly StatusUpdate[],
 	fence: Fence,
 ): Promise<void> {
-	const messages = await lockMessages(
-		scope.db,
-		updates.map(({ messageId }) => messageId),
-	);
-	await fence(
-		scope,
-		[...messages.values()].map((message) => message.instance_id),
-	);
+	const instanceIds = [...new Set(updates.map(({ instanceId }) => instanceId))];
+	// None of the three needs the others' results, so the database gets them together.
+	const [messages, subscriptions] = await Promise.all([
+		lockMessages(
+			scope.db,
+			updates.map(({ messageId }) => messageId),
+		),
+		listSubscriptions(scope.db, instanceIds),
+		fence(scope, instanceIds),
+	]);
 	const progressed = new Map<MessageId, MessageProgress>();
 	const failed: { id: MessageId; failure: MessageFailure; at: number }[] = [];
 	const counts: CountEntry[] = [];
@@ -66,7 +70,7 @@ export async function recordStatusUpdates(
 	const occurrences: Occurrence[] = [];
 	for (const update of updates) {
 		const message = messages.get(update.messageId);
-		if (message?.direction !== 'outbound') continue;
+		if (message?.direction !== 'outbound' || message.instance_id !== update.instanceId) continue;
 		const { id, instance_id: instanceId } = message;
 		const progress = progressed.get(id) ?? progressOf(message);
 		const before = progress.readAt ?? progress.deliveredAt ?? progress.sentAt ?? message.created_at;
@@ -103,7 +107,7 @@ export async function recordStatusUpdates(
 	}
 	await addHourlyCounts(scope.db, counts);
 	await touchInstances(scope.db, lastSent);
-	await recordEvents(scope, newId, occurrences);
+	await recordEvents(scope, newId, occurrences, subscriptions);
 }
 
 function progressOf({ id, status, ...row }: MessageRow): MessageProgress {

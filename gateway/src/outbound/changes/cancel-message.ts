@@ -74,9 +74,9 @@ async function cancelQueued(
 async function fail(
 	scope: CommitScope,
 	{ clock, newId, credits }: CancelDeps,
-	{ id }: MessageRow,
+	{ id: messageId, instance_id: instanceId }: MessageRow,
 ): Promise<void> {
-	const update = { messageId: id, failure: CANCELLED, refused: true as const, at: clock.now() };
+	const update = { instanceId, messageId, failure: CANCELLED, refused: true as const, at: clock.now() };
 	await recordStatusUpdates(scope, newId, [update], UNFENCED);
 	if (credits !== null) await refundCredits(scope.db, 1);
 }

@@ -35,7 +35,12 @@ export function createEnqueueMessage(
 	const inUse = new Set<string>();
 	const enqueueInBatch = batch<SendRequest, Accepted | GatewayError>({
 		work: (requests, { rows, bytes }) =>
-			store.commit((scope) => enqueueMessages(scope, deps, requests), { rows: rows * ROWS, bytes }),
+			store.commit((scope) => enqueueMessages(scope, deps, requests), {
+				rows: rows * ROWS,
+				bytes,
+				// A person's message takes the chat, with events of it.
+				overlaps: !requests.some(({ message }) => message.isFromPerson),
+			}),
 		sizeOf: ({ message: { content, metadata, details } }) =>
 			content.length + JSON.stringify(metadata).length + JSON.stringify(details).length + ROW_BYTES,
 		canSplit: (error) => !(error instanceof GatewayError),

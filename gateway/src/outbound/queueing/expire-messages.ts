@@ -31,7 +31,8 @@ export function startExpiry(
 		const now = clock.now();
 		const messages = await listQueuedBefore(store.read, now - MESSAGE_TTL, BATCH_SIZE);
 		if (messages.length === 0) return;
-		const updates = messages.map(({ id }) => ({
+		const updates = messages.map(({ id, instance_id: instanceId }) => ({
+			instanceId,
 			messageId: id,
 			failure: EXPIRED,
 			refused: true as const,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/clock.ts';
 import { isMediaType, type MessageFailure, type SentType } from '../../domain/messages/message.ts';
 import { GatewayError } from '../../domain/error.ts';
-import type { InstanceId, MessageId } from '../../domain/ids.ts';
+import type { InstanceId } from '../../domain/ids.ts';
 import type { Recorder } from '../../inbound/recorder.ts';
 import type { NetworkConnection } from '../../network/driver.ts';
 import type { OutgoingMessage } from '../../network/network-message.ts';
@@ -79,10 +79,10 @@ export function createSendMessage(deps: SendMessageDeps): SendMessage {
 		}
 	}
 
-	async function recordRefusal(messageId: MessageId, error: unknown): Promise<void> {
+	async function recordRefusal({ id, instance_id: instanceId }: MessageRow, error: unknown): Promise<void> {
 		if (!(error instanceof PermanentSendError)) throw error;
 		const failure: MessageFailure = { code: error.code, message: error.message };
-		await recordStatus({ messageId, failure, refused: true, at: clock.now() });
+		await recordStatus({ instanceId, messageId: id, failure, refused: true, at: clock.now() });
 	}
 
 	/** Everything before the transfer. Returns what to send; null: the gateway stops before the message's turn. */
@@ -105,16 +105,16 @@ export function createSendMessage(deps: SendMessageDeps): SendMessage {
 		message: MessageRow,
 		outgoing: OutgoingMessage,
 	): Promise<void> {
-		const { id: messageId } = message;
-		const isCurrent = (): boolean => deps.connectionOf(message.instance_id) === connection;
+		const { id: messageId, instance_id: instanceId } = message;
+		const isCurrent = (): boolean => deps.connectionOf(instanceId) === connection;
 		if (!(await transfers.begin(message, isCurrent))) return;
 		try {
 			await deps.inFlight
-				.track(message.instance_id, async () => {
+				.track(instanceId, async () => {
 					const { networkId } = await deps.observe(message, () => connection.send(outgoing));
-					await recordStatus({ messageId, status: 'sent', at: clock.now(), networkId });
+					await recordStatus({ instanceId, messageId, status: 'sent', at: clock.now(), networkId });
 				})
-				.catch((error: unknown) => recordRefusal(messageId, error));
+				.catch((error: unknown) => recordRefusal(message, error));
 			transfers.settle(message);
 		} catch (error) {
 			await transfers.doubt(message);
@@ -127,7 +127,7 @@ export function createSendMessage(deps: SendMessageDeps): SendMessage {
 		try {
 			outgoing = await prepare(connection, message);
 		} catch (error) {
-			await recordRefusal(message.id, error);
+			await recordRefusal(message, error);
 			return;
 		}
 		if (outgoing === null) return;

@@ -2,7 +2,7 @@ import { sleep } from '../../domain/clock.ts';
 import { createBackpressure, type Size } from '../../lib/backpressure.ts';
 import type { StoreFailure } from '../engine/engine.ts';
 import { rejectBody, runGroup, type QueuedBody, type RunGroupDeps } from './run-group.ts';
-import type { Commit, TransactionBody } from './scope.ts';
+import type { Commit, CommitOptions, TransactionBody } from './scope.ts';
 
 export interface GroupCommit {
 	commit: Commit;
@@ -62,12 +62,16 @@ export function createGroupCommit(deps: RunGroupDeps): GroupCommit {
 	}
 
 	return {
-		commit<T>(body: TransactionBody<T>, size = DEFAULT_SIZE): Promise<T> {
+		commit<T>(
+			body: TransactionBody<T>,
+			{ overlaps = false, ...size }: CommitOptions = DEFAULT_SIZE,
+		): Promise<T> {
 			return new Promise<T>((resolve, reject) => {
 				let result: T;
 				backpressure.admit(size);
 				queue.push({
 					size,
+					overlaps,
 					conflictedOnce: false,
 					run: async (scope) => {
 						result = await body(scope);

@@ -1,8 +1,9 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Clock } from '../../domain/clock.ts';
 import type { Size } from '../../lib/backpressure.ts';
 import { reportErrors } from '../../lib/report-errors.ts';
 import type { StoreFailure } from '../engine/engine.ts';
+import type { Transact } from '../engine/postgres/overlapping-transaction.ts';
 import type { WriteCounter } from '../engine/write-counter.ts';
 import type { Schema } from '../schema.ts';
 import type { Signal } from '../signal.ts';
@@ -14,10 +15,12 @@ import { storeUnavailable } from './store-unavailable.ts';
 export type ObserveGroup = (bodies: number) => (outcome: 'committed' | 'failed') => void;
 
 export interface RunGroupDeps {
-	db: Kysely<Schema>;
+	transact: Transact;
+	/** Whether statements of a transaction may overlap. */
+	overlaps: boolean;
 	/** Resolves when the database has executed every statement of the transaction; rejects with the first error. */
 	flush: () => Promise<void>;
-	/** Counts the statements of `db`. */
+	/** Counts the statements of the transactions. */
 	writes: Pick<WriteCounter, 'count'>;
 	clock: Clock;
 	publish: (signal: Signal) => void;
@@ -32,6 +35,8 @@ export interface RunGroupDeps {
 /** A body that waits for its transaction, and the promise of its caller. */
 export interface QueuedBody {
 	size: Size;
+	/** It may run at the same time as others of its kind. */
+	overlaps: boolean;
 	run(scope: CommitScope): Promise<void>;
 	resolve(): void;
 	reject(error: unknown): void;
@@ -48,7 +53,7 @@ export interface QueuedBody {
 export type Outcome =
 	/** `remaining` did not start because the time of the transaction was up, or has to run again. */
 	| { kind: 'committed'; remaining: QueuedBody[] }
-	/** Rolled back; `canRetry` is false when the commit itself failed, because the writes may be durable all the same. */
+	/** Rolled back; `canRetry` is false when the commit was not answered, because the writes may be durable all the same. */
 	| { kind: 'failed'; error: unknown; canRetry: boolean };
 
 /** Milliseconds after which a transaction starts no further body; the rest of its group joins the next one. */
@@ -61,33 +66,43 @@ const GROUP_TIME = 50;
  */
 export async function runGroup(
 	deps: RunGroupDeps,
-	group: QueuedBody[],
+	given: QueuedBody[],
 	savepoints = false,
 ): Promise<Outcome> {
-	const { db, clock, publish, observe } = deps;
+	const { clock, publish, observe } = deps;
 	const started = clock.now();
+	const together = deps.overlaps && !savepoints ? given.filter(({ overlaps }) => overlaps) : [];
+	const group =
+		together.length > 1 ? [...together, ...given.filter((body) => !together.includes(body))] : given;
 	const onOutcome = observe?.(group.length);
 	const effects: Effects = { signals: [], hooks: [] };
 	let executed = 0;
 	let committing = false;
 	for (const body of group) delete body.error;
 	try {
-		await db.transaction().execute(async (transaction) => {
-			for (const body of group) {
+		await deps.transact(async (transaction) => {
+			if (together.length > 1) {
+				await runTogether(deps, transaction, together, effects);
+				executed = together.length;
+			}
+			for (const body of group.slice(executed)) {
 				if (executed > 0 && clock.now() - started >= GROUP_TIME) break;
 				await runBody(deps, transaction, { body, effects, savepoint: savepoints });
 				executed += 1;
 			}
-			await deps.flush();
+			// The commit is sent behind statements whose results nobody waits for: the database rolls back if one fails.
 			committing = true;
 		});
 	} catch (error) {
 		callHooks(deps, effects.hooks, 'onRollback');
+		const failure = deps.failureOf(error);
+		// Every other error of a commit is the database's answer that it rolled back.
+		const mayBeDurable = committing && failure === 'unreachable';
 		// A single body needs no savepoint: it is rolled back with its transaction.
-		const canSplit = !savepoints && group.length > 1 && !committing;
-		if (canSplit && !isGroupFailure(deps.failureOf(error))) return runGroup(deps, group, true);
+		const canSplit = !savepoints && group.length > 1 && !mayBeDurable;
+		if (canSplit && !isGroupFailure(failure)) return runGroup(deps, group, true);
 		onOutcome?.('failed');
-		return { kind: 'failed', error, canRetry: !committing };
+		return { kind: 'failed', error, canRetry: !mayBeDurable };
 	}
 	const rerun = group.filter((body) => body.error?.rerun === true);
 	const finished = group.slice(0, executed).filter((body) => !rerun.includes(body));
@@ -125,6 +140,44 @@ function isGroupFailure(failure: StoreFailure | null): boolean {
 }
 
 /**
+ * Runs bodies whose statements overlap: one waits for the database as long as the slowest of them. Throws where any
+ * fails, because what each of them has written is not known; then all run again, one after the other.
+ */
+async function runTogether(
+	deps: RunGroupDeps,
+	db: Transaction<Schema>,
+	bodies: readonly QueuedBody[],
+	effects: Effects,
+): Promise<void> {
+	const running = bodies.map(async (body) => {
+		const own: Effects = { signals: [], hooks: [] };
+		try {
+			await body.run(scopeOf(deps, db, own));
+		} catch (reason) {
+			callHooks(deps, own.hooks, 'onRollback');
+			throw reason;
+		}
+		return own;
+	});
+	const outcomes = await Promise.allSettled(running);
+	for (const outcome of outcomes) {
+		if (outcome.status === 'rejected') continue;
+		effects.signals.push(...outcome.value.signals);
+		effects.hooks.push(...outcome.value.hooks);
+	}
+	for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+function scopeOf(deps: RunGroupDeps, db: Transaction<Schema>, effects: Effects): CommitScope {
+	return {
+		db,
+		emit: (signal) => effects.signals.push(signal),
+		addHooks: (hooks) => effects.hooks.push(hooks),
+		claimOnInsert: deps.claimOnInsert,
+	};
+}
+
+/**
  * Runs one body. When the body fails, its writes are rolled back and its error is noted in `body`; throws that error
  * where the whole transaction has to be rolled back.
  */
@@ -137,12 +190,7 @@ async function runBody(
 	if (savepoint) await sql`savepoint piece`.execute(db);
 	const writesBefore = deps.writes.count();
 	try {
-		await body.run({
-			db,
-			emit: (signal) => own.signals.push(signal),
-			addHooks: (hooks) => own.hooks.push(hooks),
-			claimOnInsert: deps.claimOnInsert,
-		});
+		await body.run(scopeOf(deps, db, own));
 		if (savepoint) await deps.flush();
 	} catch (reason) {
 		callHooks(deps, own.hooks, 'onRollback');

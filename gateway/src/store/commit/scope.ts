@@ -33,4 +33,12 @@ export type TransactionBody<T> = (scope: CommitScope) => Promise<T>;
  * Resolves with the body's result after the commit that contains it is durable. Rejects with the body's error, or
  * with service_unavailable where the database is unreachable or overloaded.
  */
-export type Commit = <T>(body: TransactionBody<T>, size?: Size) => Promise<T>;
+export type Commit = <T>(body: TransactionBody<T>, options?: CommitOptions) => Promise<T>;
+
+export interface CommitOptions extends Size {
+	/**
+	 * The body may run at the same time as others of which this is said, where the engine allows it: it reads nothing that
+	 * such a body writes. Absent: false.
+	 */
+	overlaps?: boolean;
+}

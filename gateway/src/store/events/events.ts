@@ -5,7 +5,7 @@ import type { WebhookRow } from '../schema.ts';
 import { targetOf } from '../webhooks/delivery-target.ts';
 import { insertDeliveries } from '../webhooks/insert-deliveries.ts';
 import { deliveryRow, insertNewDeliveries } from '../webhooks/new-deliveries.ts';
-import { listSubscriptions, wants } from '../webhooks/subscriptions.ts';
+import { listSubscriptions, wants, type Subscription } from '../webhooks/subscriptions.ts';
 import { eventRow, insertEvents } from './event-rows.ts';
 
 /** An event, and when it happened (epoch milliseconds). */
@@ -27,11 +27,15 @@ export async function recordEvent(
 	await recordEvents(scope, newId, [{ event, at }]);
 }
 
-/** Records many events, in their order; see recordEvent(). */
+/**
+ * Records many events, in their order; see recordEvent(). `read`: the subscriptions to events of their instances, where
+ * this transaction has read them already.
+ */
 export async function recordEvents(
 	scope: CommitScope,
 	newId: NewId,
 	occurrences: readonly Occurrence[],
+	read: readonly Subscription[] | null = null,
 ): Promise<void> {
 	if (occurrences.length === 0) return;
 	const { db, emit } = scope;
@@ -44,7 +48,7 @@ export async function recordEvents(
 		emit({ kind: 'event_recorded', eventId: row.id, event, at, body: row.body, test: false });
 	}
 	const instanceIds = new Set(events.flatMap(({ row: { instance_id: id } }) => (id === '' ? [] : id)));
-	const subscriptions = await listSubscriptions(db, [...instanceIds]);
+	const subscriptions = read ?? (await listSubscriptions(db, [...instanceIds]));
 	const matches = events.flatMap(({ event, row }) =>
 		subscriptions
 			.filter((subscription) => wants(subscription, row) && !isAbout(event, subscription.id))

@@ -9,6 +9,7 @@ import { tryAdvance } from '../../store/webhooks/advance-queues.ts';
 import type { ClaimedDelivery } from '../../store/webhooks/claim-deliveries.ts';
 import { recordAttempts, type FinishedAttempt } from '../../store/webhooks/delivery-attempts.ts';
 import { distinctKeys, type QueueKey } from '../../store/webhooks/queue-locks.ts';
+import { activeWebhookStates } from '../../store/webhooks/webhook-states.ts';
 import { deactivateWebhook } from '../../store/webhooks/webhooks.ts';
 import type { Outcome } from './outcome.ts';
 import { recordHealth, type RecordHealthDeps } from '../health/record-health.ts';
@@ -44,7 +45,7 @@ export function createOutcomeRecorder(deps: RecordOutcomeDeps): RecordOutcome {
 			try {
 				const { claimed, locked } = await store.commit(
 					(scope) => record(scope, outcomes, deps, clock.now()),
-					size,
+					{ ...size, overlaps: outcomes.every(isSuccessOutOfOrder) },
 				);
 				if (locked.length > 0) onLocked(locked);
 				return outcomes.map(({ delivery }) => claimed.has(delivery.id));
@@ -74,18 +75,29 @@ async function record(
 ): Promise<{ claimed: Set<DeliveryId>; locked: QueueKey[] }> {
 	const { db } = scope;
 	const finished = outcomes.map(finishedAttempt);
-	const claimed = await recordAttempts(db, finished, { writer: deps.writer, now });
+	const [claimed, states] = await Promise.all([
+		recordAttempts(db, finished, { writer: deps.writer, now }),
+		activeWebhookStates(
+			db,
+			finished.map(({ webhookId }) => webhookId),
+		),
+	]);
 	const gone = new Map<string, ClaimedDelivery>();
 	for (const { delivery, gone: isGone } of outcomes) {
 		if (isGone && claimed.has(delivery.id)) gone.set(`${delivery.webhookId} ${delivery.url}`, delivery);
 	}
 	for (const { webhookId, url } of gone.values()) await deactivateWebhook(db, webhookId, url);
 	const recorded = finished.filter(({ attempt }) => claimed.has(attempt.delivery_id));
-	await recordHealth(scope, recorded, deps, now);
+	await recordHealth(scope, { attempts: recorded, states }, deps, now);
 	const keys = outcomes.flatMap(({ delivery: { id, webhookId, orderingKey } }) =>
 		orderingKey !== null && claimed.has(id) ? { webhookId, orderingKey } : [],
 	);
 	return { claimed, locked: await tryAdvance(scope, distinctKeys(keys)) };
+}
+
+/** Whether an outcome changes nothing of its chat's queue, nor adds an event: it is neither ordered nor a failure. */
+function isSuccessOutOfOrder({ delivery, end }: Outcome): boolean {
+	return end.status === 'success' && delivery.orderingKey === null;
 }
 
 function finishedAttempt({ delivery, outcome, end }: Outcome): FinishedAttempt {

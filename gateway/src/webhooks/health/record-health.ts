@@ -7,7 +7,6 @@ import { recordEvent } from '../../store/events/events.ts';
 import type { FinishedAttempt } from '../../store/webhooks/delivery-attempts.ts';
 import { endOf, failureRuns, type FailureRun } from '../../store/webhooks/last-deliveries.ts';
 import {
-	activeWebhookStates,
 	changeWebhookState,
 	type WebhookState,
 } from '../../store/webhooks/webhook-states.ts';
@@ -28,17 +27,17 @@ export interface RecordHealthDeps {
 
 /**
  * Records, in the transaction of the outcomes, which webhooks began to fail, recovered, or are paused by them, with the
- * events that tell of it. Call it when the attempts are recorded; `attempts` are those whose claim was valid.
+ * events that tell of it. Call it when the attempts are recorded; `attempts` are those whose claim was valid, and `states`
+ * those of their webhooks that were active before.
  */
 export async function recordHealth(
 	scope: CommitScope,
-	attempts: readonly FinishedAttempt[],
+	{ attempts, states }: { attempts: readonly FinishedAttempt[]; states: readonly WebhookState[] },
 	deps: RecordHealthDeps,
 	now: number,
 ): Promise<void> {
 	const latest = latestAttempts(attempts);
 	const succeeded = new Set(attempts.filter(isSuccess).map(({ webhookId }) => webhookId));
-	const states = await activeWebhookStates(scope.db, [...latest.keys()]);
 	const failed = [...latest.values()].filter((attempt) => !isSuccess(attempt));
 	const runs = await failureRuns(
 		scope.db,

@@ -24,8 +24,8 @@ export interface Pipeline {
 /**
  * Creates a Kysely dialect that sends a statement without waiting for the one before, where the caller does not use
  * the result of that one: inside a transaction, statements are on their way to the server while the next is created.
- * The error of such a statement is thrown by the next statement that is awaited, and by flush(). The pool has one
- * connection, in pipeline mode.
+ * The error of such a statement is thrown by the next statement that is awaited, by flush() and by the commit. The pool
+ * has one connection, in pipeline mode.
  */
 export function createPipeline(pool: PostgresPool): Pipeline {
 	const dialect = new PostgresDialect({ pool });

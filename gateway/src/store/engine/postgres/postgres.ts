@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql, type LogEvent } from 'kysely';
 import pg from 'pg';
 import { codeOf } from '../../../lib/error-code.ts';
 import type { StoreFailure } from '../engine.ts';
+import { overlappingTransactions, type Transact } from './overlapping-transaction.ts';
 import { createPipeline } from './pipeline.ts';
 import { isOutdated, preparingClient } from './prepared-statements.ts';
 import type { Db, Schema } from '../../schema.ts';
@@ -72,6 +73,8 @@ function verifyServer(url: string): string {
 export interface PostgresDatabase {
 	/** Writes through one connection, one transaction at a time. */
 	writer: Db;
+	/** Runs transactions of the writer whose statements may overlap. */
+	transact: Transact;
 	/** See Pipeline. */
 	flush: () => Promise<void>;
 	reader: Db;
@@ -103,8 +106,10 @@ export function openPostgres(url: string, { onError, log }: PostgresDeps): Postg
 	const pool = connect({ max: READERS, Client: readingClient, options: CUSTOM_PLANS });
 	const Client = preparingClient({ autocommit: false });
 	const { dialect, flush } = createPipeline(connect({ max: 1, Client, options: INDEX_PLANS }));
+	const writer = new Kysely<Schema>({ dialect, log });
 	return {
-		writer: new Kysely<Schema>({ dialect, log }),
+		writer,
+		transact: overlappingTransactions(writer, dialect),
 		flush,
 		reader: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
 		pool,

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { coalesceWrites } from './coalesce-writes.ts';
 
 /** Most named statements; each takes some kilobytes of the server's memory per connection. */
 const NAME_LIMIT = 500;
@@ -34,10 +35,12 @@ export function preparingClient({ autocommit }: { autocommit: boolean }): typeof
 		readonly #query = super.query.bind(this) as (...args: unknown[]) => unknown;
 
 		// The base class has nine overloads; this changes the one that Kysely uses.
-		override query = ((text: unknown, values: unknown, ...rest: unknown[]): unknown =>
-			typeof text === 'string' && Array.isArray(values) && values.length > 0 && rest.length === 0
+		override query = ((text: unknown, values: unknown, ...rest: unknown[]): unknown => {
+			coalesceWrites(this.connection.stream);
+			return typeof text === 'string' && Array.isArray(values) && values.length > 0 && rest.length === 0
 				? this.#prepared(text, values)
-				: this.#query(text, values, ...rest)) as pg.Client['query'];
+				: this.#query(text, values, ...rest);
+		}) as pg.Client['query'];
 
 		async #prepared(text: string, values: unknown[]): Promise<unknown> {
 			const name = nameOf(text);
