@@ -9,12 +9,16 @@ export interface Network {
 	readonly session: number;
 	/** Whether a state of the session was used twice: the network would end such a session. */
 	readonly isSessionReused: boolean;
+	/** Whether the network passes a message with an id that it has already on no second time. */
+	readonly recognisesRepetitions: boolean;
 	/** The messages that the network has passed on, in order. */
 	readonly taken: readonly Message[];
 }
 
-/** A network without sessions. */
-export const IDLE_NETWORK: Network = { sessions: [], session: 0, isSessionReused: false, taken: [] };
+/** Creates a network without sessions. */
+export function createNetwork(recognisesRepetitions: boolean): Network {
+	return { sessions: [], session: 0, isSessionReused: false, recognisesRepetitions, taken: [] };
+}
 
 /** Opens the session of a cell. */
 export function connect(network: Network, cell: CellName): Network {
@@ -26,9 +30,9 @@ export function disconnect(network: Network, cell: CellName): Network {
 	return { ...network, sessions: network.sessions.filter((name) => name !== cell) };
 }
 
-/** Takes a message. One with an id that the network has already is recognised, and not passed on again. */
+/** Takes a message, and passes it on unless it is recognised. */
 export function take(network: Network, message: Message, session: number): Network {
-	const isKnown = network.taken.some(({ id }) => id === message.id);
+	const isKnown = network.recognisesRepetitions && network.taken.some(({ id }) => id === message.id);
 	return {
 		...network,
 		session: Math.max(network.session, session),

@@ -2,7 +2,7 @@ import { createCell, type Cell } from './cell.ts';
 import type { Client } from './client.ts';
 import { NEW_COORDINATOR, type Coordinator } from './coordinator.ts';
 import type { CellName, Entry } from './directory.ts';
-import { IDLE_NETWORK, type Network } from './network.ts';
+import { createNetwork, type Network } from './network.ts';
 import type { Message } from './rows.ts';
 
 /** How often what limits a run may still happen. */
@@ -22,6 +22,8 @@ export interface Size extends Budget {
 	readonly chats: number;
 	readonly messagesPerChat: number;
 	readonly coordinators: number;
+	/** False: the network passes on a message as often as it gets it. */
+	readonly recognisesRepetitions: boolean;
 }
 
 /** The state of all parties at one moment. Plain data: two equal states have the same JSON. */
@@ -42,7 +44,7 @@ export function createSystem(size: Size): System {
 	return {
 		entry: { epoch: 1, state: 'owned', cell: 'a', target: null },
 		cells: { a: createCell({ epoch: 1, mode: 'active' }), b: createCell({ epoch: 1, mode: 'none' }) },
-		network: IDLE_NETWORK,
+		network: createNetwork(size.recognisesRepetitions),
 		received: [],
 		clients: Array.from({ length: chats }, (_, index) => ({
 			chat: `chat${index}-`,
