@@ -104,7 +104,7 @@ const borders = [
 		'The gateway runs without its tests, its page and its tools; only its command `simulate` starts the scenario player.',
 		{ path: '^gateway/src/', pathNot: '^gateway/src/commands/simulate\\.ts$' },
 		{
-			path: '^(gateway/(test|dashboard)|scenarios|attack|bench|chaos|conformance|deploy|docs|fuzz|packaging|playground|postgres|site|supply-chain|test)/',
+			path: '^(gateway/(test|dashboard)|scenarios|attack|bench|chaos|conformance|deploy|docs|fuzz|packaging|playground|postgres|scale-model|site|supply-chain|test)/',
 		},
 	),
 	border(
@@ -139,7 +139,7 @@ const borders = [
 		'The player is an HTTP client that the page bundles: it plays against any gateway, knowing only its API.',
 		{ path: '^scenarios/src/' },
 		{
-			path: '^(gateway|attack|bench|chaos|conformance|deploy|docs|fuzz|packaging|playground|postgres|site|supply-chain|test|nodes)/',
+			path: '^(gateway|attack|bench|chaos|conformance|deploy|docs|fuzz|packaging|playground|postgres|scale-model|site|supply-chain|test|nodes)/',
 		},
 	),
 	border(

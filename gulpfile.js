@@ -19,6 +19,7 @@ const TYPED_FOLDERS = [
 	'packaging',
 	'playground',
 	'postgres',
+	'scale-model',
 	'scenarios',
 	'supply-chain',
 	'test',

@@ -31,6 +31,7 @@ export default {
 		{ ...esm, displayName: 'scenarios', testMatch: ['<rootDir>/scenarios/test/**/*.test.ts'] },
 		{ ...esm, displayName: 'chaos', testMatch: ['<rootDir>/chaos/test/**/*.test.ts'] },
 		{ ...esm, displayName: 'fuzz', testMatch: ['<rootDir>/fuzz/test/**/*.test.ts'] },
+		{ ...esm, displayName: 'scale-model', testMatch: ['<rootDir>/scale-model/test/**/*.test.ts'] },
 		{ ...esm, displayName: 'supply-chain', testMatch: ['<rootDir>/supply-chain/test/**/*.test.ts'] },
 		{ ...esm, displayName: 'packaging', testMatch: ['<rootDir>/packaging/test/**/*.test.ts'] },
 		{ ...esm, displayName: 'bench', testMatch: ['<rootDir>/bench/test/**/*.test.ts'] },

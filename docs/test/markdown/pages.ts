@@ -10,7 +10,7 @@ export const PAGES: readonly string[] = globSync(
 		'*.md',
 		'docs/**/*.md',
 		'deploy/**/*.md',
-		'{examples,bench,chaos,conformance,fuzz,gateway,site}/README.md',
+		'{examples,bench,chaos,conformance,fuzz,gateway,scale-model,site}/README.md',
 	],
 	{ cwd: ROOT },
 )

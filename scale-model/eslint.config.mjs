@@ -1,0 +1,3 @@
+import { strictConfig } from '../eslint.strict.config.mjs';
+
+export default strictConfig(import.meta.dirname);
