@@ -1,7 +1,9 @@
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { readMachine } from './report/machine.ts';
+import { formatMarkdown, type Section } from './report/markdown.ts';
 import { profileSummary } from './report/profile.ts';
-import type { Measurement, Row, MeasureOptions } from './report/row.ts';
-import { formatTable } from './report/table.ts';
+import type { Measurement, MeasureOptions, Row } from './report/row.ts';
 import { accept } from './rows/accept.ts';
 import { fullCycle } from './rows/full-cycle.ts';
 import { idle } from './rows/idle.ts';
@@ -11,7 +13,7 @@ import { slowEndpoints } from './rows/slow-endpoints.ts';
 import { start } from './rows/start.ts';
 import { ENGINES, openEngine, type EngineName } from './server/engine.ts';
 
-/** `npm run bench [-- --only a,b --engine sqlite|postgres --rounds N --seconds N --profile]`: see README.md. */
+/** `npm run bench [-- --only a,b --engine sqlite|postgres --rounds N --seconds N --profile --markdown FILE]`: see README.md. */
 const { values } = parseArgs({
 	options: {
 		only: { type: 'string' },
@@ -19,6 +21,7 @@ const { values } = parseArgs({
 		rounds: { type: 'string', default: '5' },
 		seconds: { type: 'string', default: '5' },
 		profile: { type: 'boolean', default: false },
+		markdown: { type: 'string' },
 	},
 });
 
@@ -39,21 +42,19 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 // process.exit runs the exit handlers, which end gateways and database.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-const all: Row[] = [];
-const tables: string[] = [];
+const sections: Section[] = [];
 for (const name of ENGINES) {
 	if (values.engine !== undefined && values.engine !== name) continue;
-	const letters = (values.only ?? LETTERS[name]).split(',');
-	const rows = await measureRows(name, letters);
-	all.push(...rows);
-	tables.push(`${name}, median of ${values.rounds}\n${formatTable(rows)}`);
+	sections.push(await measureSection(name, (values.only ?? LETTERS[name]).split(',')));
 }
-print(`\n${tables.join('\n\n')}\n`);
-const missed = all.filter(({ ok }) => ok === false).length;
-print(`${all.filter(({ ok }) => ok === true).length} passed, ${missed} failed`);
+const markdown = formatMarkdown(readMachine(), new Date(), sections);
+if (values.markdown !== undefined) await writeFile(values.markdown, markdown);
+const rows = sections.flatMap((section) => section.rows);
+const missed = rows.filter(({ ok }) => ok === false).length;
+print(`\n${markdown}\n${rows.filter(({ ok }) => ok === true).length} passed, ${missed} failed`);
 process.exit(missed === 0 ? 0 : 1);
 
-async function measureRows(name: EngineName, letters: readonly string[]): Promise<Row[]> {
+async function measureSection(name: EngineName, letters: readonly string[]): Promise<Section> {
 	const engine = await openEngine(name);
 	const options: MeasureOptions = {
 		engine,
@@ -66,16 +67,16 @@ async function measureRows(name: EngineName, letters: readonly string[]): Promis
 			: null,
 		progress: print,
 	};
-	const rows: Row[] = [];
+	const measured: Row[] = [];
 	try {
 		for (const letter of letters) {
 			const measure = MEASUREMENTS[letter];
 			if (measure === undefined)
 				throw new Error(`There is no row ${letter}. Rows are ${Object.keys(MEASUREMENTS).join(', ')}.`);
-			rows.push(...(await measure(options)));
+			measured.push(...(await measure(options)));
 		}
 	} finally {
 		await engine.stop();
 	}
-	return rows;
+	return { engine: engine.version, rounds: options.rounds, seconds: options.seconds, rows: measured };
 }
