@@ -6,20 +6,23 @@ import { profileSummary } from './report/profile.ts';
 import type { Measurement, MeasureOptions, Row } from './report/row.ts';
 import { accept } from './rows/accept.ts';
 import { fullCycle } from './rows/full-cycle.ts';
+import { idleCluster } from './rows/idle-cluster.ts';
 import { idle } from './rows/idle.ts';
 import { inbound } from './rows/inbound.ts';
 import { processes } from './rows/processes.ts';
 import { slowEndpoints } from './rows/slow-endpoints.ts';
 import { start } from './rows/start.ts';
+import { tenThousand } from './rows/ten-thousand.ts';
 import { ENGINES, openEngine, type EngineName } from './server/engine.ts';
 
-/** `npm run bench [-- --only a,b --engine sqlite|postgres --rounds N --seconds N --profile --markdown FILE]`: see README.md. */
+/** `npm run bench [-- --only a,b --engine sqlite|postgres --rounds N --seconds N --instances N --profile --markdown FILE]`: see README.md. */
 const { values } = parseArgs({
 	options: {
 		only: { type: 'string' },
 		engine: { type: 'string' },
 		rounds: { type: 'string', default: '5' },
 		seconds: { type: 'string', default: '5' },
+		instances: { type: 'string', default: '10000' },
 		profile: { type: 'boolean', default: false },
 		markdown: { type: 'string' },
 	},
@@ -33,9 +36,11 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
 	e: start,
 	f: processes,
 	g: slowEndpoints,
+	h: tenThousand,
+	i: idleCluster,
 };
 /** Rows that are measured without --only. */
-const LETTERS: Readonly<Record<EngineName, string>> = { sqlite: 'a,b,c,d,e,g', postgres: 'a,b,c,d,f' };
+const LETTERS: Readonly<Record<EngineName, string>> = { sqlite: 'a,b,c,d,e,g', postgres: 'a,b,c,d,f,h,i' };
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -60,6 +65,7 @@ async function measureSection(name: EngineName, letters: readonly string[]): Pro
 		engine,
 		rounds: Number(values.rounds),
 		seconds: Number(values.seconds),
+		instances: Number(values.instances),
 		onProfile: values.profile
 			? async (folder) => {
 					print(await profileSummary(folder));

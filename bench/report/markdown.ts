@@ -28,7 +28,7 @@ export function formatMarkdown(machine: Machine, date: Date, sections: readonly 
 	];
 	const tables = sections.map(
 		({ engine, rounds, seconds, rows }) =>
-			`## ${engine}\n\nMedian of ${rounds} rounds of ${seconds} s.\n\n${formatRows(rows)}`,
+			`## ${engine}\n\nRounds: ${rounds}, of ${seconds} s each. A figure is their median.\n\n${formatRows(rows)}`,
 	);
 	return `${[facts.map((fact) => `- ${fact}`).join('\n'), ...tables].join('\n\n')}\n`;
 }

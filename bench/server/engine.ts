@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '../../postgres/server.ts';
+import { STATEMENT_COUNT_FLAGS } from './statement-count.ts';
 
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type EngineName = (typeof ENGINES)[number];
@@ -41,7 +42,7 @@ const SQLITE: Engine = {
 
 /** Starts a PostgreSQL server. Each storage gets a new database. */
 async function startOnPostgres(): Promise<Engine> {
-	const server = await startPostgres();
+	const server = await startPostgres({ flags: STATEMENT_COUNT_FLAGS });
 	return {
 		name: 'postgres',
 		version: `PostgreSQL ${await readVersion(await server.createDatabase())}`,

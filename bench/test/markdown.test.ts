@@ -37,7 +37,7 @@ describe('the Markdown of a run', () => {
 			[
 				'## SQLite 3.53.4',
 				'',
-				'Median of 5 rounds of 10 s.',
+				'Rounds: 5, of 10 s each. A figure is their median.',
 				'',
 				'| row      | ours  | limit | ratio | required | ok     |',
 				'| -------- | ----- | ----- | ----- | -------- | ------ |',
@@ -46,7 +46,7 @@ describe('the Markdown of a run', () => {
 				'',
 				'## PostgreSQL 18.4',
 				'',
-				'Median of 5 rounds of 10 s.',
+				'Rounds: 5, of 10 s each. A figure is their median.',
 				'',
 				'| row          | ours | limit | ratio | required | ok  |',
 				'| ------------ | ---- | ----- | ----- | -------- | --- |',
