@@ -6,7 +6,7 @@ import { countStatements } from '../server/statement-count.ts';
 import { median } from '../statistics.ts';
 
 const GATEWAYS = 4;
-const CREATION: Creation = { create: createOfficialInstance, concurrency: 32 };
+const CREATION: Creation = { create: createOfficialInstance, concurrency: 16 };
 const INSTANCES = 1000;
 /** Milliseconds after the last instance was connected until nothing more happens. */
 const SETTLE_TIME = 10_000;

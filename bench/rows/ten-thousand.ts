@@ -5,7 +5,7 @@ import { createInstances, createOfficialInstance, type Creation } from '../serve
 import { observeTakeOver } from '../server/take-over.ts';
 
 const GATEWAYS = 4;
-const CREATION: Creation = { create: createOfficialInstance, concurrency: 32 };
+const CREATION: Creation = { create: createOfficialInstance, concurrency: 16 };
 /** Milliseconds after a start, or after the last instance was connected, until the memory is measured. */
 const SETTLE_TIME = 5000;
 /** Kilobytes of memory that an instance may use. */
