@@ -38,11 +38,19 @@ export interface PostgresServer {
 	stop(): Promise<void>;
 }
 
+export interface PostgresServerOptions {
+	durable?: boolean;
+	flags?: readonly string[];
+}
+
 /**
  * Starts a server. As root it runs as the user `postgres`, which is created if necessary. A server that is not `durable`
- * does not wait for the disk. Throws with its log when it does not start.
+ * does not wait for the disk. `flags` are further arguments of the server. Throws with its log when it does not start.
  */
-export async function startPostgres({ durable = true } = {}): Promise<PostgresServer> {
+export async function startPostgres({
+	durable = true,
+	flags = [],
+}: PostgresServerOptions = {}): Promise<PostgresServer> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'gateway-postgres-'));
 	const port = await findFreePort();
 	const log: string[] = [];
@@ -53,7 +61,7 @@ export async function startPostgres({ durable = true } = {}): Promise<PostgresSe
 			user: USER,
 			password: PASSWORD,
 			createPostgresUser: process.getuid?.() === 0,
-			postgresFlags: durable ? FLAGS : [...FLAGS, ...NON_DURABLE_FLAGS],
+			postgresFlags: [...FLAGS, ...(durable ? [] : NON_DURABLE_FLAGS), ...flags],
 			onLog: (text: unknown) => log.push(String(text)),
 			onError: (error: unknown) => log.push(String(error)),
 		});

@@ -19,6 +19,8 @@ export interface MeasureOptions {
 	rounds: number;
 	/** Duration of one measurement. */
 	seconds: number;
+	/** Instances of row h. */
+	instances: number;
 	/** Called with the folder of the CPU profiles of a gateway; null: gateways write none. */
 	onProfile: ((folder: string) => Promise<void>) | null;
 	/** Prints the results of a round. */

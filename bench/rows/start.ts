@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { milliseconds, timeRow, type Measurement, type Row, type MeasureOptions } from '../report/row.ts';
 import { createConnectedInstance } from '../server/client.ts';
+import { createInstances, type Creation } from '../server/create-instances.ts';
 import { startGateway } from '../server/gateway.ts';
 import { processorTime, residentMemory } from '../server/process-figures.ts';
 import { median } from '../statistics.ts';
@@ -9,8 +10,7 @@ const MB = 1024 * 1024;
 /** Milliseconds after the start until the process is idle. */
 const SETTLE_TIME = 3000;
 const INSTANCES = 1000;
-/** Instances that are created at the same time. */
-const CONCURRENCY = 16;
+const BY_QR_CODE: Creation = { create: createConnectedInstance, concurrency: 16 };
 
 /** (e) the time from process start to ready, and the memory of an idle process. */
 export const start: Measurement = async (options) => {
@@ -55,14 +55,7 @@ async function measureWithInstances(options: MeasureOptions): Promise<InstanceFi
 	const storage = await options.engine.createStorage();
 	const gateway = await startGateway(storage);
 	try {
-		let created = 0;
-		const create = async (): Promise<void> => {
-			while (created < INSTANCES) {
-				created += 1;
-				await createConnectedInstance(gateway, `Shop ${created}`);
-			}
-		};
-		await Promise.all(Array.from({ length: CONCURRENCY }, create));
+		await createInstances([gateway], INSTANCES, BY_QR_CODE);
 		await sleep(SETTLE_TIME);
 		const connected = residentMemory(gateway.pid) / MB;
 		await gateway.end('SIGTERM');

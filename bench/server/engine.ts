@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { startPostgres } from '../../postgres/server.ts';
+import { STATEMENT_COUNT_FLAGS } from './statement-count.ts';
 
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type EngineName = (typeof ENGINES)[number];
@@ -17,6 +19,8 @@ export interface Storage {
 /** A database engine that gateways are measured on. */
 export interface Engine {
 	name: EngineName;
+	/** Its product name and version, such as `PostgreSQL 18.4`. */
+	version: string;
 	/** Creates an empty storage. With the settings of another storage it uses the same database. */
 	createStorage(settings?: Record<string, string>): Promise<Storage>;
 	/** Returns the processor time of the database's own processes in seconds; 0 for SQLite. */
@@ -30,6 +34,7 @@ export function openEngine(name: EngineName): Promise<Engine> {
 
 const SQLITE: Engine = {
 	name: 'sqlite',
+	version: `SQLite ${process.versions.sqlite ?? ''}`.trim(),
 	createStorage: (settings = {}) => temporaryStorage(settings),
 	processorTime: () => 0,
 	stop: () => Promise.resolve(),
@@ -37,9 +42,10 @@ const SQLITE: Engine = {
 
 /** Starts a PostgreSQL server. Each storage gets a new database. */
 async function startOnPostgres(): Promise<Engine> {
-	const server = await startPostgres();
+	const server = await startPostgres({ flags: STATEMENT_COUNT_FLAGS });
 	return {
 		name: 'postgres',
+		version: `PostgreSQL ${await readVersion(await server.createDatabase())}`,
 		async createStorage(settings) {
 			return temporaryStorage(settings ?? { DATABASE_URL: await server.createDatabase() });
 		},
@@ -51,4 +57,15 @@ async function startOnPostgres(): Promise<Engine> {
 export async function temporaryStorage(settings: Record<string, string>): Promise<Storage> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'gateway-bench-'));
 	return { folder, settings, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function readVersion(databaseUrl: string): Promise<string> {
+	const client = new pg.Client(databaseUrl);
+	await client.connect();
+	try {
+		const { rows } = await client.query<{ server_version: string }>('show server_version');
+		return rows[0]?.server_version ?? 'unknown';
+	} finally {
+		await client.end();
+	}
 }
