@@ -1,8 +1,7 @@
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import { batch } from '../lib/batch.ts';
-import type { CommitScope } from '../store/commit/scope.ts';
-import type { Store } from '../store/store.ts';
+import type { Commit, CommitScope } from '../store/commit/scope.ts';
 import { LeaseLost, type Fence } from '../store/cluster/leases.ts';
 import { recordMessages, type ReceivedMessage } from './messages/record-messages.ts';
 import { recordStatusUpdates, type StatusUpdate } from './messages/record-statuses.ts';
@@ -33,23 +32,11 @@ const ROWS = 4;
 /** Bytes of most events. */
 const EVENT_BYTES = 1000;
 
-/** Milliseconds for which receipts wait for a commit of something else: they are about what a person did in seconds. */
-const RECEIPT_PATIENCE = 10;
-
-/** Whether a report tells only that messages were delivered or read. */
-function isReceipt({ statuses, others }: Report): boolean {
-	return others === undefined && statuses.every((update) => 'status' in update && update.status !== 'sent');
-}
-
 /**
  * Records reports that arrive at the same time in one transaction, in their order. All reports share one queue, so that
  * the failure of a message cannot overtake its earlier statuses.
  */
-export function createBatchRecorder(
-	{ commit, beforeCommit }: Pick<Store, 'commit' | 'beforeCommit'>,
-	newId: NewId,
-	fence: Fence,
-): RecordBatch {
+export function createBatchRecorder(commit: Commit, newId: NewId, fence: Fence): RecordBatch {
 	async function write(scope: CommitScope, reports: readonly Report[]): Promise<void> {
 		const statuses = reports.flatMap((report) => report.statuses);
 		if (statuses.length > 0) await recordStatusUpdates(scope, newId, statuses, fence);
@@ -89,7 +76,6 @@ export function createBatchRecorder(
 			return reports.map(() => undefined);
 		},
 		sizeOf: () => EVENT_BYTES,
-		patience: { canWait: isReceipt, wait: (callback) => beforeCommit(RECEIPT_PATIENCE, callback) },
 		canSplit: (error) => error instanceof LeaseLost || !(error instanceof GatewayError),
 	});
 }

@@ -17,16 +17,8 @@ export interface BatchDeps<Item, Result> {
 	work: (items: readonly Item[], size: Size) => Promise<readonly Result[]>;
 	/** Bytes that an item writes. */
 	sizeOf: (item: Item) => number;
-	/** Lets a batch wait where all of its items can; absent: each starts as soon as the one before has ended. */
-	patience?: Patience<Item>;
 	/** Whether the work may succeed for single items after it failed for all items of a batch. */
 	canSplit: (error: unknown) => boolean;
-}
-
-export interface Patience<Item> {
-	canWait: (item: Item) => boolean;
-	/** Calls back when a batch has waited long enough; returns a function that calls back at once. */
-	wait: (callback: () => void) => () => void;
 }
 
 /**
@@ -37,37 +29,15 @@ export interface Patience<Item> {
 export function batch<Item, Result>(deps: BatchDeps<Item, Result>): (item: Item) => Promise<Result> {
 	const queue: QueuedItem<Item, Result>[] = [];
 	const backpressure = createBackpressure(WAITING_LIMIT);
-	const { patience } = deps;
 	let working = false;
-	/** Ends the wait of the next batch; null: it does not wait. */
-	let endWait: (() => void) | null = null;
 
-	/** Starts the next batch, unless one is running or the items can wait. */
-	function startNext(): void {
-		if (working || queue.length === 0) return;
-		const isFull = queue.length >= BATCH_LIMIT.rows;
-		if (patience !== undefined && !isFull && queue.every(({ item }) => patience.canWait(item))) {
-			endWait ??= patience.wait(start);
-		} else if (endWait !== null) {
-			endWait();
-		} else {
-			working = true;
+	async function runBatches(): Promise<void> {
+		do {
 			// Items that callers add in this iteration of the event loop join the batch.
-			setImmediate(() => {
-				working = false;
-				start();
-			});
-		}
-	}
-
-	function start(): void {
-		endWait = null;
-		if (working || queue.length === 0) return;
-		working = true;
-		void runBatch(takeBatch()).then(() => {
-			working = false;
-			startNext();
-		});
+			await new Promise((resolve) => setImmediate(resolve));
+			await runBatch(takeBatch());
+		} while (queue.length > 0);
+		working = false;
 	}
 
 	function takeBatch(): QueuedItem<Item, Result>[] {
@@ -106,6 +76,8 @@ export function batch<Item, Result>(deps: BatchDeps<Item, Result>): (item: Item)
 			const size = { rows: 1, bytes: deps.sizeOf(item) };
 			backpressure.admit(size);
 			queue.push({ item, size, resolve, reject });
-			startNext();
+			if (working) return;
+			working = true;
+			void runBatches();
 		});
 }

@@ -10,7 +10,7 @@ import { CLAIM_NOTHING, type ClaimOnInsert } from './webhooks/insert-claim.ts';
 import type { Engine, StoreFailure } from './engine/engine.ts';
 import { createGroupCommit } from './commit/group-commit.ts';
 import type { ObserveGroup } from './commit/run-group.ts';
-import type { BeforeCommit, Commit } from './commit/scope.ts';
+import type { Commit } from './commit/scope.ts';
 import { findNewerVersion } from './migrations/compatibility.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { migrate } from './migrations/migrate.ts';
@@ -78,7 +78,6 @@ export interface Store {
 	pool: pg.Pool | null;
 	/** Runs all writes; see GroupCommit. */
 	commit: Commit;
-	beforeCommit: BeforeCommit;
 	/** Runs queries that only read: they see committed rows, and do not wait for a running commit. */
 	read: Db;
 	/** Adds a listener for the signals of commits. */
@@ -153,7 +152,6 @@ export async function openStore(location: StoreLocation, deps: StoreDeps): Promi
 		engine,
 		pool,
 		commit: group.commit,
-		beforeCommit: group.beforeCommit,
 		read: reader,
 		maintenance: database.createMaintenance(group.commit),
 		schema: schemaOf(migrations),

@@ -2,11 +2,10 @@ import { sleep } from '../../domain/clock.ts';
 import { createBackpressure, type Size } from '../../lib/backpressure.ts';
 import type { StoreFailure } from '../engine/engine.ts';
 import { rejectBody, runGroup, type QueuedBody, type RunGroupDeps } from './run-group.ts';
-import type { BeforeCommit, Commit, CommitOptions, TransactionBody } from './scope.ts';
+import type { Commit, CommitOptions, TransactionBody } from './scope.ts';
 
 export interface GroupCommit {
 	commit: Commit;
-	beforeCommit: BeforeCommit;
 	/** Rejects further work, and resolves when all accepted work is committed. */
 	close(): Promise<void>;
 }
@@ -35,20 +34,12 @@ export function createGroupCommit(deps: RunGroupDeps): GroupCommit {
 	const queue: QueuedBody[] = [];
 	const backpressure = createBackpressure(WAITING_LIMIT);
 	let working: Promise<void> | null = null;
-	/** Callbacks of those who wait for the next group. */
-	const joining = new Set<() => void>();
-
-	/** Lets others add to the group that is about to be taken. */
-	function callJoining(): void {
-		for (const join of joining) join();
-	}
 
 	async function commitGroups(): Promise<void> {
 		do {
 			// Bodies that callers add in this iteration of the event loop join the group. The pause also lets other code
 			// run between two groups: SQLite works synchronously, so otherwise none would run before the last group.
 			await new Promise((resolve) => setImmediate(resolve));
-			callJoining();
 			await commitGroup(deps, takeGroup());
 		} while (queue.length > 0);
 		working = null;
@@ -93,18 +84,7 @@ export function createGroupCommit(deps: RunGroupDeps): GroupCommit {
 				working ??= commitGroups();
 			});
 		},
-		beforeCommit(delay, callback) {
-			const join = (): void => {
-				joining.delete(join);
-				cancel();
-				callback();
-			};
-			const cancel = deps.clock.schedule(delay, join);
-			joining.add(join);
-			return join;
-		},
 		async close() {
-			callJoining();
 			backpressure.close();
 			while (working !== null) await working;
 		},

@@ -42,10 +42,3 @@ export interface CommitOptions extends Size {
 	 */
 	overlaps?: boolean;
 }
-
-/**
- * Calls back right before the next group of writes is committed, so that what the callback commits joins it, or after a
- * delay in milliseconds where there is none before. Returns a function that calls back at once. For writes that nobody
- * waits for: a commit of their own costs more than they do.
- */
-export type BeforeCommit = (delay: number, callback: () => void) => () => void;

@@ -17,17 +17,11 @@ import { recordHealth, type RecordHealthDeps } from '../health/record-health.ts'
 /** Bytes that an outcome writes besides the receiver's response. */
 const ROW_SIZE = 1024;
 
-/**
- * Milliseconds for which a success waits for a commit of something else. Nobody waits for the record of a success; after
- * a crash the deliveries without one are repeated.
- */
-const PATIENCE = 25;
-
 /** Records the outcome of an attempt; resolves with whether it was recorded. */
 export type RecordOutcome = (outcome: Outcome) => Promise<boolean>;
 
 export interface RecordOutcomeDeps extends RecordHealthDeps {
-	store: Pick<Store, 'commit' | 'beforeCommit' | 'failureOf'>;
+	store: Pick<Store, 'commit' | 'failureOf'>;
 	clock: Clock;
 	/** Number of this process among those that write a webhook's last delivery. */
 	writer: number;
@@ -61,10 +55,6 @@ export function createOutcomeRecorder(deps: RecordOutcomeDeps): RecordOutcome {
 			}
 		},
 		sizeOf: ({ outcome }) => ROW_SIZE + (outcome.response?.body.length ?? 0),
-		patience: {
-			canWait: isSuccessOutOfOrder,
-			wait: (callback) => store.beforeCommit(PATIENCE, callback),
-		},
 		// An outcome that the database refuses does not keep the others of its batch from being recorded.
 		canSplit: (error) => !(error instanceof GatewayError),
 	});
