@@ -3,11 +3,13 @@ import { readConfig } from '../config/config.ts';
 import type { Environment } from '../config/setting.ts';
 import { SCOPES, type Scope } from '../domain/access/scope.ts';
 import { timestamp, timestampOrNull } from '../domain/clock.ts';
-import type { InstanceId } from '../domain/ids.ts';
+import type { InstanceId, KeyId } from '../domain/ids.ts';
+import type { Notification } from '../cluster/notification.ts';
 import { parseRange } from '../lib/guarded-http/address.ts';
 import { apiKeyRow, makeApiKey } from '../keys/api-key.ts';
 import { insertApiKey, listApiKeys, revokeApiKey } from '../store/access/api-keys.ts';
 import { COMMAND_LINE, recordAudit } from '../store/access/audit-log.ts';
+import { notify } from '../store/engine/postgres/session.ts';
 import { findInstances } from '../store/instances/instances.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -106,6 +108,16 @@ async function revokeKey(store: Store, { positionals }: Parsed): Promise<string>
 		return revoked;
 	});
 	if (!wasRevoked) throw new UsageError(`There is no active key ${id}; see keys list.`);
+	// On SQLite a gateway sees that another process has written.
+	if (store.engine === 'postgres') {
+		const notification: Notification = {
+			from: newId('proc'),
+			queued: [],
+			changed: [],
+			revoked: [id as KeyId],
+		};
+		await notify(store.read, JSON.stringify(notification));
+	}
 	return `Key ${id} is revoked.\n`;
 }
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../support/data-folder.ts';
-import { endListening, runSql } from '../support/database.ts';
-import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
+import { createClient } from '../support/client.ts';
+import { databaseEnvironment, endListening, runSql } from '../support/database.ts';
+import { runGateway, startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
 import { connectedInstance, sendText, statusOf } from '../support/gateway.ts';
 import { at } from '../support/json.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
@@ -11,6 +12,7 @@ const ANA = '4915112345678';
 
 describe('a cluster of two gateways', () => {
 	let folder: string;
+	let databaseUrl: string;
 	let remove: () => Promise<void>;
 	let receiver: Receiver;
 	let first: GatewayProcess;
@@ -26,6 +28,7 @@ describe('a cluster of two gateways', () => {
 
 	beforeEach(async () => {
 		({ folder, remove } = await temporaryFolder());
+		({ DATABASE_URL: databaseUrl = '' } = await databaseEnvironment(folder));
 		receiver = await startReceiver();
 		first = await start();
 		second = await start();
@@ -164,5 +167,20 @@ describe('a cluster of two gateways', () => {
 		}
 		expect(statuses).toEqual([...Array<number>(10).fill(200), 429, 429]);
 		for (const gateway of gateways) await gateway.end('SIGTERM');
+	});
+
+	it('refuses a key at every gateway after it was revoked on the command line', async () => {
+		const keys = (...args: string[]) =>
+			runGateway(['keys', ...args], { GATEWAY_DATA_DIR: folder, DATABASE_URL: databaseUrl });
+		const { stdout } = await keys('create', '--name', 'CI');
+		const clients = [first, second].map(({ url }) => createClient(url, /^mgw_\S+$/m.exec(stdout)?.[0] ?? ''));
+		const statuses = async () =>
+			Promise.all(clients.map(async (client) => (await client.get('/v1/health')).status));
+		expect(await statuses()).toEqual([200, 200]);
+		expect(await statuses()).toEqual([200, 200]);
+
+		expect((await keys('revoke', /key_[0-9a-z]{26}/.exec(stdout)?.[0] ?? '')).code).toBe(0);
+		await until('both gateways to refuse the key', async () => (await statuses()).join() === '401,401');
+		expect(await statuses()).toEqual([401, 401]);
 	});
 });
