@@ -77,7 +77,7 @@ export async function runGroup(
 	const onOutcome = observe?.(group.length);
 	const effects: Effects = { signals: [], hooks: [] };
 	let executed = 0;
-	let committing = false;
+	const progress = { isCommitting: false };
 	for (const body of group) delete body.error;
 	try {
 		await deps.transact(async (transaction) => {
@@ -91,13 +91,13 @@ export async function runGroup(
 				executed += 1;
 			}
 			// The commit is sent behind statements whose results nobody waits for: the database rolls back if one fails.
-			committing = true;
+			progress.isCommitting = true;
 		});
 	} catch (error) {
 		callHooks(deps, effects.hooks, 'onRollback');
 		const failure = deps.failureOf(error);
 		// Every other error of a commit is the database's answer that it rolled back.
-		const mayBeDurable = committing && failure === 'unreachable';
+		const mayBeDurable = progress.isCommitting && failure === 'unreachable';
 		// A single body needs no savepoint: it is rolled back with its transaction.
 		const canSplit = !savepoints && group.length > 1 && !mayBeDurable;
 		if (canSplit && !isGroupFailure(failure)) return runGroup(deps, group, true);
