@@ -63,7 +63,7 @@ const TRACE_GRACE = 3000;
 const HTTP_GRACE = 60_000;
 
 /** Milliseconds between two looks whether the database still has a schema that this version works with. */
-const SCHEMA_CHECK_INTERVAL = 1000;
+const SCHEMA_CHECK_INTERVAL = 5000;
 
 const STARTING = 'The gateway is starting.';
 

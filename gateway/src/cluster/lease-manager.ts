@@ -9,11 +9,12 @@ import {
 	acquireLeases,
 	type Fence,
 } from '../store/cluster/leases.ts';
+import type { LeaseSums } from '../store/cluster/cluster-state.ts';
 import { countProcesses } from '../store/cluster/processes.ts';
 import type { Store } from '../store/store.ts';
 
 /** Maximum leases acquired or released per round, so that a start or a crash does not open all connections at once. */
-const AT_ONCE = 200;
+export const AT_ONCE = 200;
 
 /** The leases of instances that this process holds. */
 export interface LeaseManager {
@@ -25,6 +26,8 @@ export interface LeaseManager {
 	/** Releases a lease. */
 	release(instanceId: InstanceId): Promise<void>;
 	fence: Fence;
+	/** Returns the leases that this process knows of itself. */
+	own(): LeaseSums;
 	/** Acquires a fair share of the leases that no process holds. Returns their instances, which need a connection. */
 	takeOver(): Promise<InstanceId[]>;
 	/** Returns instances to hand over to processes with fewer. Their leases are held until they are released. */
@@ -47,6 +50,7 @@ export const ALWAYS_OWNED: LeaseManager = {
 	acquire: () => Promise.resolve(true),
 	release: () => Promise.resolve(),
 	fence: () => Promise.resolve(),
+	own: () => ({ count: 0, epochs: 0 }),
 	takeOver: () => Promise.resolve([]),
 	findExcess: () => Promise.resolve([]),
 	findLost: () => Promise.resolve([]),
@@ -104,6 +108,11 @@ export function createLeaseManager(store: Store, processId: ProcessId): LeaseMan
 			const held = await lockLeases(db, processId, ids);
 			if (ids.some((id) => held.get(id) === undefined || held.get(id) !== epochs.get(id)))
 				throw new LeaseLost();
+		},
+		own() {
+			let sum = 0;
+			for (const epoch of epochs.values()) sum += epoch;
+			return { count: epochs.size, epochs: sum };
 		},
 		async takeOver() {
 			const unowned = await listUnowned(store.read, AT_ONCE);

@@ -2,13 +2,14 @@ import type { Clock } from '../domain/clock.ts';
 import type { InstanceId, ProcessId } from '../domain/ids.ts';
 import { repeatEvery } from '../lib/repeat-every.ts';
 import type { Connections } from '../network/connections.ts';
+import { isSettled, readClusterState } from '../store/cluster/cluster-state.ts';
 import { deleteDeadProcesses } from '../store/cluster/processes.ts';
 import type { Store } from '../store/store.ts';
 import { releaseClaims, releaseClaimsOf } from '../store/webhooks/release-claims.ts';
-import type { LeaseManager } from './lease-manager.ts';
+import { AT_ONCE, type LeaseManager } from './lease-manager.ts';
 import type { ClusterNode } from './node.ts';
 
-/** Milliseconds from the end of one round to the next. */
+/** Milliseconds between two looks at the state of the cluster. */
 const INTERVAL = 1000;
 
 export interface TakeOverDeps {
@@ -22,12 +23,12 @@ export interface TakeOverDeps {
 }
 
 /**
- * Takes over the instances and claims of ended processes: once on a single node, otherwise every second. Resolves after
- * the first round with the function that stops the rounds.
+ * Takes over the instances and claims of ended processes: once on a single node, otherwise whenever a look every second
+ * shows that there is something to do. Resolves after the first round with the function that stops the looks.
  */
 export async function startTakeOver(deps: TakeOverDeps): Promise<() => void> {
 	const { store, clock, node, resume, onError } = deps;
-	const { id } = node;
+	const { id, leases } = node;
 	if (id === null) {
 		await store.commit(({ db }) => releaseClaims(db, clock.now()));
 		store.publish({ kind: 'delivery_due' });
@@ -36,10 +37,20 @@ export async function startTakeOver(deps: TakeOverDeps): Promise<() => void> {
 	}
 	store.publish({ kind: 'delivery_due' });
 	await takeOver(deps, id);
-	return repeatEvery(clock, INTERVAL, () => takeOver(deps, id), onError);
+	let stopped = false;
+	const look = async (): Promise<void> => {
+		if (isSettled(await readClusterState(store.read, id), leases.own())) return;
+		while (!stopped && (await takeOver(deps, id)));
+	};
+	const stopLooking = repeatEvery(clock, INTERVAL, look, onError);
+	return () => {
+		stopped = true;
+		stopLooking();
+	};
 }
 
-async function takeOver(deps: TakeOverDeps, id: ProcessId): Promise<void> {
+/** One round. Returns whether the next one has to follow at once, because this one took as many instances as it may. */
+async function takeOver(deps: TakeOverDeps, id: ProcessId): Promise<boolean> {
 	const { store, clock, connections, resume } = deps;
 	const { leases } = deps.node;
 	const dead = await store.commit(async ({ db }) => {
@@ -53,6 +64,7 @@ async function takeOver(deps: TakeOverDeps, id: ProcessId): Promise<void> {
 	await giveAwayExcess(leases, connections);
 	const taken = await leases.takeOver();
 	if (taken.length > 0) await resume(new Set(taken));
+	return taken.length >= AT_ONCE;
 }
 
 async function giveAwayExcess(leases: LeaseManager, connections: Pick<Connections, 'drop'>): Promise<void> {

@@ -15,8 +15,14 @@ const RECONNECT_TIME = 1500;
 /** Milliseconds without a heartbeat after which a process is dead, even while its connection is open. */
 const HEARTBEAT_TIMEOUT = 10_000;
 
+/** The server's time in epoch milliseconds. */
 const SERVER_TIME = 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)';
-const NOW = sql.raw<number>(SERVER_TIME);
+const SILENCE = `${SERVER_TIME} - seen_at`;
+/** Whether a row of `processes` is of a dead process. */
+export const PROCESS_IS_DEAD = `(${SILENCE} > ${HEARTBEAT_TIMEOUT} or (${SILENCE} > ${RECONNECT_TIME} and not exists (
+	select 1 from pg_locks where locktype = 'advisory' and classid = ${LOCK_CLASS} and cast(objid as bigint) = processes.lock_id
+		and database = (select oid from pg_database where datname = current_database()) and granted
+)))`;
 
 /**
  * Says that a process is alive, and makes it known again where others took it for dead: its id, URL, lock id, secret and the
@@ -73,11 +79,7 @@ export async function listLiveUrls(db: Db): Promise<string[]> {
 }
 
 function isDead(): RawBuilder<SqlBool> {
-	const silence = sql`${NOW} - seen_at`;
-	return sql<SqlBool>`(${silence} > ${HEARTBEAT_TIMEOUT} or (${silence} > ${RECONNECT_TIME} and not exists (
-		select 1 from pg_locks where locktype = 'advisory' and classid = ${sql.lit(LOCK_CLASS)} and cast(objid as bigint) = processes.lock_id
-			and database = (select oid from pg_database where datname = current_database()) and granted
-	)))`;
+	return sql.raw<SqlBool>(PROCESS_IS_DEAD);
 }
 
 export async function countProcesses(db: Db): Promise<number> {
