@@ -3,7 +3,7 @@ import formats from 'ajv-formats';
 import type { FastifyInstance, FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
 import plugin from 'fastify-plugin';
 import { ERROR_CODES, GatewayError, type ErrorCode } from '../../../domain/error.ts';
-import { compileOnce } from './compile-once.ts';
+import { compileOnUse } from './compile-on-use.ts';
 import { ERROR_CODE_KEYWORD, EXTENSION_KEYWORD, NOT_BLANK } from './fields.ts';
 
 /**
@@ -19,9 +19,9 @@ export const validation = plugin((app: FastifyInstance) => {
 });
 
 const bodies = validator(false);
-const validatorOfBody = compileOnce((schema) => bodies.compile(schema));
+const validatorOfBody = compileOnUse((schema) => resultOf(bodies.compile(schema)));
 const urls = validator(true);
-const validatorOfUrl = compileOnce((schema) => finiteOnly(urls.compile(schema)));
+const validatorOfUrl = compileOnUse((schema) => finiteOnly(resultOf(urls.compile(schema))));
 
 /** Of a URL, the values are converted and unknown parameters are ignored; of a body, neither. */
 function validator(isUrl: boolean): Ajv {
@@ -41,16 +41,23 @@ function validator(isUrl: boolean): Ajv {
 
 type Validated = { value: unknown } | { error: GatewayError | FastifySchemaValidationError[] };
 
+/** Returns the errors as a result: Fastify would read them from a function that is compiled only later. */
+function resultOf(validate: ValidateFunction) {
+	return (value: unknown): Validated =>
+		validate(value) ? { value } : { error: (validate.errors ?? []) as FastifySchemaValidationError[] };
+}
+
 /** Refuses infinite numbers: Ajv accepts `1e400` as an integer in every range. */
-function finiteOnly(validate: ValidateFunction) {
+function finiteOnly(validate: (values: unknown) => Validated) {
 	return (values: unknown): Validated => {
-		if (!validate(values)) return { error: (validate.errors ?? []) as FastifySchemaValidationError[] };
+		const result = validate(values);
+		if ('error' in result) return result;
 		for (const [field, value] of Object.entries(values as object)) {
 			if (value === Infinity || value === -Infinity) {
 				return { error: new GatewayError('invalid_parameters', `"${field}" is too large.`) };
 			}
 		}
-		return { value: values };
+		return result;
 	};
 }
 
