@@ -84,6 +84,7 @@ describe('a webhook with a filter', () => {
 		});
 		await receive('1');
 		await sendText(gateway, instanceId, ANA);
+		await statuses('collecting', 'filtered');
 		await receive('2');
 		await statuses('collecting', 'filtered', 'collecting');
 	});
