@@ -6,10 +6,7 @@ import type { CommitScope } from '../../store/commit/scope.ts';
 import { recordEvent } from '../../store/events/events.ts';
 import type { FinishedAttempt } from '../../store/webhooks/delivery-attempts.ts';
 import { endOf, failureRuns, type FailureRun } from '../../store/webhooks/last-deliveries.ts';
-import {
-	changeWebhookState,
-	type WebhookState,
-} from '../../store/webhooks/webhook-states.ts';
+import { changeWebhookState, type WebhookState } from '../../store/webhooks/webhook-states.ts';
 import { PAUSE_AFTER } from './pause.ts';
 
 /** Failures in a row of which webhook.failing tells. */
