@@ -9,7 +9,7 @@ import {
 	acquireLeases,
 	type Fence,
 } from '../store/cluster/leases.ts';
-import type { LeaseSums } from '../store/cluster/cluster-state.ts';
+import { mostLeases, type LeaseSums } from '../store/cluster/cluster-state.ts';
 import { countProcesses } from '../store/cluster/processes.ts';
 import type { Store } from '../store/store.ts';
 
@@ -80,10 +80,10 @@ export function createLeaseManager(store: Store, processId: ProcessId): LeaseMan
 		return store.commit(({ db }) => releaseLeases(db, processId, instanceIds));
 	}
 
-	/** Returns the number of leases that each process should hold. */
-	async function fairShare(): Promise<number> {
-		const [instances, processes] = [await countInstancesInUse(store.read), await countProcesses(store.read)];
-		return Math.ceil(instances / Math.max(1, processes));
+	/** Returns how many more leases this process may have; negative: it has too many. */
+	async function room(): Promise<number> {
+		const [inUse, processes] = [await countInstancesInUse(store.read), await countProcesses(store.read)];
+		return mostLeases({ inUse, processes }) - epochs.size;
 	}
 
 	return {
@@ -117,13 +117,10 @@ export function createLeaseManager(store: Store, processId: ProcessId): LeaseMan
 		async takeOver() {
 			const unowned = await listUnowned(store.read, AT_ONCE);
 			if (unowned.length === 0) return [];
-			// One more than the fair share, so that no remainder stays without a holder.
-			const room = (await fairShare()) + 1 - epochs.size;
-			return take(unowned.slice(0, Math.max(0, room)));
+			return take(unowned.slice(0, Math.max(0, await room())));
 		},
 		async findExcess() {
-			const share = await fairShare();
-			const tooMany = epochs.size - share - 1;
+			const tooMany = -(await room());
 			return tooMany > 0 ? [...epochs.keys()].slice(0, Math.min(tooMany, AT_ONCE)) : [];
 		},
 		async findLost() {

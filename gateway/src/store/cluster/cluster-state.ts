@@ -40,16 +40,23 @@ export async function readClusterState(db: Db, own: ProcessId): Promise<ClusterS
 }
 
 /**
+ * The most leases that a process may have: one more than its equal part of the instances in use, so that no remainder
+ * stays without a holder.
+ */
+export function mostLeases({ inUse, processes }: Pick<ClusterState, 'inUse' | 'processes'>): number {
+	return Math.ceil(inUse / Math.max(1, processes)) + 1;
+}
+
+/**
  * Whether there is nothing to do for a process: nobody has died, no instance is without a process, its leases are those
  * it knows of itself, and it has no more than its part of them.
  */
 export function isSettled(state: ClusterState, known: LeaseSums): boolean {
-	const share = Math.ceil(state.inUse / Math.max(1, state.processes));
 	return (
 		state.dead === 0 &&
 		state.held >= state.inUse &&
 		state.own.count === known.count &&
 		state.own.epochs === known.epochs &&
-		known.count <= share + 1
+		known.count <= mostLeases(state)
 	);
 }
