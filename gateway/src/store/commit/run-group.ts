@@ -2,8 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Clock } from '../../domain/clock.ts';
 import type { Size } from '../../lib/backpressure.ts';
 import { reportErrors } from '../../lib/report-errors.ts';
-import type { StoreFailure } from '../engine/engine.ts';
-import type { Transact } from '../engine/postgres/overlapping-transaction.ts';
+import type { StoreFailure, Transact } from '../engine/engine.ts';
 import type { WriteCounter } from '../engine/write-counter.ts';
 import type { Schema } from '../schema.ts';
 import type { Signal } from '../signal.ts';
@@ -71,9 +70,9 @@ export async function runGroup(
 ): Promise<Outcome> {
 	const { clock, publish, observe } = deps;
 	const started = clock.now();
-	const together = deps.overlaps && !savepoints ? given.filter(({ overlaps }) => overlaps) : [];
-	const group =
-		together.length > 1 ? [...together, ...given.filter((body) => !together.includes(body))] : given;
+	const overlapping = deps.overlaps && !savepoints ? given.filter(({ overlaps }) => overlaps) : [];
+	const together = overlapping.length > 1 ? overlapping : [];
+	const group = [...together, ...given.filter((body) => !together.includes(body))];
 	const onOutcome = observe?.(group.length);
 	const effects: Effects = { signals: [], hooks: [] };
 	let executed = 0;
@@ -81,10 +80,8 @@ export async function runGroup(
 	for (const body of group) delete body.error;
 	try {
 		await deps.transact(async (transaction) => {
-			if (together.length > 1) {
-				await runTogether(deps, transaction, together, effects);
-				executed = together.length;
-			}
+			await runTogether(deps, transaction, together, effects);
+			executed = together.length;
 			for (const body of group.slice(executed)) {
 				if (executed > 0 && clock.now() - started >= GROUP_TIME) break;
 				await runBody(deps, transaction, { body, effects, savepoint: savepoints });

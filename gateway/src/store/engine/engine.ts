@@ -1,5 +1,5 @@
-import { PostgresAdapter } from 'kysely';
-import type { Db } from '../schema.ts';
+import { PostgresAdapter, type Transaction } from 'kysely';
+import type { Db, Schema } from '../schema.ts';
 
 /** The database: a SQLite file in the data folder, or a PostgreSQL server that several gateways share. */
 export type Engine = 'sqlite' | 'postgres';
@@ -7,6 +7,9 @@ export type Engine = 'sqlite' | 'postgres';
 export function engineOf(db: Pick<Db, 'getExecutor'>): Engine {
 	return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 }
+
+/** Runs work in a transaction: commits when it resolves, and rolls back when it rejects. */
+export type Transact = <T>(work: (db: Transaction<Schema>) => Promise<T>) => Promise<T>;
 
 /**
  * Locks the rows that a query reads until the end of the transaction. SQLite needs no lock: one process writes, one

@@ -1,8 +1,6 @@
 import { Transaction, type Dialect, type Kysely } from 'kysely';
 import type { Schema } from '../../schema.ts';
-
-/** Runs work in a transaction: commits when it resolves, and rolls back when it rejects. */
-export type Transact = <T>(work: (db: Transaction<Schema>) => Promise<T>) => Promise<T>;
+import type { Transact } from '../engine.ts';
 
 /**
  * Creates transactions whose statements may overlap: the caller can begin one before the one before is answered. Kysely's
@@ -10,6 +8,8 @@ export type Transact = <T>(work: (db: Transaction<Schema>) => Promise<T>) => Pro
  * statements.
  */
 export function overlappingTransactions(db: Kysely<Schema>, dialect: Dialect): Transact {
+	// Kysely wants one of a transaction, and does not use it for statements.
+	const driver = dialect.createDriver();
 	return (work) =>
 		db.transaction().execute((transaction) =>
 			transaction.getExecutor().provideConnection((connection) =>
@@ -17,7 +17,7 @@ export function overlappingTransactions(db: Kysely<Schema>, dialect: Dialect): T
 					new Transaction<Schema>({
 						config: { dialect },
 						dialect,
-						driver: dialect.createDriver(),
+						driver,
 						executor: transaction.getExecutor().withConnectionProvider({
 							provideConnection: (consumer) => consumer(connection),
 						}),

@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, sql, type LogEvent } from 'kysely';
 import pg from 'pg';
 import { codeOf } from '../../../lib/error-code.ts';
-import type { StoreFailure } from '../engine.ts';
-import { overlappingTransactions, type Transact } from './overlapping-transaction.ts';
+import type { StoreFailure, Transact } from '../engine.ts';
+import { overlappingTransactions } from './overlapping-transaction.ts';
 import { createPipeline } from './pipeline.ts';
 import { isOutdated, preparingClient } from './prepared-statements.ts';
 import type { Db, Schema } from '../../schema.ts';
