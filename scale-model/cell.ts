@@ -4,7 +4,7 @@ import { copyTable, NO_ROWS, type Rows, type Table } from './rows.ts';
 
 /** What a cell may do for the instance: a row in its database, which its gateways check in each transaction. */
 export interface Grant {
-	/** The epoch of the directory's entry by which the cell was told. */
+	/** The epoch of the directory's entry from which the cell has the grant. */
 	readonly epoch: number;
 	/**
 	 * `active`: accepts and sends. `draining`: sends only. `closing`: ends what it has begun and closes the session.
