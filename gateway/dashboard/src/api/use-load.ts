@@ -22,6 +22,8 @@ interface State<T> {
 interface Options {
 	/** Loading waits for this subscription, and is repeated when messages on it may have been missed. */
 	subscription?: Subscription;
+	/** Ends the current request and sends none until it is false again. The data stays visible. */
+	paused?: boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ interface Options {
 export function useLoad<T>(
 	key: string | null,
 	load: (signal: AbortSignal) => Promise<T>,
-	{ subscription = 0 }: Options = {},
+	{ subscription = 0, paused = false }: Options = {},
 ): Loaded<T> {
 	const [state, setState] = useState<State<T> | null>(null);
 	const [round, setRound] = useState(0);
@@ -39,7 +41,7 @@ export function useLoad<T>(
 	latest.current = load;
 
 	useEffect(() => {
-		if (key === null || subscription === null) return;
+		if (key === null || subscription === null || paused) return;
 		const abort = new AbortController();
 		setState((before) => ({ key, data: before?.key === key ? before.data : undefined, error: undefined }));
 		latest
@@ -54,7 +56,7 @@ export function useLoad<T>(
 		return () => {
 			abort.abort();
 		};
-	}, [key, round, subscription]);
+	}, [key, round, subscription, paused]);
 
 	const reload = useCallback(() => {
 		setRound((before) => before + 1);

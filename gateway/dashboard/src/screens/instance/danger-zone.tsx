@@ -6,8 +6,23 @@ import { ConfirmDialog } from '../../components/layout/confirm-dialog.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { navigate } from '../../routing/location.ts';
 
-export function DangerZone({ instance }: { instance: InstanceStatusRecord }) {
+interface Properties {
+	instance: InstanceStatusRecord;
+	/** Called with true before the request, and with false if it fails. */
+	onDeleting: (deleting: boolean) => void;
+}
+
+export function DangerZone({ instance, onDeleting }: Properties) {
 	const [asking, setAsking] = useState(false);
+	const remove = async () => {
+		onDeleting(true);
+		try {
+			await deleteInstance(instance.id);
+		} catch (error) {
+			onDeleting(false);
+			throw error;
+		}
+	};
 	return (
 		<Panel title="Delete">
 			<div class="line">
@@ -26,7 +41,7 @@ export function DangerZone({ instance }: { instance: InstanceStatusRecord }) {
 				<ConfirmDialog
 					title={`Delete ${instance.name}?`}
 					confirm="Delete it for good"
-					act={() => deleteInstance(instance.id)}
+					act={remove}
 					onDone={() => {
 						navigate('#/instances');
 					}}

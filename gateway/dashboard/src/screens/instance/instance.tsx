@@ -29,7 +29,12 @@ export default function InstanceScreen({ parameters }: { parameters: Parameters 
 		// Without a response there is nothing to keep the secrets of; a form would save that there are none.
 		if (status.data === undefined) status.reload();
 	});
-	const status = useLoad(`instance ${id}`, (signal) => getInstanceStatus(id, signal), { subscription });
+	// A request that the deletion overtakes would be answered with "not found".
+	const [deleting, setDeleting] = useState(false);
+	const status = useLoad(`instance ${id}`, (signal) => getInstanceStatus(id, signal), {
+		subscription,
+		paused: deleting,
+	});
 
 	const state = status.data?.status;
 	const justConnected = useJustConnected(state);
@@ -53,7 +58,7 @@ export default function InstanceScreen({ parameters }: { parameters: Parameters 
 							<>
 								<InstanceSettings key={instance.id} instance={instance} onChanged={status.reload} />
 								<OwnWebhook key={`webhook ${instance.id}`} instance={instance} onChanged={status.reload} />
-								<DangerZone instance={instance} />
+								<DangerZone instance={instance} onDeleting={setDeleting} />
 							</>
 						) : (
 							<InstanceFacts instance={instance} />

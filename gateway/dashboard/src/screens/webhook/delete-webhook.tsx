@@ -6,8 +6,23 @@ import { ConfirmDialog } from '../../components/layout/confirm-dialog.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { navigate } from '../../routing/location.ts';
 
-export function DeleteWebhook({ webhook }: { webhook: Webhook }) {
+interface Properties {
+	webhook: Webhook;
+	/** Called with true before the request, and with false if it fails. */
+	onDeleting: (deleting: boolean) => void;
+}
+
+export function DeleteWebhook({ webhook, onDeleting }: Properties) {
 	const [asking, setAsking] = useState(false);
+	const remove = async () => {
+		onDeleting(true);
+		try {
+			await deleteWebhook(webhook.id);
+		} catch (error) {
+			onDeleting(false);
+			throw error;
+		}
+	};
 	return (
 		<Panel title="Delete">
 			<div class="line">
@@ -26,7 +41,7 @@ export function DeleteWebhook({ webhook }: { webhook: Webhook }) {
 				<ConfirmDialog
 					title="Delete this webhook?"
 					confirm="Delete it for good"
-					act={() => deleteWebhook(webhook.id)}
+					act={remove}
 					onDone={() => {
 						navigate('#/webhooks');
 					}}

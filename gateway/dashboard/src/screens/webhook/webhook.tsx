@@ -34,7 +34,12 @@ export default function WebhookScreen({ parameters }: { parameters: Parameters }
 	const subscription = useSubscription(['deliveries'], (message) => {
 		if (deliveryIn(message)?.webhookId === id) refresh();
 	});
-	const webhook = useLoad(`webhook ${id}`, (signal) => getWebhook(id, signal), { subscription });
+	// A request that the deletion overtakes would be answered with "not found".
+	const [deleting, setDeleting] = useState(false);
+	const webhook = useLoad(`webhook ${id}`, (signal) => getWebhook(id, signal), {
+		subscription,
+		paused: deleting,
+	});
 	const tab = currentLocation.value.query.get('tab') === 'settings' ? 'settings' : 'deliveries';
 	const refresh = useDebounced(webhook.reload);
 	const [skips, setSkips] = useState(0);
@@ -74,7 +79,7 @@ export default function WebhookScreen({ parameters }: { parameters: Parameters }
 							)}
 							<SigningSecret webhook={data} onChanged={change} />
 							{mayWrite() && <Test webhook={data} />}
-							{mayWrite() && <DeleteWebhook webhook={data} />}
+							{mayWrite() && <DeleteWebhook webhook={data} onDeleting={setDeleting} />}
 						</div>
 					)}
 				</>
