@@ -85,7 +85,7 @@ const borders = [
 		'baileys-only-in-its-driver',
 		'Baileys is optional and large: a gateway without it, or with another network, must not load it.',
 		{ path: '^gateway/src/', pathNot: '^gateway/src/network/whatsapp-web/' },
-		{ path: '(^|/)node_modules/(baileys|whatsapp-rust-bridge)/' },
+		{ path: '(^|/)node_modules/(baileys|libsignal|whatsapp-rust-bridge)/' },
 	),
 	border(
 		'http-server-knows-no-resource',

@@ -15,9 +15,11 @@ export async function loadBaileys(): Promise<Baileys> {
 	try {
 		await import('./bound-inflate.ts');
 		const loaded = await import('baileys');
-		// Not a static import: the module imports a package of the same optional dependency.
+		// Not static imports: these modules import packages of the same optional dependency.
 		const { enforceSignatures } = await import('./enforce-signatures.ts');
 		enforceSignatures(loaded);
+		const { isolateSessionAttempts } = await import('./isolate-session-attempts.ts');
+		isolateSessionAttempts();
 		return loaded;
 	} catch (error) {
 		if (!isNotInstalled(error)) throw error;

@@ -14,6 +14,7 @@ import { cacheMissingLids } from '../baileys/cache-missing-lids.ts';
 import { createUserDevicesCache } from '../baileys/user-devices-cache.ts';
 import { isIgnoredJid } from '../identity/jid.ts';
 import type { LidMapping } from '../identity/joined-ids.ts';
+import { lockSessions } from '../session/lock-sessions.ts';
 import type { UnitOfWork } from '../session/unit-of-work.ts';
 import type { Locks } from '../session/locks.ts';
 import { sendWhenDurable } from './send-when-durable.ts';
@@ -72,7 +73,7 @@ export function openSocket(deps: SocketDeps): WASocket {
 		makeSignalRepository: (auth, logger, findLids) => {
 			Object.assign(auth.keys, lockedKeyStore(keys, locks));
 			const lids = cacheMissingLids(findLids, deps.clock);
-			return observed(makeSignalRepository(auth, logger, lids), deps);
+			return observed(lockSessions(makeSignalRepository(auth, logger, lids), locks), deps);
 		},
 	});
 	socket.ev.on('creds.update', () => {

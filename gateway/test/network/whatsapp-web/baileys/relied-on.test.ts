@@ -46,6 +46,21 @@ const SOURCES: readonly (readonly [file: string, text: string, why: string])[] =
 		'send-when-durable.ts delays frames at ws.socket.send',
 	],
 	[
+		'lib/Signal/libsignal.js',
+		"import * as libsignal from 'libsignal'",
+		'isolate-session-attempts.ts replaces methods of this package',
+	],
+	[
+		'../libsignal/src/session_cipher.js',
+		'plaintext = await this.doDecryptWhisperMessage(data, session);',
+		'isolate-session-attempts.ts restores a session after a failed attempt',
+	],
+	[
+		'lib/Socket/messages-send.js',
+		'await assertSessions(lids, true);',
+		'begins another session with a person whose session works; lock-sessions.ts and isolate-session-attempts.ts make that harmless',
+	],
+	[
 		'lib/Utils/crypto.js',
 		'verify: (pubKey, message, signature)',
 		'enforce-signatures.ts replaces Curve.verify',

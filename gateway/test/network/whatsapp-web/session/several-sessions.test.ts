@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sendText } from '../../../support/gateway.ts';
+import { startReceiver, type Receiver } from '../../../support/receiver.ts';
+import { until } from '../../../support/until.ts';
+import {
+	startWhatsAppTestGateway,
+	type WhatsAppTestGateway,
+} from '../../../support/whatsapp/whatsapp-gateway.ts';
+import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
+
+const ACCOUNT = '4915111111111';
+const ADA = '4915122222222';
+
+describe('several Signal sessions with one person', () => {
+	let whatsApp: WhatsApp;
+	let gateway: WhatsAppTestGateway;
+	let receiver: Receiver;
+	let instanceId: string;
+
+	beforeAll(async () => {
+		whatsApp = await startWhatsApp();
+		gateway = await startWhatsAppTestGateway(whatsApp);
+		receiver = await startReceiver();
+		await gateway.client.post('/v1/webhooks', { url: receiver.url, events: ['message.received'] });
+		instanceId = await gateway.linked(ACCOUNT);
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await receiver.close();
+		await whatsApp.close();
+	});
+
+	const receives = async (text: string) => {
+		await whatsApp.send(ADA, ACCOUNT, { text });
+		await receiver.find(text, ({ at }) => at('data.content') === text);
+	};
+	const shown = (text: string) =>
+		until(`"${text}" at the person`, async () =>
+			(await whatsApp.received(ADA)).some((received) => received.text === text),
+		);
+
+	it('stay usable when a message of the older one arrives after the newer one began', async () => {
+		await sendText(gateway.client, instanceId, ADA, 'Begins a session');
+		await shown('Begins a session');
+		await receives('Answers in this session');
+
+		// Baileys begins another session with the first message to a person after a start.
+		await gateway.restart();
+		await gateway.has(instanceId, 'connected');
+		const { messages } = await whatsApp.stats();
+		await whatsApp.messageRules({ to: ADA, times: 1, delay: 1500 });
+		await sendText(gateway.client, instanceId, ADA, 'Begins a newer one');
+		await until('the message at the server', async () => (await whatsApp.stats()).messages > messages);
+		await receives('Still in the older session');
+
+		await shown('Begins a newer one');
+		await receives('In the newer session');
+		await sendText(gateway.client, instanceId, ADA, 'Goes on in it');
+		await shown('Goes on in it');
+		const { receipts, unreadable } = await whatsApp.log();
+		expect(receipts.filter(({ type }) => type === 'retry')).toEqual([]);
+		expect(unreadable).toEqual([]);
+	});
+});
