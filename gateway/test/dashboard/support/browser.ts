@@ -12,6 +12,7 @@ const FLAGS = [
 	'--disable-background-networking',
 	'--disable-component-update',
 	'--disable-sync',
+	'--host-resolver-rules=MAP gateway.lan 127.0.0.1',
 ];
 
 /** Timeout of every operation on the page, in milliseconds; only a failing test waits as long. */

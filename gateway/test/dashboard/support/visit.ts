@@ -29,8 +29,11 @@ export interface Visit {
 }
 
 interface VisitOptions extends Pick<TestOptions, 'clock'> {
-	/** The host name of the page's address. Passkeys need a name: an IP address has none. */
-	host?: 'localhost';
+	/**
+	 * The host name of the page's address. Passkeys need a name: an IP address has none. `gateway.lan` is, to a browser,
+	 * a host of the local network without HTTPS.
+	 */
+	host?: 'localhost' | 'gateway.lan';
 }
 
 /** Starts a gateway and a browser. Nobody is signed in, and there is no password yet. */

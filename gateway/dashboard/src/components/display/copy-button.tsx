@@ -1,24 +1,23 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Button } from '../forms/button.tsx';
+import { copyText } from './copy-text.ts';
 import './copy-button.css';
 
 const CONFIRMED_FOR = 2000;
 
 /** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
-	const [said, setSaid] = useState<'' | 'Copied' | 'Not allowed'>('');
+	const [said, setSaid] = useState<'' | 'Copied' | 'Select it and copy it by hand'>('');
+	const place = useRef<HTMLSpanElement>(null);
 	async function copy(): Promise<void> {
-		const done = await navigator.clipboard.writeText(text).then(
-			() => true,
-			() => false,
-		);
-		setSaid(done ? 'Copied' : 'Not allowed');
+		const done = place.current !== null && (await copyText(text, place.current));
+		setSaid(done ? 'Copied' : 'Select it and copy it by hand');
 		window.setTimeout(() => {
 			setSaid('');
 		}, CONFIRMED_FOR);
 	}
 	return (
-		<span class="copy">
+		<span class="copy" ref={place}>
 			<Button
 				kind="quiet"
 				icon={said === 'Copied' ? 'check' : 'copy'}

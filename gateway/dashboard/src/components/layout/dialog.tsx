@@ -8,11 +8,13 @@ interface Properties {
 	onClose: () => void;
 	/** Wide enough for two columns. */
 	wide?: boolean;
+	/** Closes by a button of its content only: neither by Escape nor by a corner, as for a value that is shown once. */
+	keepsOpen?: boolean;
 	children: ComponentChildren;
 }
 
 /** A modal dialog: it traps the focus, closes with Escape, and returns the focus to the element that had it. */
-export function Dialog({ title, onClose, wide = false, children }: Properties) {
+export function Dialog({ title, onClose, wide = false, keepsOpen = false, children }: Properties) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const leaving = useRef(false);
 	const titleId = useId();
@@ -34,16 +36,18 @@ export function Dialog({ title, onClose, wide = false, children }: Properties) {
 			aria-labelledby={titleId}
 			onCancel={(event) => {
 				event.preventDefault();
-				onClose();
+				if (!keepsOpen) onClose();
 			}}
 			// A browser may close a dialog without asking first.
 			onClose={() => {
-				if (!leaving.current) onClose();
+				if (leaving.current) return;
+				if (keepsOpen) dialog.current?.showModal();
+				else onClose();
 			}}
 		>
 			<header class="dialog-header">
 				<h2 id={titleId}>{title}</h2>
-				<Button kind="quiet" icon="close" label="Close" onClick={onClose} />
+				{!keepsOpen && <Button kind="quiet" icon="close" label="Close" onClick={onClose} />}
 			</header>
 			<div class="dialog-body">{children}</div>
 		</dialog>

@@ -16,7 +16,7 @@ interface Properties {
 export function ShownCodes({ codes, userName, onClose }: Properties) {
 	const text = `${codes.join('\n')}\n`;
 	return (
-		<Dialog title="Your recovery codes" onClose={onClose}>
+		<Dialog title="Your recovery codes" keepsOpen onClose={onClose}>
 			<div class="stack-small">
 				<Notice tone="caution" live>
 					Keep them now, where your phone is not. They cannot be shown again.

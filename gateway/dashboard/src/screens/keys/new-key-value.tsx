@@ -6,7 +6,7 @@ import { ShownValue } from '../../components/display/shown-value.tsx';
 /** The value of a new key, which is shown only once. */
 export function NewKeyValue({ value, onClose }: { value: string; onClose: () => void }) {
 	return (
-		<Dialog title="Your new key" wide onClose={onClose}>
+		<Dialog title="Your new key" wide keepsOpen onClose={onClose}>
 			<div class="stack-small">
 				<Notice tone="caution" live>
 					Copy it now. It is stored nowhere, and cannot be shown again.

@@ -9,7 +9,7 @@ import { Dialog } from '../../components/layout/dialog.tsx';
 export function InviteLink({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
 	const { user, inviteUrl, expiresAt } = invitation;
 	return (
-		<Dialog title={`The link for ${user.name}`} wide onClose={onClose}>
+		<Dialog title={`The link for ${user.name}`} wide keepsOpen onClose={onClose}>
 			<div class="stack-small">
 				<Notice tone="caution" live>
 					Copy it now. It cannot be shown again.
