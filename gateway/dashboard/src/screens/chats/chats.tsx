@@ -22,29 +22,51 @@ export default function Chats({ parameters }: { parameters: Parameters }) {
 	return (
 		<LoadedView of={instances}>
 			{(all) => {
-				const chosen = all.find(({ id }) => id === parameters.instanceId) ?? preferred(all);
-				return chosen === undefined ? (
-					<>
-						<PageHeader title="Chats" />
-						<EmptyState
-							title="No chats yet"
-							icon="chat"
-							action={<a href="#/instances">Go to the instances</a>}
-						>
-							Chats belong to an instance. Create one and connect it first.
-						</EmptyState>
-					</>
-				) : (
-					<InstanceChats all={all} instance={chosen} chatId={parameters.chatId ?? null} />
-				);
+				const { instanceId, chatId = null } = parameters;
+				const chosen = instanceId === undefined ? preferred(all) : all.find(({ id }) => id === instanceId);
+				if (chosen !== undefined) return <InstanceChats all={all} instance={chosen} chatId={chatId} />;
+				if (instanceId === undefined) return <NoInstances />;
+				return <UnlistedInstance key={instanceId} all={all} id={instanceId} chatId={chatId} />;
 			}}
 		</LoadedView>
 	);
 }
 
+function NoInstances() {
+	return (
+		<>
+			<PageHeader title="Chats" />
+			<EmptyState title="No chats yet" icon="chat" action={<a href="#/instances">Go to the instances</a>}>
+				Chats belong to an instance. Create one and connect it first.
+			</EmptyState>
+		</>
+	);
+}
+
+type ListedInstance = Pick<InstanceListItem, 'id' | 'name' | 'status'>;
+
+interface UnlistedProperties {
+	all: readonly ListedInstance[];
+	id: string;
+	chatId: string | null;
+}
+
+/** The chats of an instance that is not offered in the list: there are too many, or it was deleted. */
+function UnlistedInstance({ all, id, chatId }: UnlistedProperties) {
+	const status = useLoad(`unlisted ${id}`, (signal) => getInstanceStatus(id, signal));
+	return (
+		<>
+			{status.data === undefined && <PageHeader title="Chats" />}
+			<LoadedView of={status}>
+				{(instance) => <InstanceChats all={[instance, ...all]} instance={instance} chatId={chatId} />}
+			</LoadedView>
+		</>
+	);
+}
+
 interface Properties {
-	all: readonly InstanceListItem[];
-	instance: InstanceListItem;
+	all: readonly ListedInstance[];
+	instance: ListedInstance;
 	chatId: string | null;
 }
 
