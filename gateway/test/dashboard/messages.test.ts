@@ -30,7 +30,7 @@ describe('chats and messages screens', () => {
 		await gateway.post('/v1/instances', { name: 'Not yet' });
 		await open('/');
 		await open('/chats');
-		await page.getByRole('heading', { name: 'Not yet is not connected' }).waitFor();
+		await page.getByText('Not yet is not connected.').waitFor();
 		instanceId = await connectedInstance(gateway, 'Shop');
 		await open('/');
 		await open('/chats');
@@ -209,5 +209,17 @@ describe('chats and messages screens', () => {
 		await until('a second page', async () => {
 			return Number(await list.getByRole('listitem').first().getAttribute('aria-setsize')) > 60;
 		});
+	});
+
+	it('can be read while the instance is not connected', async () => {
+		const { page, gateway, open } = visit;
+		await gateway.post(`/v1/instances/${instanceId}/disconnect`, {});
+		await open('/');
+		await open(`/chats/${instanceId}/${ADA}@s.whatsapp.net`);
+		await page.getByText('Shop is not connected.').waitFor();
+		const chat = page.getByRole('region', { name: 'Chat with Ada Lovelace' });
+		await chat.getByText('Where are you?').waitFor();
+		expect(await page.getByRole('textbox', { name: 'Message' }).count()).toBe(0);
+		expect(await chat.getByRole('button', { name: 'Reply' }).count()).toBe(0);
 	});
 });

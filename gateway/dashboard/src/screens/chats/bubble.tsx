@@ -31,7 +31,8 @@ interface Properties {
 	instanceId: string;
 	capabilities: Capabilities;
 	onShow: (messageId: string) => void;
-	onReply: () => void;
+	/** undefined: it cannot be answered now. */
+	onReply: (() => void) | undefined;
 	/** Called after the message was changed. */
 	onChange: () => void;
 }

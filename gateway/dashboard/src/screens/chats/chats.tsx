@@ -3,6 +3,7 @@ import { getInstanceStatus } from '../../api/instances.ts';
 import { mayWrite } from '../../api/session.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
 import { useInstances } from '../../components/forms/instance-select.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
@@ -13,6 +14,7 @@ import type { Parameters } from '../../routing/routes.ts';
 import type { InstanceListItem } from '../../api/types.ts';
 import { ChatList } from './chat-list.tsx';
 import { InstanceConversation } from './conversation.tsx';
+import type { Capabilities } from './offers.ts';
 import { WriteToNumber } from './write-to-number.tsx';
 import './chats.css';
 
@@ -42,6 +44,9 @@ function NoInstances() {
 		</>
 	);
 }
+
+/** What an instance can do that is not connected. */
+const NOTHING: Capabilities = new Set();
 
 type ListedInstance = Pick<InstanceListItem, 'id' | 'name' | 'status'>;
 
@@ -74,8 +79,9 @@ function InstanceChats({ all, instance, chatId }: Properties) {
 	const [writing, setWriting] = useState(false);
 	const [changes, setChanges] = useState(0);
 	const status = useLoad(`status ${instance.id}`, (signal) => getInstanceStatus(instance.id, signal));
-	const capabilities = useMemo(() => new Set(status.data?.capabilities), [status.data]);
+	const supported = useMemo(() => new Set(status.data?.capabilities), [status.data]);
 	const connected = instance.status === 'connected' || instance.status === 'connecting';
+	const capabilities = connected ? supported : NOTHING;
 	return (
 		<>
 			<PageHeader title="Chats">
@@ -101,41 +107,36 @@ function InstanceChats({ all, instance, chatId }: Properties) {
 					</Button>
 				)}
 			</PageHeader>
-			{connected ? (
-				<div class="chats" data-chat={chatId === null ? 'none' : 'open'}>
-					<ChatList
-						key={instance.id}
+			{!connected && (
+				<Notice tone="caution">
+					{instance.name} is not connected. Its chats can be read, and answered when it is connected again.{' '}
+					<a href={hrefTo('instances', instance.id)}>{mayWrite() ? 'Connect it' : 'Go to the instance'}</a>
+				</Notice>
+			)}
+			<div class="chats" data-chat={chatId === null ? 'none' : 'open'}>
+				<ChatList
+					key={instance.id}
+					instanceId={instance.id}
+					chatId={chatId}
+					canArchive={supported.has('chat_changes')}
+					changes={changes}
+				/>
+				{chatId === null ? (
+					<p class="chats-none">Choose a chat to read it.</p>
+				) : (
+					<InstanceConversation
+						key={`${instance.id} ${chatId}`}
 						instanceId={instance.id}
 						chatId={chatId}
-						canArchive={capabilities.has('chat_changes')}
-						changes={changes}
+						phone={status.data?.phone ?? null}
+						capabilities={capabilities}
+						connected={connected}
+						onChatChange={() => {
+							setChanges((before) => before + 1);
+						}}
 					/>
-					{chatId === null ? (
-						<p class="chats-none">Choose a chat to read it.</p>
-					) : (
-						<InstanceConversation
-							key={`${instance.id} ${chatId}`}
-							instanceId={instance.id}
-							chatId={chatId}
-							phone={status.data?.phone ?? null}
-							capabilities={capabilities}
-							onChatChange={() => {
-								setChanges((before) => before + 1);
-							}}
-						/>
-					)}
-				</div>
-			) : (
-				<EmptyState
-					title={`${instance.name} is not connected`}
-					icon="instance"
-					action={
-						<a href={hrefTo('instances', instance.id)}>{mayWrite() ? 'Connect it' : 'Go to the instance'}</a>
-					}
-				>
-					Its chats can be read and answered while it is connected.
-				</EmptyState>
-			)}
+				)}
+			</div>
 			{writing && (
 				<WriteToNumber
 					instanceId={instance.id}

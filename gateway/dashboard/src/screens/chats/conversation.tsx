@@ -35,13 +35,15 @@ interface Properties {
 	/** The number of the instance; null: not known yet. */
 	phone: string | null;
 	capabilities: Capabilities;
+	/** Whether the instance can send. */
+	connected: boolean;
 	/** Called after something was changed that the list of chats shows. */
 	onChatChange: () => void;
 }
 
 /** One chat of an instance, live. */
 export function InstanceConversation(properties: Properties) {
-	const { instanceId, chatId, phone, capabilities, onChatChange } = properties;
+	const { instanceId, chatId, phone, capabilities, connected, onChatChange } = properties;
 	const key = `${instanceId} ${chatId}`;
 	const subscription = useSubscription([`instance:${instanceId}:events`], (message) => {
 		const event = eventIn(message);
@@ -118,7 +120,7 @@ export function InstanceConversation(properties: Properties) {
 							<h2 class="cut">{title}</h2>
 							<p class="cut soft small">{isGroup ? `Group ${chatId}` : chatId}</p>
 						</div>
-						{known?.unread === true && mayWrite() && (
+						{known?.unread === true && connected && mayWrite() && (
 							<Button busy={marking.busy} onClick={() => void marking.run()}>
 								Mark as read
 							</Button>
@@ -153,15 +155,19 @@ export function InstanceConversation(properties: Properties) {
 					instanceId={instanceId}
 					capabilities={capabilities}
 					onShow={onShow}
-					onReply={() => {
-						setQuoted({ messageId: item.messageId, text: messageText(item) });
-					}}
+					onReply={
+						connected
+							? () => {
+									setQuoted({ messageId: item.messageId, text: messageText(item) });
+								}
+							: undefined
+					}
 					onChange={messages.refresh}
 				/>
 			)}
 		>
 			<ScheduledMessages scheduled={scheduled} />
-			{mayWrite() && (
+			{connected && mayWrite() && (
 				<InstanceComposer
 					instanceId={instanceId}
 					to={chatId}
