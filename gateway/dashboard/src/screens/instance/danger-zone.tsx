@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { deleteInstance } from '../../api/instances.ts';
 import type { InstanceStatusRecord } from '../../api/types.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { ConfirmDialog } from '../../components/layout/confirm-dialog.tsx';
@@ -8,21 +7,11 @@ import { navigate } from '../../routing/location.ts';
 
 interface Properties {
 	instance: InstanceStatusRecord;
-	/** Called with true before the request, and with false if it fails. */
-	onDeleting: (deleting: boolean) => void;
+	act: () => Promise<void>;
 }
 
-export function DangerZone({ instance, onDeleting }: Properties) {
+export function DangerZone({ instance, act }: Properties) {
 	const [asking, setAsking] = useState(false);
-	const remove = async () => {
-		onDeleting(true);
-		try {
-			await deleteInstance(instance.id);
-		} catch (error) {
-			onDeleting(false);
-			throw error;
-		}
-	};
 	return (
 		<Panel title="Delete">
 			<div class="line">
@@ -41,7 +30,7 @@ export function DangerZone({ instance, onDeleting }: Properties) {
 				<ConfirmDialog
 					title={`Delete ${instance.name}?`}
 					confirm="Delete it for good"
-					act={remove}
+					act={act}
 					onDone={() => {
 						navigate('#/instances');
 					}}

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { getInstanceStatus } from '../../api/instances.ts';
+import { deleteInstance, getInstanceStatus } from '../../api/instances.ts';
 import { mayWrite } from '../../api/session.ts';
 import type { InstanceStatus, InstanceStatusRecord } from '../../api/types.ts';
+import { useDeletion } from '../../api/use-deletion.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { InstanceBadge } from '../../components/display/badge.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
@@ -29,11 +30,10 @@ export default function InstanceScreen({ parameters }: { parameters: Parameters 
 		// Without a response there is nothing to keep the secrets of; a form would save that there are none.
 		if (status.data === undefined) status.reload();
 	});
-	// A request that the deletion overtakes would be answered with "not found".
-	const [deleting, setDeleting] = useState(false);
+	const deletion = useDeletion(() => deleteInstance(id));
 	const status = useLoad(`instance ${id}`, (signal) => getInstanceStatus(id, signal), {
 		subscription,
-		paused: deleting,
+		paused: deletion.deleting,
 	});
 
 	const state = status.data?.status;
@@ -58,7 +58,7 @@ export default function InstanceScreen({ parameters }: { parameters: Parameters 
 							<>
 								<InstanceSettings key={instance.id} instance={instance} onChanged={status.reload} />
 								<OwnWebhook key={`webhook ${instance.id}`} instance={instance} onChanged={status.reload} />
-								<DangerZone instance={instance} onDeleting={setDeleting} />
+								<DangerZone instance={instance} act={deletion.run} />
 							</>
 						) : (
 							<InstanceFacts instance={instance} />

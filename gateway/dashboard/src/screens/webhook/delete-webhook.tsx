@@ -1,28 +1,11 @@
 import { useState } from 'preact/hooks';
-import type { Webhook } from '../../api/types.ts';
-import { deleteWebhook } from '../../api/webhooks.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { ConfirmDialog } from '../../components/layout/confirm-dialog.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { navigate } from '../../routing/location.ts';
 
-interface Properties {
-	webhook: Webhook;
-	/** Called with true before the request, and with false if it fails. */
-	onDeleting: (deleting: boolean) => void;
-}
-
-export function DeleteWebhook({ webhook, onDeleting }: Properties) {
+export function DeleteWebhook({ act }: { act: () => Promise<void> }) {
 	const [asking, setAsking] = useState(false);
-	const remove = async () => {
-		onDeleting(true);
-		try {
-			await deleteWebhook(webhook.id);
-		} catch (error) {
-			onDeleting(false);
-			throw error;
-		}
-	};
 	return (
 		<Panel title="Delete">
 			<div class="line">
@@ -41,7 +24,7 @@ export function DeleteWebhook({ webhook, onDeleting }: Properties) {
 				<ConfirmDialog
 					title="Delete this webhook?"
 					confirm="Delete it for good"
-					act={remove}
+					act={act}
 					onDone={() => {
 						navigate('#/webhooks');
 					}}

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { mayWrite } from '../../api/session.ts';
 import type { Webhook } from '../../api/types.ts';
+import { useDeletion } from '../../api/use-deletion.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { getWebhook } from '../../api/webhooks.ts';
+import { deleteWebhook, getWebhook } from '../../api/webhooks.ts';
 import { WebhookBadge } from '../../components/display/webhook-badge.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
@@ -34,11 +35,10 @@ export default function WebhookScreen({ parameters }: { parameters: Parameters }
 	const subscription = useSubscription(['deliveries'], (message) => {
 		if (deliveryIn(message)?.webhookId === id) refresh();
 	});
-	// A request that the deletion overtakes would be answered with "not found".
-	const [deleting, setDeleting] = useState(false);
+	const deletion = useDeletion(() => deleteWebhook(id));
 	const webhook = useLoad(`webhook ${id}`, (signal) => getWebhook(id, signal), {
 		subscription,
-		paused: deleting,
+		paused: deletion.deleting,
 	});
 	const tab = currentLocation.value.query.get('tab') === 'settings' ? 'settings' : 'deliveries';
 	const refresh = useDebounced(webhook.reload);
@@ -79,7 +79,7 @@ export default function WebhookScreen({ parameters }: { parameters: Parameters }
 							)}
 							<SigningSecret webhook={data} onChanged={change} />
 							{mayWrite() && <Test webhook={data} />}
-							{mayWrite() && <DeleteWebhook webhook={data} onDeleting={setDeleting} />}
+							{mayWrite() && <DeleteWebhook act={deletion.run} />}
 						</div>
 					)}
 				</>

@@ -1,0 +1,25 @@
+import { useState } from 'preact/hooks';
+
+export interface Deletion {
+	/** Whether it runs, or has succeeded. Requests for what is deleted would be answered with "not found". */
+	deleting: boolean;
+	/** Rejects when it fails. */
+	run: () => Promise<void>;
+}
+
+/** The deletion of what a screen shows. Pause the screen's requests while `deleting`. */
+export function useDeletion(remove: () => Promise<unknown>): Deletion {
+	const [deleting, setDeleting] = useState(false);
+	return {
+		deleting,
+		async run() {
+			setDeleting(true);
+			try {
+				await remove();
+			} catch (error) {
+				setDeleting(false);
+				throw error;
+			}
+		},
+	};
+}
