@@ -6,6 +6,7 @@ import { useDeletion } from '../../api/use-deletion.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { InstanceBadge } from '../../components/display/badge.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
+import { DeletePanel } from '../../components/layout/delete-panel.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { statusIn } from '../../live/live-messages.ts';
@@ -15,7 +16,6 @@ import { hrefTo } from '../../routing/location.ts';
 import type { Parameters } from '../../routing/routes.ts';
 import { Connect } from './connect.tsx';
 import { ConnectionState } from './connection-state.tsx';
-import { DangerZone } from './danger-zone.tsx';
 import { InstanceFacts } from './instance-facts.tsx';
 import { InstanceSettings } from './instance-settings.tsx';
 import { OwnWebhook } from './own-webhook.tsx';
@@ -58,7 +58,15 @@ export default function InstanceScreen({ parameters }: { parameters: Parameters 
 							<>
 								<InstanceSettings key={instance.id} instance={instance} onChanged={status.reload} />
 								<OwnWebhook key={`webhook ${instance.id}`} instance={instance} onChanged={status.reload} />
-								<DangerZone instance={instance} act={deletion.run} />
+								<DeletePanel
+									about="Takes the instance away, with its chats, messages and files."
+									label="Delete this instance"
+									question={`Delete ${instance.name}?`}
+									act={deletion.run}
+									next="#/instances"
+								>
+									Its chats, messages and files go with it. This cannot be undone.
+								</DeletePanel>
 							</>
 						) : (
 							<InstanceFacts instance={instance} />

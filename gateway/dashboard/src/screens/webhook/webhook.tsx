@@ -6,6 +6,7 @@ import { useLoad } from '../../api/use-load.ts';
 import { deleteWebhook, getWebhook } from '../../api/webhooks.ts';
 import { WebhookBadge } from '../../components/display/webhook-badge.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
+import { DeletePanel } from '../../components/layout/delete-panel.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { Tabs } from '../../components/layout/tabs.tsx';
@@ -15,7 +16,6 @@ import { Deliveries } from './deliveries.tsx';
 import { deliveryIn } from '../../live/live-messages.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
 import { useSubscription } from '../../live/use-subscription.ts';
-import { DeleteWebhook } from './delete-webhook.tsx';
 import { Failing } from './failing.tsx';
 import { Health } from './health.tsx';
 import { Queues } from './queues.tsx';
@@ -79,7 +79,18 @@ export default function WebhookScreen({ parameters }: { parameters: Parameters }
 							)}
 							<SigningSecret webhook={data} onChanged={change} />
 							{mayWrite() && <Test webhook={data} />}
-							{mayWrite() && <DeleteWebhook act={deletion.run} />}
+							{mayWrite() && (
+								<DeletePanel
+									about="Events are not sent to this URL any more."
+									label="Delete this webhook"
+									question="Delete this webhook?"
+									act={deletion.run}
+									next="#/webhooks"
+								>
+									What was not delivered yet is not delivered any more, and its list of deliveries goes with
+									it.
+								</DeletePanel>
+							)}
 						</div>
 					)}
 				</>
