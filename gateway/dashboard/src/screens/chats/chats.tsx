@@ -25,10 +25,12 @@ export default function Chats({ parameters }: { parameters: Parameters }) {
 		<LoadedView of={instances}>
 			{(all) => {
 				const { instanceId, chatId = null } = parameters;
-				const chosen = instanceId === undefined ? preferred(all) : all.find(({ id }) => id === instanceId);
-				if (chosen !== undefined) return <InstanceChats all={all} instance={chosen} chatId={chatId} />;
-				if (instanceId === undefined) return <NoInstances />;
-				return <UnlistedInstance key={instanceId} all={all} id={instanceId} chatId={chatId} />;
+				const chosen = instanceId ?? preferred(all)?.id;
+				return chosen === undefined ? (
+					<NoInstances />
+				) : (
+					<InstanceChats all={all} id={chosen} chatId={chatId} />
+				);
 			}}
 		</LoadedView>
 	);
@@ -48,38 +50,29 @@ function NoInstances() {
 /** What an instance can do that is not connected. */
 const NOTHING: Capabilities = new Set();
 
-type ListedInstance = Pick<InstanceListItem, 'id' | 'name' | 'status'>;
-
-interface UnlistedProperties {
-	all: readonly ListedInstance[];
+interface Properties {
+	/** The instances to choose from; the chosen one may be missing where there are too many. */
+	all: readonly InstanceListItem[];
 	id: string;
 	chatId: string | null;
 }
 
-/** The chats of an instance that is not offered in the list: there are too many, or it was deleted. */
-function UnlistedInstance({ all, id, chatId }: UnlistedProperties) {
-	const status = useLoad(`unlisted ${id}`, (signal) => getInstanceStatus(id, signal));
-	return (
-		<>
-			{status.data === undefined && <PageHeader title="Chats" />}
-			<LoadedView of={status}>
-				{(instance) => <InstanceChats all={[instance, ...all]} instance={instance} chatId={chatId} />}
-			</LoadedView>
-		</>
-	);
-}
-
-interface Properties {
-	all: readonly ListedInstance[];
-	instance: ListedInstance;
-	chatId: string | null;
-}
-
-function InstanceChats({ all, instance, chatId }: Properties) {
+function InstanceChats({ all, id, chatId }: Properties) {
 	const [writing, setWriting] = useState(false);
 	const [changes, setChanges] = useState(0);
-	const status = useLoad(`status ${instance.id}`, (signal) => getInstanceStatus(instance.id, signal));
+	const status = useLoad(`status ${id}`, (signal) => getInstanceStatus(id, signal));
 	const supported = useMemo(() => new Set(status.data?.capabilities), [status.data]);
+	const listed = all.find((one) => one.id === id);
+	const instance = listed ?? status.data;
+	if (instance === undefined) {
+		return (
+			<>
+				<PageHeader title="Chats" />
+				<LoadedView of={status}>{() => null}</LoadedView>
+			</>
+		);
+	}
+	const offered = listed === undefined ? [instance, ...all] : all;
 	const connected = instance.status === 'connected' || instance.status === 'connecting';
 	const capabilities = connected ? supported : NOTHING;
 	return (
@@ -89,10 +82,10 @@ function InstanceChats({ all, instance, chatId }: Properties) {
 					<SelectField
 						label="Instance"
 						value={instance.id}
-						onChange={(id) => {
-							navigate(hrefTo('chats', id));
+						onChange={(chosen) => {
+							navigate(hrefTo('chats', chosen));
 						}}
-						options={all.map(({ id, name }) => [id, name] as const)}
+						options={offered.map((one) => [one.id, one.name] as const)}
 					/>
 				</div>
 				{connected && mayWrite() && (
