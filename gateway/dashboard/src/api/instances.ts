@@ -10,11 +10,25 @@ import type {
 	UpdateInstance,
 } from './types.ts';
 
+/** The largest page of the API. */
+const PAGE_SIZE = 100;
+const MAX_LISTED = 1000;
+
 const pathOf = (id: string) => `/v1/instances/${encodeURIComponent(id)}`;
 
 export function listInstances(offset: number, limit: number, signal?: AbortSignal) {
 	const query = { offset, limit };
 	return request<CountedPage<InstanceListItem>>('GET', '/v1/instances', { query, signal });
+}
+
+/** Lists the instances to choose from: the newest thousand, because more cannot be told apart in a list. */
+export async function listAllInstances(signal?: AbortSignal): Promise<InstanceListItem[]> {
+	const { data, pagination } = await listInstances(0, PAGE_SIZE, signal);
+	const further: Promise<InstanceListItem[]>[] = [];
+	for (let offset = PAGE_SIZE; offset < Math.min(pagination.total, MAX_LISTED); offset += PAGE_SIZE) {
+		further.push(listInstances(offset, PAGE_SIZE, signal).then((page) => page.data));
+	}
+	return [...data, ...(await Promise.all(further)).flat()];
 }
 
 export function getInstanceStatus(id: string, signal?: AbortSignal) {

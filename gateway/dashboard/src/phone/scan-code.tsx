@@ -1,24 +1,20 @@
 import { useState } from 'preact/hooks';
-import { listInstances } from '../api/instances.ts';
 import type { InstanceListItem } from '../api/types.ts';
 import { useAction } from '../api/use-action.ts';
-import { useLoad } from '../api/use-load.ts';
 import { InstanceBadge } from '../components/display/badge.tsx';
 import { Button } from '../components/forms/button.tsx';
 import { Dialog } from '../components/layout/dialog.tsx';
 import { Form } from '../components/forms/form.tsx';
 import { Loading } from '../components/feedback/loading.tsx';
 import { ErrorAlert } from '../components/feedback/error-alert.tsx';
+import { useInstances } from '../components/forms/instance-select.tsx';
 import { TextField } from '../components/forms/text-field.tsx';
 import { makeInstance, scanInstance } from './actions.ts';
 
-/** Maximum number of instances offered: the largest page of the API. */
-const LIMIT = 100;
-
 /** Connects an instance by scanning its QR code with the phone. */
 export function ScanCode({ onClose }: { onClose: () => void }) {
-	const instances = useLoad('instances', (signal) => listInstances(0, LIMIT, signal));
-	const all = instances.data?.data;
+	const instances = useInstances();
+	const all = instances.data;
 	const waiting = all?.filter(({ status }) => status !== 'connected') ?? [];
 	return (
 		<Dialog title="Scan a QR code" onClose={onClose}>

@@ -1,23 +1,11 @@
-import { listInstances } from '../../api/instances.ts';
+import { listAllInstances } from '../../api/instances.ts';
 import type { InstanceListItem } from '../../api/types.ts';
 import { useLoad, type Loaded } from '../../api/use-load.ts';
 import { SelectField } from './select-field.tsx';
 
-/** The largest page of the API. */
-const PAGE_SIZE = 100;
-/** Maximum number of instances offered; more cannot be told apart in a list. */
-const LIMIT = 1000;
-
 /** The instances to choose from. */
 export function useInstances(): Loaded<InstanceListItem[]> {
-	return useLoad('instances', async (signal) => {
-		const { data, pagination } = await listInstances(0, PAGE_SIZE, signal);
-		const further: Promise<InstanceListItem[]>[] = [];
-		for (let offset = PAGE_SIZE; offset < Math.min(pagination.total, LIMIT); offset += PAGE_SIZE) {
-			further.push(listInstances(offset, PAGE_SIZE, signal).then((page) => page.data));
-		}
-		return [...data, ...(await Promise.all(further)).flat()];
-	});
+	return useLoad('instances', listAllInstances);
 }
 
 interface Properties {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { listInstances } from '../../api/instances.ts';
+import { listAllInstances } from '../../api/instances.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { formatCount } from '../../components/display/format.ts';
@@ -95,8 +95,7 @@ export function ScenarioBar() {
 async function toScenario(): Promise<Scenario> {
 	const { value } = recording;
 	if (value === null) throw new Error('Nothing was recorded.');
-	const { data } = await listInstances(0, 100);
-	const instance = data.find(({ id }) => id === value.instanceId);
+	const instance = (await listAllInstances()).find(({ id }) => id === value.instanceId);
 	return recorded(value, instance?.name ?? null);
 }
 
