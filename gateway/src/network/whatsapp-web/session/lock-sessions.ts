@@ -1,4 +1,5 @@
 import type { WASocket } from 'baileys';
+import { isLid } from '../identity/jid.ts';
 import type { Locks } from './locks.ts';
 
 type Repository = WASocket['signalRepository'];
@@ -16,7 +17,7 @@ export function lockSessions(repository: Repository, locks: Locks): Repository {
 
 	/** Finds the LID before the lock: for a phone number without a known LID, WhatsApp is asked for it. */
 	async function locked<T>(jid: string, work: () => Promise<T>): Promise<T> {
-		if (!jid.endsWith('@lid')) await repository.lidMapping.getLIDForPN(jid).catch(() => null);
+		if (!isLid(jid)) await repository.lidMapping.getLIDForPN(jid).catch(() => null);
 		return locks.runExclusive(SESSIONS, work);
 	}
 
