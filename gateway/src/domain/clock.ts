@@ -8,8 +8,11 @@ export type Cancel = () => void;
 export interface Clock {
 	/** Epoch milliseconds. */
 	now(): number;
-	/** Calls `fire` once, `delay` milliseconds from now. */
-	schedule(delay: number, fire: () => void): Cancel;
+	/**
+	 * Calls `fire` once, `delay` milliseconds from now. Where it returns the promise of the work that it starts, a clock that
+	 * is moved forward lets that work end before it goes on.
+	 */
+	schedule(delay: number, fire: () => unknown): Cancel;
 }
 
 export function sleep(clock: Clock, milliseconds: number): Promise<void> {

@@ -78,6 +78,10 @@ export const PAGE_ERROR_CODES = [
 	'passkey_not_found',
 	'name_taken',
 	'last_owner',
+	'alert_not_found',
+	'note_not_found',
+	'mail_not_set_up',
+	'mail_not_sent',
 ] as const;
 
 /** Every code an error body can carry. */

@@ -12,7 +12,11 @@ export type IdPrefix =
 	| 'proc'
 	| 'ses'
 	| 'usr'
-	| 'pk';
+	| 'pk'
+	| 'ack'
+	| 'alr'
+	| 'note'
+	| 'ntc';
 
 export type Id<Prefix extends IdPrefix> = `${Prefix}_${string}`;
 export type InstanceId = Id<'inst'>;
@@ -27,6 +31,9 @@ export type ProcessId = Id<'proc'>;
 export type SessionId = Id<'ses'>;
 export type UserId = Id<'usr'>;
 export type PasskeyId = Id<'pk'>;
+export type AlertId = Id<'alr'>;
+export type NoticeId = Id<'ntc'>;
+export type NoteId = Id<'note'>;
 
 /**
  * Creates ids that sort by creation time, also within one millisecond. For an event of the past, `at` (epoch

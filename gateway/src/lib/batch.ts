@@ -1,3 +1,4 @@
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { createBackpressure, type Size } from './backpressure.ts';
 
 /** Largest batch. */
@@ -15,6 +16,8 @@ interface QueuedItem<Item, Result> {
 export interface BatchDeps<Item, Result> {
 	/** Does the work for many items, preferably in one commit. Returns a result for each item, in their order. */
 	work: (items: readonly Item[], size: Size) => Promise<readonly Result[]>;
+	/** Resolves when a batch can start: items that come until then join it. Absent: in the next iteration of the event loop. */
+	untilStart?: () => Promise<void>;
 	/** Bytes that an item writes. */
 	sizeOf: (item: Item) => number;
 	/** Whether the work may succeed for single items after it failed for all items of a batch. */
@@ -29,12 +32,12 @@ export interface BatchDeps<Item, Result> {
 export function batch<Item, Result>(deps: BatchDeps<Item, Result>): (item: Item) => Promise<Result> {
 	const queue: QueuedItem<Item, Result>[] = [];
 	const backpressure = createBackpressure(WAITING_LIMIT);
+	const { untilStart = nextIteration } = deps;
 	let working = false;
 
 	async function runBatches(): Promise<void> {
 		do {
-			// Items that callers add in this iteration of the event loop join the batch.
-			await new Promise((resolve) => setImmediate(resolve));
+			await untilStart();
 			await runBatch(takeBatch());
 		} while (queue.length > 0);
 		working = false;

@@ -12,9 +12,7 @@ export function repeatEvery(
 
 	function schedule(): void {
 		if (stopped) return;
-		cancel = clock.schedule(every, () => {
-			void work().catch(onError).finally(schedule);
-		});
+		cancel = clock.schedule(every, () => work().catch(onError).finally(schedule));
 	}
 
 	schedule();

@@ -10,7 +10,7 @@ export interface DueLoop {
 	/** Works at once: something may be due earlier than the last run knew. */
 	notify(): void;
 	/** Ends the loop; resolves when the running work has ended. */
-	stop(): Promise<void>;
+	stop: () => Promise<void>;
 }
 
 /** Runs `work` at once, and then whenever the time that it returns (epoch milliseconds) has come. */

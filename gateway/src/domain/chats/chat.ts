@@ -40,3 +40,6 @@ const RELEASE_AFTER_FORMS = [
 	'[1-7]d',
 ];
 export const RELEASE_AFTER_PATTERN = `^(?:${RELEASE_AFTER_FORMS.join('|')})$`;
+
+/** Milliseconds after a person's message in which an official instance may write to them without a template. */
+export const REPLY_WINDOW = 24 * 3_600_000;

@@ -1,7 +1,8 @@
 import type { ChatOwner, ReleaseReason, TakenBy } from '../chats/chat.ts';
+import type { AlertKind } from '../alerts/alert.ts';
 import { timestamp } from '../clock.ts';
 import type { GroupChange, ParticipantChange } from '../chats/group.ts';
-import type { EventId, InstanceId, MessageId, WebhookId } from '../ids.ts';
+import type { AlertId, EventId, InstanceId, MessageId, WebhookId } from '../ids.ts';
 import type { DisconnectReason } from '../instances/instance.ts';
 import type { MessageFailure, MessageType } from '../messages/message.ts';
 import type { MessageDetails, UnsupportedReason } from '../messages/message-details.ts';
@@ -40,6 +41,8 @@ export const EVENT_KINDS = [
 	'instance.notice',
 	'webhook.failing',
 	'webhook.recovered',
+	'alert.firing',
+	'alert.resolved',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
@@ -57,7 +60,7 @@ export function selectedKinds(selectors: readonly EventSelector[]): readonly Eve
 
 /** Whether events of a kind need messages:read: they tell what people wrote, to whom, or who they are. */
 export function isMessageEvent(kind: EventKind): boolean {
-	return !kind.startsWith('instance.') && !kind.startsWith('webhook.');
+	return !['instance.', 'webhook.', 'alert.'].some((prefix) => kind.startsWith(prefix));
 }
 
 type OfMessage = { messageId: MessageId; instanceId: InstanceId; chatId: string };
@@ -125,6 +128,21 @@ interface OfWebhook {
 	name: string | null;
 	/** The host of its URL; the rest may contain a secret. */
 	host: string;
+}
+
+/** An alert of the gateway. `message` says what is wrong, `advice` what to do, and `url` where. */
+interface OfAlert {
+	/** The instance it is about; null: none, or a webhook of all instances. */
+	instanceId: InstanceId | null;
+	/** The webhook it is about, which does not receive the event itself. Only of webhook_failing. */
+	webhookId?: WebhookId;
+	alertId: AlertId;
+	kind: AlertKind;
+	message: string;
+	advice: string;
+	/** The screen of the page that shows it. */
+	url: string;
+	since: string;
 }
 
 /**
@@ -258,6 +276,9 @@ export interface EventData {
 		paused: boolean;
 	};
 	'webhook.recovered': OfWebhook & { failingSince: string };
+	/** `reminder`: it was told before, and lasts for another day. */
+	'alert.firing': OfAlert & { reminder: boolean };
+	'alert.resolved': OfAlert & { resolvedAt: string };
 }
 
 /** An event before it has an id: a kind with its data. */

@@ -30,6 +30,15 @@ export function sampleEvent(
 	const ofPerson = { instanceId, senderId: chatIdOf(PHONE), from: PHONE, timestamp: timestamp(at) };
 	const ofGroup = { ...ofPerson, groupId: GROUP, groupName: 'Test group', isFromMe: false };
 	const ofWebhook = { instanceId, webhookId: WEBHOOK, name: 'Test webhook', host: 'example.com' };
+	const ofAlert = {
+		instanceId,
+		alertId: 'alr_00000000000000000000000000' as const,
+		kind: 'instance_disconnected' as const,
+		message: 'This is a test event.',
+		advice: 'There is nothing to do.',
+		url: `https://gateway.example.com/#/instances/${instanceId}`,
+		since: timestamp(at - 60_000),
+	};
 	switch (kind) {
 		case 'message.received':
 			return {
@@ -149,6 +158,10 @@ export function sampleEvent(
 			};
 		case 'webhook.recovered':
 			return { kind, data: { ...ofWebhook, failingSince: timestamp(at - 15 * 60_000) } };
+		case 'alert.firing':
+			return { kind, data: { ...ofAlert, reminder: false } };
+		case 'alert.resolved':
+			return { kind, data: { ...ofAlert, resolvedAt: timestamp(at) } };
 		case 'message.sent':
 			return { kind, data: { ...subject, type: 'text', content: 'This is a test event.', status: 'sent' } };
 		case 'message.delivered':

@@ -1,0 +1,61 @@
+import type { EventKind } from '../events/event.ts';
+import type { EventId, InstanceId, MessageId } from '../ids.ts';
+
+/** Where a chain of records can be broken: the first one exists, and the second does not. */
+export const BREAK_KINDS = [
+	'acknowledged_without_message',
+	'accepted_without_message',
+	'event_without_message',
+	'message_without_event',
+	'event_without_delivery',
+	'message_without_status',
+	'delivery_without_status',
+] as const;
+export type BreakKind = (typeof BREAK_KINDS)[number];
+
+/** A broken link, with what is left of the chain. */
+export interface Break {
+	kind: BreakKind;
+	/** Null: what is left does not tell it. */
+	instanceId: InstanceId | null;
+	/** The message that is missing, or whose event is. */
+	messageId: MessageId | null;
+	/** The network's id of the message that is missing. */
+	networkId: string | null;
+	/** The event that is left. */
+	eventId: EventId | null;
+	/** The kind of the event that is missing, or left. */
+	eventKind: EventKind | null;
+	/** How many records are missing: of an event, several deliveries may be. */
+	missing: number;
+}
+
+/** A break of which only these things are known. */
+export function breakOf(known: Pick<Break, 'kind'> & Partial<Break>): Break {
+	return {
+		instanceId: null,
+		messageId: null,
+		networkId: null,
+		eventId: null,
+		eventKind: null,
+		missing: 1,
+		...known,
+	};
+}
+
+const SENTENCES: Readonly<Record<BreakKind, string>> = {
+	acknowledged_without_message:
+		'The network delivered this message and had it acknowledged, and it is not stored.',
+	accepted_without_message: 'A request was accepted with this message id, and the message is not stored.',
+	event_without_message: 'An event tells of this message, and the message is not stored.',
+	message_without_event: 'The message is stored with this status, and no event tells of it.',
+	event_without_delivery: 'The event was recorded for more webhooks than it has deliveries.',
+	message_without_status: 'The message has a status that does not exist, so that nothing goes on with it.',
+	delivery_without_status:
+		'A delivery of the event has a status that does not exist, so that nothing goes on with it.',
+};
+
+/** Says what is broken, for people. */
+export function explainBreak({ kind }: Pick<Break, 'kind'>): string {
+	return SENTENCES[kind];
+}
