@@ -1,10 +1,13 @@
 import { lookup } from 'node:dns';
 import type { Logger } from 'pino';
+import { createMailer } from './alerts/mail/mailer.ts';
+import { createN8nApi } from './n8n/n8n-api.ts';
 import { acquireOrThrow } from './cluster/lease-manager.ts';
 import { multiNode, singleNode, type ClusterNode } from './cluster/node.ts';
 import type { Config } from './config/config.ts';
 import { sleep, type Clock } from './domain/clock.ts';
 import type { InstanceId, NewId } from './domain/ids.ts';
+import { createAcknowledgements } from './inbound/acknowledgements.ts';
 import { createDriverContext } from './inbound/driver-context.ts';
 import { createRecorder } from './inbound/recorder.ts';
 import { createReconnector, type Reconnector } from './instances/reconnect.ts';
@@ -27,7 +30,7 @@ import type { ErrorScopes } from './network/error-scopes.ts';
 import { createInFlight } from './network/in-flight.ts';
 import { scopedDriver } from './network/scoped-driver.ts';
 import type { Observability } from './observability/observability.ts';
-import { createReadiness, type Readiness } from './observability/readiness.ts';
+import { createReadiness } from './observability/readiness.ts';
 import { createEnqueueMessage } from './outbound/queueing/enqueue.ts';
 import { createTransfers } from './outbound/sending/transfers.ts';
 import { createMessageChanges } from './outbound/changes/message-changes.ts';
@@ -36,7 +39,9 @@ import { createMediaResolver } from './outbound/media/resolve-media.ts';
 import { startScheduler } from './outbound/queueing/schedule-messages.ts';
 import { createSender } from './outbound/sending/sender.ts';
 import { createPasswords } from './users/password.ts';
+import type { SimulatedClock } from './runtime/simulated-clock.ts';
 import { randomFraction, type RandomBytes } from './runtime/system.ts';
+import { createSimulatedTime } from './simulated-time/simulated-time.ts';
 import type { Store } from './store/store.ts';
 import { LeaseLost } from './store/cluster/leases.ts';
 import { createAttemptWaiters } from './webhooks/attempts/attempt-waiters.ts';
@@ -46,7 +51,12 @@ import { createDeliveryWorker, type DeliveryWorker } from './webhooks/worker.ts'
 
 /** What the parts are made from. */
 export interface PartsDeps {
+	/** The time of messages and deliveries, which is simulated where the network is. */
 	clock: Clock;
+	/** The time of processes, connections and people. */
+	realClock: Clock;
+	/** What moves the time of `clock`; null: nothing does. */
+	simulated: SimulatedClock | null;
 	entropy: RandomBytes;
 	logger: Logger;
 	newId: NewId;
@@ -61,7 +71,6 @@ export interface PartsDeps {
 export interface Parts {
 	/** What the routes work with. */
 	dependencies: Dependencies;
-	readiness: Readiness;
 	node: ClusterNode;
 	connections: Connections;
 	reconnector: Reconnector;
@@ -82,13 +91,14 @@ const DELIVERY_GRACE = 60_000;
  */
 export async function createParts(
 	config: Config,
-	{ clock, entropy, logger, newId, scopes, store, observability, releasers }: PartsDeps,
+	{ clock, realClock, simulated, entropy, logger, newId, scopes, store, observability, releasers }: PartsDeps,
 ): Promise<Parts> {
 	const logError = errorLogger(logger);
 	const { metrics } = observability;
+	const steps = simulated?.steps ?? clock;
 
 	// 1. The key of stored secrets, the way out, the files.
-	const dataKey = await openDataKey(store, config, { clock, entropy });
+	const dataKey = await openDataKey(store, config, { clock: realClock, entropy });
 	const sealer = createSealer(dataKey, entropy);
 	// Two ways out: what webhooks may reach on private networks, files of strangers may not.
 	const ownUrls = [config.publicUrl, config.peerUrl].filter((url) => url !== null);
@@ -116,7 +126,7 @@ export async function createParts(
 			else logger.error({ err: error }, 'the bucket of media cannot be used; messages with files wait');
 		},
 		client: files,
-		clock,
+		clock: realClock,
 		newId,
 		read: store.read,
 		shared: config.databaseUrl !== null,
@@ -129,11 +139,16 @@ export async function createParts(
 	const onClusterError = logError(
 		'the other gateways on the database could not be reached; it is tried again',
 	);
-	const nodeDeps = { store, clock, newId, entropy, sealer, onError: onClusterError };
+	const nodeDeps = { store, clock: realClock, newId, entropy, sealer, onError: onClusterError };
 	const node = config.databaseUrl === null ? singleNode(nodeDeps) : multiNode(config.databaseUrl, nodeDeps);
 	releasers.add('node', () => node.leave());
 	const { leases } = node;
-	const transfers = createTransfers({ store, clock, leases, isStopping: () => releasers.isStopping() });
+	const transfers = createTransfers({
+		store,
+		clock: realClock,
+		leases,
+		isStopping: () => releasers.isStopping(),
+	});
 	const acquireLease = async (instanceId: InstanceId): Promise<void> => {
 		await acquireOrThrow(leases, instanceId);
 		await transfers.takeOver(instanceId);
@@ -141,13 +156,14 @@ export async function createParts(
 
 	// 3. Deliveries to webhooks.
 	const attemptWaiters = createAttemptWaiters(store.listen);
+	const receivers = { agent, realClock, signingSecrets: createSigningSecrets(sealer) };
 	const worker = createDeliveryWorker({
 		store,
 		clock,
-		agent,
-		signingSecrets: createSigningSecrets(sealer),
+		...receivers,
 		schedule: config.retrySchedule,
 		random: () => randomFraction(entropy),
+		gateways: () => node.gateways(),
 		token: () => node.claimToken(),
 		onError: logError('deliveries could not be made; they are tried again'),
 		onAttempt: observability.attemptSettled,
@@ -179,9 +195,14 @@ export async function createParts(
 		},
 	});
 
+	const onNoteError = logError('what a network had acknowledged could not be noted; it is tried again');
+	const acknowledgements = createAcknowledgements({ store, clock, newId, onError: onNoteError });
+	releasers.add('acknowledgements', () => acknowledgements.stop());
+
 	// 5. Connections to the network.
 	const network = createNetwork(config, {
 		clock,
+		steps,
 		entropy,
 		sealer,
 		log: logger,
@@ -207,7 +228,8 @@ export async function createParts(
 	});
 	const connections = createConnections(driver, {
 		inFlight,
-		contextFor: (instanceId) => createDriverContext(store, instanceId, leases.fence, media.folder, sealer),
+		contextFor: (instanceId) =>
+			createDriverContext(store, instanceId, leases.fence, media.folder, sealer, acknowledgements),
 		acquireLease,
 		recordReport: (instanceId, events) =>
 			transfers.around(instanceId, events, () => recorder.recordReport(instanceId, events)),
@@ -232,6 +254,7 @@ export async function createParts(
 	const sender = createSender({
 		store,
 		clock,
+		pacing: steps,
 		recordStatus: recorder.recordStatus,
 		inFlight,
 		interval: config.sendInterval,
@@ -246,7 +269,22 @@ export async function createParts(
 		observe: observability.send,
 	});
 	// What a network did not confirm in time is in flight until its connection is closed.
-	releasers.add('sender', () => Promise.race([sender.stop(), sleep(clock, SEND_GRACE)]));
+	releasers.add('sender', () => Promise.race([sender.stop(), sleep(realClock, SEND_GRACE)]));
+
+	const simulatedTime =
+		simulated === null
+			? null
+			: createSimulatedTime({
+					store,
+					realClock,
+					simulated,
+					sending: () => ({
+						inFlight: inFlight.count(),
+						inTransit: network.simulator?.countInTransit() ?? 0,
+					}),
+					onError: logError('the simulated time could not be read; it is tried again'),
+				});
+	releasers.add('simulated time', () => simulatedTime?.stop());
 
 	const queueOrder = createQueueOrder(newId);
 	const onScheduleError = logError('scheduled messages could not be queued; it is tried again');
@@ -255,16 +293,20 @@ export async function createParts(
 	// 7. Jobs that run now and then.
 	startJobs({ store, clock, newId, media, metrics, logger, retention: config.retention }, releasers);
 	const onReadinessError = logError('the gateway is not ready: its store takes no writes');
-	const readiness = createReadiness(store.commit, clock, onReadinessError);
+	const readiness = createReadiness(store.commit, realClock, onReadinessError);
 
 	const enqueueMessage = createEnqueueMessage(store, clock, newId, {
 		credits: config.credits,
 		capabilitiesOf: (instance) => connections.capabilitiesOf(instance),
 		queueOrder,
 	});
+	const n8n = config.n8n === null ? null : createN8nApi(config.n8n);
+	if (n8n !== null) releasers.add('HTTP client of n8n', () => n8n.close());
 	const dependencies: Dependencies = {
 		store,
 		clock,
+		realClock,
+		simulatedTime,
 		newId,
 		entropy,
 		connections,
@@ -275,6 +317,7 @@ export async function createParts(
 		cloudApi: network.cloudApi,
 		guard,
 		attemptWaiters,
+		receivers,
 		enqueueMessage,
 		messageChanges: createMessageChanges({
 			store,
@@ -297,7 +340,7 @@ export async function createParts(
 		readiness,
 		systemInfo: {
 			network: config.network,
-			startedAt: clock.now(),
+			startedAt: realClock.now(),
 			retention: config.retention,
 			dataFolder: config.dataFolder,
 		},
@@ -306,6 +349,8 @@ export async function createParts(
 		signInLimits: createSignInLimits(store.pool, store.read),
 		sealer,
 		publicUrl: config.publicUrl,
+		n8n,
+		mailer: config.mail === null ? null : createMailer(config.mail, realClock),
 	};
-	return { dependencies, readiness, node, connections, reconnector, worker, ownEndpoint, onClusterError };
+	return { dependencies, node, connections, reconnector, worker, ownEndpoint, onClusterError };
 }

@@ -16,7 +16,11 @@ export interface Reader {
 /** Opens the database for reading; null: there is no file yet. PostgreSQL is connected to by the first query. */
 export function openReader({ dataFolder, databaseUrl }: StoreLocation): Reader | null {
 	if (databaseUrl !== null) {
-		const { reader, writer } = openPostgres(databaseUrl, { onError: () => undefined, log: () => undefined });
+		const { reader, writer } = openPostgres(databaseUrl, {
+			onError: () => undefined,
+			log: () => undefined,
+			isSynced: () => true,
+		});
 		return {
 			db: reader,
 			async close() {

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { AlertNoticeTable, AlertTable, InstanceStatusChangeTable } from './schema/alerts.ts';
 import type {
 	ApiKeyTable,
 	AuditLogTable,
@@ -12,6 +13,7 @@ import type {
 } from './schema/access.ts';
 import type {
 	ChatCountTable,
+	ChatNoteTable,
 	ChatOwnerTable,
 	ChatTable,
 	ContactTable,
@@ -23,15 +25,18 @@ import type {
 	JobLockTable,
 	ProcessTable,
 	SchemaCompatibilityTable,
+	SimulatedClockTable,
 } from './schema/cluster.ts';
 import type { EncryptionKeyTable } from './schema/encryption.ts';
 import type {
 	CounterTable,
 	InstanceHourlyStatsTable,
+	InstanceRecentCountTable,
 	InstanceTable,
 	NetworkSessionTable,
 	RecentReportsTable,
 } from './schema/instances.ts';
+import type { LedgerCountTable, LedgerHourTable, NetworkAcknowledgementTable } from './schema/ledger.ts';
 import type {
 	IdempotencyKeyTable,
 	MessageEditTable,
@@ -40,24 +45,32 @@ import type {
 	PollVoteTable,
 	UploadTable,
 } from './schema/messages.ts';
+import type { MessageIndexChangeTable, MessageIndexCoverageTable } from './schema/search.ts';
 import type {
 	DeliveryAttemptTable,
 	DeliveryBurstTable,
 	DeliveryTable,
 	EventTable,
 	LastDelivery,
+	WebhookAttemptCountTable,
 	WebhookLastDeliveryTable,
 	WebhookTable,
 } from './schema/webhooks.ts';
 
 export type { Flag } from './schema/column-types.ts';
+export { NOTICE_STATUSES, type NoticeStatus } from './schema/alerts.ts';
 export type { AuditLogTable, SignInMethod, UserLinkTable } from './schema/access.ts';
 export type { ContactTable } from './schema/chats.ts';
 export type { BackfillTable, ProcessTable } from './schema/cluster.ts';
 export type { EncryptionKeyTable } from './schema/encryption.ts';
-export type { InstanceHourlyStatsTable } from './schema/instances.ts';
+export type { InstanceHourlyStatsTable, InstanceRecentCountTable } from './schema/instances.ts';
 export type { IdempotencyKeyTable, UploadTable } from './schema/messages.ts';
-export type { DeliveryAttemptTable, DeliveryTable, EventTable } from './schema/webhooks.ts';
+export type {
+	DeliveryAttemptTable,
+	DeliveryTable,
+	EventTable,
+	WebhookAttemptCountTable,
+} from './schema/webhooks.ts';
 
 export interface Schema {
 	api_keys: ApiKeyTable;
@@ -70,17 +83,22 @@ export interface Schema {
 	known_networks: KnownNetworkTable;
 	instances: InstanceTable;
 	instance_hourly_stats: InstanceHourlyStatsTable;
+	instance_recent_counts: InstanceRecentCountTable;
 	chats: ChatTable;
 	chat_counts: ChatCountTable;
 	chat_owners: ChatOwnerTable;
+	chat_notes: ChatNoteTable;
 	messages: MessageTable;
 	message_reactions: MessageReactionTable;
 	message_edits: MessageEditTable;
 	poll_votes: PollVoteTable;
+	message_index_changes: MessageIndexChangeTable;
+	message_index_coverage: MessageIndexCoverageTable;
 	person_ids: PersonIdTable;
 	events: EventTable;
 	webhooks: WebhookTable;
 	webhook_last_deliveries: WebhookLastDeliveryTable;
+	webhook_attempt_counts: WebhookAttemptCountTable;
 	deliveries: DeliveryTable;
 	delivery_attempts: DeliveryAttemptTable;
 	delivery_bursts: DeliveryBurstTable;
@@ -97,8 +115,18 @@ export interface Schema {
 	encryption_keys: EncryptionKeyTable;
 	schema_compatibility: SchemaCompatibilityTable;
 	backfills: BackfillTable;
+	simulated_clock: SimulatedClockTable;
+	network_acknowledgements: NetworkAcknowledgementTable;
+	ledger_hours: LedgerHourTable;
+	ledger_counts: LedgerCountTable;
+	alerts: AlertTable;
+	alert_notices: AlertNoticeTable;
+	instance_status_changes: InstanceStatusChangeTable;
 }
 
+export type ChatNoteRow = Selectable<ChatNoteTable>;
+export type AlertRow = Selectable<AlertTable>;
+export type AlertNoticeRow = Selectable<AlertNoticeTable>;
 export type ApiKeyRow = Selectable<ApiKeyTable>;
 export type UserRow = Selectable<UserTable>;
 export type UserSessionRow = Selectable<UserSessionTable>;

@@ -18,9 +18,15 @@ export type Signal =
 	/** These webhooks have deliveries due; without `webhookIds`, any webhook may. */
 	| { kind: 'delivery_due'; webhookIds?: readonly WebhookId[] }
 	| { kind: 'instance_changed'; instanceId: InstanceId }
+	/** Alerts began, ended or were acknowledged, or the mails that tell of them were sent or failed. */
+	| { kind: 'alerts_changed' }
+	/** Notes of a chat were added or deleted. */
+	| { kind: 'notes_changed'; instanceId: InstanceId; chatId: string }
 	/** These sessions of the owner ended: their connections are to be closed. */
 	| { kind: 'sessions_ended'; sessionIds: readonly SessionId[] }
 	| { kind: 'key_revoked'; keyId: KeyId }
+	/** Simulated time was moved forward, by this process or another. */
+	| { kind: 'clock_moved' }
 	/** A client of this process subscribed to events and deliveries, which includes those of other processes. */
 	| { kind: 'feed_subscribed' }
 	/** Another process recorded these events and deliveries; they are in the database. */
@@ -38,6 +44,8 @@ export type LocalSignal =
 	| { kind: 'chat_taken' }
 	/** Messages are being collected for a webhook until this time (epoch milliseconds), or longer. */
 	| { kind: 'burst_started'; endsAt: number }
+	/** A webhook or its URL was changed or deleted. */
+	| { kind: 'webhook_changed' }
 	| EventRecorded
 	| { kind: 'delivery_attempted'; attempt: DeliveryAttempted }
 	/** An instance can send from now on; it is connected no longer; its connection has to be opened again. */

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as realPause } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '../domain/clock.ts';
@@ -53,6 +54,8 @@ export interface StoreDeps {
 	onListenerError?: (error: unknown) => void;
 	/** Observes the commit of every group. */
 	observe?: ObserveGroup;
+	/** Waits between the commits of two groups on PostgreSQL. Absent: in real time. */
+	pause?: (milliseconds: number) => Promise<void>;
 	/** Receives how far the migrations are. */
 	onUpgrade?: (progress: UpgradeProgress) => void;
 	/** Ends the migrations; the next start continues them. */
@@ -77,6 +80,13 @@ export interface Store {
 	pool: pg.Pool | null;
 	/** Runs all writes; see GroupCommit. */
 	commit: Commit;
+	/**
+	 * Lets the database sync no commit, until the returned function is called: the first commit after that makes all
+	 * before it durable, too. A crash of the process loses none; a power failure may lose those that were not synced yet.
+	 */
+	deferSync: () => () => void;
+	/** Resolves when the next group of writes can start; see GroupCommit. */
+	nextGroup: () => Promise<void>;
 	/** Runs queries that only read: they see committed rows, and do not wait for a running commit. */
 	read: Db;
 	/** Adds a listener for the signals of commits. */
@@ -101,12 +111,16 @@ export interface Store {
 	close(): Promise<void>;
 }
 
+/** See GroupCommitDeps; 20 ms halve the processor time of 200 messages a second. */
+const GROUP_INTERVAL = 20;
+
 /**
  * Opens the database, creates it when absent, and runs the migrations. Throws an ExplainedError for what an operator can
  * mend, such as DatabaseOutOfReach, DatabaseRefused and SchemaTooNew, the error of a migration, or the reason of the signal.
  */
 export async function openStore(location: StoreLocation, deps: StoreDeps): Promise<Store> {
-	const database = open(location, deps);
+	let deferring = 0;
+	const database = open(location, { ...deps, isSynced: () => deferring === 0 });
 	const { engine, pool, transact, flush, writes, reader, withoutTimeouts, failureOf, close } = database;
 	const { signal = new AbortController().signal, migrations = MIGRATIONS } = deps;
 	try {
@@ -145,12 +159,21 @@ export async function openStore(location: StoreLocation, deps: StoreDeps): Promi
 		claimOnInsert: (webhookIds) => claimOnInsert(webhookIds),
 		failureOf,
 		onListenerError,
+		interval: engine === 'postgres' ? GROUP_INTERVAL : 0,
+		pause: deps.pause ?? realPause,
 		...(deps.observe === undefined ? {} : { observe: deps.observe }),
 	});
 	return {
 		engine,
 		pool,
 		commit: group.commit,
+		deferSync() {
+			deferring += 1;
+			return () => {
+				deferring -= 1;
+			};
+		},
+		nextGroup: group.nextGroup,
 		read: reader,
 		maintenance: database.createMaintenance(group.commit),
 		schema: schemaOf(migrations),
@@ -217,7 +240,12 @@ interface OpenDatabase {
 
 const FILE = 'gateway.db';
 
-function open(location: StoreLocation, deps: StoreDeps): OpenDatabase {
+interface OpenDeps extends Pick<StoreDeps, 'onError'> {
+	/** Whether a transaction that begins now has to be synced by its commit. */
+	isSynced: () => boolean;
+}
+
+function open(location: StoreLocation, deps: OpenDeps): OpenDatabase {
 	try {
 		return openEngine(location, deps);
 	} catch (error) {
@@ -225,13 +253,17 @@ function open(location: StoreLocation, deps: StoreDeps): OpenDatabase {
 	}
 }
 
-function openEngine({ dataFolder, databaseUrl }: StoreLocation, { onError }: StoreDeps): OpenDatabase {
+function openEngine(
+	{ dataFolder, databaseUrl }: StoreLocation,
+	{ onError, isSynced }: OpenDeps,
+): OpenDatabase {
 	mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
 	const writes = createWriteCounter();
 	if (databaseUrl !== null) {
 		const { writer, transact, flush, reader, pool, withoutTimeouts } = openPostgres(databaseUrl, {
 			onError: onError ?? (() => undefined),
 			log: writes.log,
+			isSynced,
 		});
 		return {
 			engine: 'postgres',
@@ -252,7 +284,8 @@ function openEngine({ dataFolder, databaseUrl }: StoreLocation, { onError }: Sto
 	const file = path.join(dataFolder, FILE);
 	// The writer creates the file that the reader opens.
 	const writerFile = openSqlite(file, 'write');
-	const writer = new Kysely<Schema>({ dialect: sqliteDialect(writerFile, 'write'), log: writes.log });
+	const dialect = sqliteDialect(writerFile, 'write', isSynced);
+	const writer = new Kysely<Schema>({ dialect, log: writes.log });
 	const readerFile = openSqlite(file, 'read');
 	const reader = new Kysely<Schema>({ dialect: sqliteDialect(readerFile, 'read') });
 	return {

@@ -3,7 +3,7 @@ import type { AuditLogTable, Db } from '../schema.ts';
 import { findApiKey } from './api-keys.ts';
 import { findUser } from './users.ts';
 
-/** Changes of keys, webhooks and instances, and events of people's accounts. */
+/** Changes of keys, webhooks, instances and alerts, and events of people's accounts. */
 export type AuditAction =
 	| 'user.set_up'
 	| 'user.invited'
@@ -37,10 +37,16 @@ export type AuditAction =
 	| 'webhook.deleted'
 	| 'webhook.secret_rotated'
 	| 'webhook.deliveries_recovered'
+	| 'webhook.deliveries_retried'
+	| 'webhook.deliveries_skipped'
+	| 'webhook.test_sent'
 	| 'webhook.paused'
 	| 'delivery.retried'
 	| 'delivery.skipped'
 	| 'webhook.queue_skipped'
+	| 'alert.acknowledged'
+	| 'alert.muted'
+	| 'alert.unmuted'
 	| 'encryption.key_added'
 	| 'encryption.keys_forgotten'
 	| 'encryption.reset';
@@ -74,7 +80,7 @@ export async function recordAudit(
 			id: newId('aud'),
 			at,
 			actor,
-			actor_name: await nameOf(db, actor),
+			actor_name: await nameOfActor(db, actor),
 			action: entry.action,
 			target: entry.target,
 			details: entry.details === undefined ? null : JSON.stringify(entry.details),
@@ -82,7 +88,8 @@ export async function recordAudit(
 		.execute();
 }
 
-async function nameOf(db: Db, actor: string): Promise<string | null> {
+/** The name that a person or an API key has now; null: the actor is neither, or does not exist any more. */
+export async function nameOfActor(db: Db, actor: string): Promise<string | null> {
 	if (actor.startsWith('usr_')) return (await findUser(db, actor))?.name ?? null;
 	return actor.startsWith('key_') ? ((await findApiKey(db, actor as KeyId))?.name ?? null) : null;
 }

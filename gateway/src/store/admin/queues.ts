@@ -55,14 +55,24 @@ async function pendingDeliveries(db: Db): Promise<Queues['deliveries']> {
 		.execute();
 	const waiting = lanes.reduce((sum, { total }) => sum + total, 0);
 	if (waiting === 0) return { waiting, oldest: null, dueSince: null };
-	const { initialId, retryAt } = await queueHeads(db);
-	const initialAt = await createdAt(db, [initialId]);
-	const due = [initialAt, retryAt].filter((at) => at !== null);
+	const { initialId, dueSince } = await readDue(db);
 	return {
 		waiting,
 		oldest: await createdAt(db, [initialId, ...lanes.map(({ oldest }) => oldest)]),
-		dueSince: due.length === 0 ? null : Math.min(...due),
+		dueSince,
 	};
+}
+
+/** When the first delivery was due that no attempt has begun of, in epoch milliseconds; null: none is pending. */
+export async function findDueSince(db: Db): Promise<number | null> {
+	return (await readDue(db)).dueSince;
+}
+
+async function readDue(db: Db): Promise<{ initialId: DeliveryId | null; dueSince: number | null }> {
+	const { initialId, retryAt } = await queueHeads(db);
+	const initialAt = await createdAt(db, [initialId]);
+	const due = [initialAt, retryAt].filter((at) => at !== null);
+	return { initialId, dueSince: due.length === 0 ? null : Math.min(...due) };
 }
 
 function totalsOf(db: Db, lane: SelectQueryBuilder<Schema, 'deliveries', { id: DeliveryId }>) {

@@ -96,6 +96,12 @@ function sortNameOf({ saved_name: savedName, name, username, phone, id }: Contac
 	return foldCase(displayNameOf({ savedName, name, username }) ?? phone ?? id);
 }
 
+/** Contacts, and the total of those that match. */
+interface FoundContacts {
+	contacts: ContactRow[];
+	total: number;
+}
+
 /**
  * One page of an instance's contacts, by name and then by id, and the total of matching contacts (specification,
  * GET /v1/contacts).
@@ -103,29 +109,74 @@ function sortNameOf({ saved_name: savedName, name, username, phone, id }: Contac
 export async function listContacts(
 	db: Db,
 	instanceId: InstanceId,
-	page: ContactPage,
-): Promise<{ contacts: ContactRow[]; total: number }> {
-	let matching = db.selectFrom('contacts').where('instance_id', '=', instanceId);
-	if (page.search !== null) {
-		const name = containing(foldCase(page.search));
-		const number = digitsOf(page.search);
-		matching = matching.where((eb) =>
-			eb.or([
-				sql<boolean>`sort_name like ${name} escape '\\'`,
-				sql<boolean>`lower(username) like ${name} escape '\\'`,
-				...(number === null ? [] : [sql<boolean>`phone like ${containing(number)} escape '\\'`]),
-			]),
-		);
-	}
-	const counted = await matching
-		.select((eb) => eb.fn.countAll<number>().as('total'))
-		.executeTakeFirstOrThrow();
-	const contacts = await matching
+	{ search, limit, offset }: ContactPage,
+): Promise<FoundContacts> {
+	if (search !== null) return searchContacts(db, instanceId, { search, limit, offset });
+	const all = db.selectFrom('contacts').where('instance_id', '=', instanceId);
+	const counted = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+	const contacts = await all
 		.selectAll()
 		.orderBy('sort_name')
 		.orderBy('id')
-		.limit(page.limit)
-		.offset(page.offset)
+		.limit(limit)
+		.offset(offset)
 		.execute();
 	return { contacts, total: counted.total };
+}
+
+/**
+ * Like listContacts, of the contacts that contain a text. One scan of contacts_by_search finds, counts and orders them;
+ * whole rows are read for the page only.
+ */
+async function searchContacts(
+	db: Db,
+	instanceId: InstanceId,
+	page: { search: string; limit: number; offset: number },
+): Promise<FoundContacts> {
+	const name = containing(foldCase(page.search));
+	const number = digitsOf(page.search);
+	const rows = await db
+		.with(
+			(cte) => cte('matching').materialized(),
+			(query) =>
+				query
+					.selectFrom('contacts')
+					.select(['id', 'sort_name'])
+					.where('instance_id', '=', instanceId)
+					.where((eb) =>
+						eb.or([
+							sql<boolean>`sort_name like ${name} escape '\\'`,
+							sql<boolean>`lower(username) like ${name} escape '\\'`,
+							...(number === null ? [] : [sql<boolean>`phone like ${containing(number)} escape '\\'`]),
+						]),
+					),
+		)
+		.with('page', (query) =>
+			query
+				.selectFrom('matching')
+				.select(['id', 'sort_name'])
+				.orderBy('sort_name')
+				.orderBy('id')
+				.limit(page.limit)
+				.offset(page.offset),
+		)
+		.selectFrom('page')
+		.innerJoin('contacts', 'contacts.id', 'page.id')
+		.where('contacts.instance_id', '=', instanceId)
+		.selectAll('contacts')
+		.select((eb) =>
+			eb
+				.selectFrom('matching')
+				.select((count) => count.fn.countAll<number>().as('total'))
+				.as('total'),
+		)
+		.orderBy('page.sort_name')
+		.orderBy('page.id')
+		.execute();
+	const [first] = rows;
+	if (first !== undefined) return { contacts: rows, total: first.total ?? 0 };
+	// Behind the last page nothing carries the total.
+	if (page.offset === 0) return { contacts: [], total: 0 };
+	const { total } = await searchContacts(db, instanceId, { search: page.search, limit: 1, offset: 0 });
+	return { contacts: [], total };
 }

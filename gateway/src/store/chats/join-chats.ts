@@ -1,6 +1,8 @@
 import type { InstanceId } from '../../domain/ids.ts';
 import { phoneOfChat, recipientOf } from '../../domain/phone.ts';
+import { joinNotes } from './chat-notes.ts';
 import { lockRows } from '../engine/engine.ts';
+import { markChanged } from '../search/index-changes.ts';
 import type { ChatRow, Db } from '../schema.ts';
 
 /** Two ids of one person: the earlier one goes on working. */
@@ -43,6 +45,7 @@ export async function joinChats(db: Db, ids: JoinedIds): Promise<boolean> {
 	if (earlier === undefined) return false;
 	const current = chats.find(({ id }) => id === currentId);
 	await moveMessages(db, ids);
+	await joinNotes(db, ids);
 	await deleteChat(db, instanceId, earlierId);
 	if (current !== undefined) await deleteChat(db, instanceId, currentId);
 	await db
@@ -63,7 +66,11 @@ async function moveMessages(db: Db, { instanceId, earlierId, currentId }: Joined
 		.where('recipient', '=', earlierId)
 		.set({ recipient: recipientOf(currentId) })
 		.execute();
-	await inChat.set({ chat_id: currentId }).execute();
+	const moved = await inChat.set({ chat_id: currentId }).returning('id').execute();
+	await markChanged(
+		db,
+		moved.map(({ id }) => id),
+	);
 }
 
 function joined(earlier: ChatRow, current: ChatRow | undefined): ChatRow {

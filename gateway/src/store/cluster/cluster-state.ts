@@ -1,11 +1,8 @@
-import { sql } from 'kysely';
-import type { ProcessId } from '../../domain/ids.ts';
-import type { Db } from '../schema.ts';
-import { PROCESS_IS_DEAD } from './processes.ts';
+import { PROCESS_IS_DEAD, SERVER_TIME } from './processes.ts';
 
-/** What a gateway reads of the cluster every second. */
+/** What a gateway knows of the cluster by its last heartbeat. */
 export interface ClusterState {
-	/** Other processes that are dead, and all processes with a row. */
+	/** Other processes that are dead, and all processes with a row, the gateway itself among them. */
 	dead: number;
 	processes: number;
 	/** Instances that need a connection, and those of them whose lease a process with a row holds. */
@@ -21,22 +18,41 @@ export interface LeaseSums {
 	epochs: number;
 }
 
-/** Reads the state of the cluster: one statement, so that a second in which nothing happens takes no more. */
-export async function readClusterState(db: Db, own: ProcessId): Promise<ClusterState> {
-	const { rows } = await sql<Omit<ClusterState, 'own'> & LeaseSums>`select
-		(select count(*) from processes where id <> ${own} and ${sql.raw(PROCESS_IS_DEAD)}) as dead,
-		(select count(*) from processes) as processes,
-		(select count(*) from instances where status <> 'disconnected') as "inUse",
-		(select count(*) from instances
+/**
+ * Says that a process is alive, and makes it known again where others took it for dead: its id, URL, lock id, secret and
+ * the schema it works with. Returns a HeartbeatRow: one statement, so that a second in which nothing happens takes no
+ * more. The process itself counts whether its row was there or not.
+ */
+export const HEARTBEAT = `with heartbeat as (
+		insert into processes (id, url, lock_id, secret, schema_number, seen_at)
+		values ($1, $2, $3, $4, $5, ${SERVER_TIME})
+		on conflict (id) do update set seen_at = excluded.seen_at
+	)
+	select
+		(select cast(count(*) as integer) from processes where id <> $1 and ${PROCESS_IS_DEAD}) as dead,
+		(select cast(count(*) as integer) + 1 from processes where id <> $1) as processes,
+		(select cast(count(*) as integer) from instances where status <> 'disconnected') as in_use,
+		(select cast(count(*) as integer) from instances
 			join instance_leases on instance_leases.instance_id = instances.id
 			join processes on processes.id = instance_leases.owner
 			where instances.status <> 'disconnected') as held,
-		(select count(*) from instance_leases where owner = ${own}) as count,
-		(select coalesce(sum(epoch), 0) from instance_leases where owner = ${own}) as epochs`.execute(db);
-	const [row] = rows;
-	if (row === undefined) throw new Error('The database did not return the state of the cluster.');
-	const { count, epochs, ...state } = row;
-	return { ...state, own: { count, epochs } };
+		(select cast(count(*) as integer) from instance_leases where owner = $1) as own_count,
+		(select cast(coalesce(sum(epoch), 0) as double precision) from instance_leases where owner = $1) as own_epochs`;
+
+/** What HEARTBEAT returns. */
+export interface HeartbeatRow {
+	dead: number;
+	processes: number;
+	in_use: number;
+	held: number;
+	own_count: number;
+	own_epochs: number;
+}
+
+/** The state of the cluster that a heartbeat returned. */
+export function clusterStateOf(row: HeartbeatRow): ClusterState {
+	const { dead, processes, in_use: inUse, held, own_count: count, own_epochs: epochs } = row;
+	return { dead, processes, inUse, held, own: { count, epochs } };
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Db } from '../schema.ts';
+import type { JobLockTable } from '../schema/cluster.ts';
 
 /** A job that only one process at a time may run. */
-type Job = 'retention';
+export type JobName = JobLockTable['name'];
 
 /**
  * Acquires the lock of a job until it is released or `expiresAt` (epoch milliseconds). Returns false while
@@ -9,7 +10,7 @@ type Job = 'retention';
  */
 export async function acquireJobLock(
 	db: Db,
-	name: Job,
+	name: JobName,
 	{ now, expiresAt }: { now: number; expiresAt: number },
 ): Promise<boolean> {
 	const result = await db
@@ -23,7 +24,7 @@ export async function acquireJobLock(
 }
 
 /** Releases the lock that was acquired until `expiresAt`; a lock that another process acquired since stays. */
-export async function releaseJobLock(db: Db, name: Job, expiresAt: number): Promise<void> {
+export async function releaseJobLock(db: Db, name: JobName, expiresAt: number): Promise<void> {
 	await db
 		.updateTable('job_locks')
 		.set({ expires_at: 0 })

@@ -16,21 +16,13 @@ const RECONNECT_TIME = 1500;
 const HEARTBEAT_TIMEOUT = 10_000;
 
 /** The server's time in epoch milliseconds. */
-const SERVER_TIME = 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)';
+export const SERVER_TIME = 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)';
 const SILENCE = `${SERVER_TIME} - seen_at`;
 /** Whether a row of `processes` is of a dead process. */
 export const PROCESS_IS_DEAD = `(${SILENCE} > ${HEARTBEAT_TIMEOUT} or (${SILENCE} > ${RECONNECT_TIME} and not exists (
 	select 1 from pg_locks where locktype = 'advisory' and classid = ${LOCK_CLASS} and cast(objid as bigint) = processes.lock_id
 		and database = (select oid from pg_database where datname = current_database()) and granted
 )))`;
-
-/**
- * Says that a process is alive, and makes it known again where others took it for dead: its id, URL, lock id, secret and the
- * schema it works with.
- */
-export const HEARTBEAT = `insert into processes (id, url, lock_id, secret, schema_number, seen_at)
-	values ($1, $2, $3, $4, $5, ${SERVER_TIME})
-	on conflict (id) do update set seen_at = excluded.seen_at`;
 
 /**
  * Acquires the lock of a process on this very connection, without waiting: an earlier connection that the server

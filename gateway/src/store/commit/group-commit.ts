@@ -1,3 +1,4 @@
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { sleep } from '../../domain/clock.ts';
 import { createBackpressure, type Size } from '../../lib/backpressure.ts';
 import type { StoreFailure } from '../engine/engine.ts';
@@ -6,8 +7,21 @@ import type { Commit, CommitOptions, TransactionBody } from './scope.ts';
 
 export interface GroupCommit {
 	commit: Commit;
+	/** Resolves when the next group can start, so that a caller who collects items until then writes all of them in it. */
+	nextGroup: () => Promise<void>;
 	/** Rejects further work, and resolves when all accepted work is committed. */
 	close(): Promise<void>;
+}
+
+export interface GroupCommitDeps extends RunGroupDeps {
+	/**
+	 * Milliseconds from the start of a group to that of the next one while messages overlap: otherwise groups follow one
+	 * another as fast as the database allows, and where the database is another process, a group costs both of them more
+	 * than its rows. 0: none.
+	 */
+	interval: number;
+	/** Resolves after so many milliseconds of real time: the database takes its time whatever the clock shows. */
+	pause: (milliseconds: number) => Promise<void>;
 }
 
 /** Largest group: a larger transaction takes longer without a higher throughput. */
@@ -16,6 +30,8 @@ const GROUP_LIMIT: Size = { rows: 512, bytes: 4 * 1024 * 1024 };
 const WAITING_LIMIT: Size = { rows: 20_000, bytes: 64 * 1024 * 1024 };
 /** Most bodies write a few rows of a few hundred bytes. */
 const DEFAULT_SIZE: Size = { rows: 1, bytes: 1024 };
+/** A group of at least as many rows shows that messages overlap: one message at a time writes fewer. */
+const BUSY_ROWS = 20;
 /** Milliseconds to the next try when the database is unreachable. */
 const RETRY_PAUSE = 500;
 /** Tries of a group, by the failure of the last one. */
@@ -30,17 +46,26 @@ const TRIES: Readonly<Record<StoreFailure, number>> = {
  * Combines writes that arrive at the same time into one transaction, because the sync at its end costs more than
  * all other steps. While one group is being committed, the next one queues up.
  */
-export function createGroupCommit(deps: RunGroupDeps): GroupCommit {
+export function createGroupCommit(deps: GroupCommitDeps): GroupCommit {
+	const { interval } = deps;
 	const queue: QueuedBody[] = [];
 	const backpressure = createBackpressure(WAITING_LIMIT);
 	let working: Promise<void> | null = null;
+	/** The group that is being committed, and the pause after it. */
+	let current: Promise<unknown> = Promise.resolve();
 
 	async function commitGroups(): Promise<void> {
 		do {
-			// Bodies that callers add in this iteration of the event loop join the group. The pause also lets other code
-			// run between two groups: SQLite works synchronously, so otherwise none would run before the last group.
-			await new Promise((resolve) => setImmediate(resolve));
-			await commitGroup(deps, takeGroup());
+			// Bodies that callers add in this iteration of the event loop join the group, and those of callers who wait for
+			// the next group, which take one iteration more. The pause also lets other code run between two groups: SQLite
+			// works synchronously, so otherwise none would run before the last group.
+			await nextIteration();
+			await nextIteration();
+			const group = takeGroup();
+			const rows = group.reduce((sum, { size }) => sum + size.rows, 0);
+			const pause = interval > 0 && rows >= BUSY_ROWS ? deps.pause(interval) : null;
+			current = Promise.all([commitGroup(deps, group), pause]);
+			await current;
 		} while (queue.length > 0);
 		working = null;
 	}
@@ -62,6 +87,10 @@ export function createGroupCommit(deps: RunGroupDeps): GroupCommit {
 	}
 
 	return {
+		nextGroup: async () => {
+			await current;
+			await nextIteration();
+		},
 		commit<T>(
 			body: TransactionBody<T>,
 			{ overlaps = false, ...size }: CommitOptions = DEFAULT_SIZE,

@@ -9,16 +9,18 @@ const INSERT_EVENTS = insertInto('events', {
 	kind: 'text',
 	body: 'text',
 	created_at: 'bigint',
+	deliveries: 'bigint',
 });
 
-/** The row of an event that happened at a time (epoch milliseconds). */
+/** The row of an event that happened at a time (epoch milliseconds), and how many deliveries are inserted with it. */
 export function eventRow(
 	id: EventId,
 	event: GatewayEvent,
-	at: number,
+	{ at, deliveries }: { at: number; deliveries: number },
 	body = serialiseEvent(id, event, at),
 ): EventTable {
-	return { id, instance_id: event.data.instanceId ?? '', kind: event.kind, body, created_at: at };
+	const { kind, data } = event;
+	return { id, instance_id: data.instanceId ?? '', kind, body, created_at: at, deliveries };
 }
 
 export function insertEvents(db: Db, rows: readonly EventTable[]): Promise<void> {

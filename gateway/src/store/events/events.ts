@@ -39,7 +39,19 @@ export async function recordEvents(
 ): Promise<void> {
 	if (occurrences.length === 0) return;
 	const { db, emit } = scope;
-	const events = occurrences.map(({ event, at }) => ({ event, at, row: eventRow(newId('evt'), event, at) }));
+	const instanceIds = new Set(occurrences.flatMap(({ event }) => event.data.instanceId ?? []));
+	const subscriptions = read ?? (await listSubscriptions(db, [...instanceIds]));
+	const events = occurrences.map(({ event, at }) => {
+		const receivers = subscriptions.filter(
+			(subscription) => wants(subscription, event) && !isAbout(event, subscription.id),
+		);
+		return {
+			event,
+			at,
+			receivers,
+			row: eventRow(newId('evt'), event, { at, deliveries: receivers.length }),
+		};
+	});
 	await insertEvents(
 		db,
 		events.map(({ row }) => row),
@@ -47,12 +59,8 @@ export async function recordEvents(
 	for (const { event, at, row } of events) {
 		emit({ kind: 'event_recorded', eventId: row.id, event, at, body: row.body, test: false });
 	}
-	const instanceIds = new Set(events.flatMap(({ row: { instance_id: id } }) => (id === '' ? [] : id)));
-	const subscriptions = read ?? (await listSubscriptions(db, [...instanceIds]));
-	const matches = events.flatMap(({ event, row }) =>
-		subscriptions
-			.filter((subscription) => wants(subscription, row) && !isAbout(event, subscription.id))
-			.map((subscription) => ({ event, row, subscription })),
+	const matches = events.flatMap(({ event, row, receivers }) =>
+		receivers.map((subscription) => ({ event, row, subscription })),
 	);
 	if (matches.length > 0) await insertDeliveries(scope, newId, matches);
 }
@@ -71,7 +79,7 @@ export async function recordTestEvent(
 	at: number,
 ): Promise<EventId> {
 	const id = newId('evt');
-	const row = eventRow(id, event, at, serialiseTestEvent(id, event, at));
+	const row = eventRow(id, event, { at, deliveries: 1 }, serialiseTestEvent(id, event, at));
 	await insertEvents(scope.db, [row]);
 	const delivery = {
 		row: deliveryRow(deliveryId, row, webhook.id, 1),

@@ -15,6 +15,15 @@ export interface CountEntry {
 	at: number;
 }
 
+/** Messages that an instance sent and received in a span of time, and that failed. */
+export interface SpanCounts {
+	/** Epoch milliseconds. */
+	startsAt: number;
+	sent: number;
+	received: number;
+	failed: number;
+}
+
 const DAY = 24 * 3_600_000;
 const ZERO_COUNTS: Counts = { sent: 0, received: 0, delivered: 0, read: 0, failed: 0 };
 
@@ -92,6 +101,17 @@ export async function sentOnDay(db: Db, at: number, visible: VisibleInstances): 
 		.$if(visible !== null, (query) => query.where('instance_id', 'in', padInList(visible ?? [])))
 		.executeTakeFirstOrThrow();
 	return row.sent;
+}
+
+/** The counts of an instance for each hour since that of `since` (epoch milliseconds); hours without messages are left out. */
+export async function hourlyCounts(db: Db, instanceId: InstanceId, since: number): Promise<SpanCounts[]> {
+	const rows = await db
+		.selectFrom('instance_hourly_stats')
+		.select(['hour', 'sent', 'received', 'failed'])
+		.where('instance_id', '=', instanceId)
+		.where('hour', '>=', utcHour(since))
+		.execute();
+	return rows.map(({ hour, ...counts }) => ({ startsAt: Date.parse(`${hour}:00:00Z`), ...counts }));
 }
 
 /** The counts of all instances for each hour since that of `from`, oldest first; hours without messages are left out. */

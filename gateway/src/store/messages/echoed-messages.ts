@@ -30,6 +30,7 @@ export async function insertEchoedMessage(db: Db, message: EchoedMessageRow): Pr
 			direction: 'outbound',
 			metadata: null,
 			status: 'sent',
+			origin: 'phone',
 			sent_at: message.created_at,
 		})
 		.onConflict((conflict) =>

@@ -4,6 +4,7 @@ import type { MessageStatus } from '../../domain/messages/message.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { lockRows } from '../engine/engine.ts';
 import type { Db, MessageRow } from '../schema.ts';
+import { changesIndex, markChanged } from '../search/index-changes.ts';
 import { insertInto, rowsStatement, writeRows } from '../engine/write-rows.ts';
 
 /** The columns of a message's progress, before any. */
@@ -72,6 +73,7 @@ export async function insertQueuedMessages(
 			status: message.send_at === null ? 'queued' : 'scheduled',
 			provider_message_id: null,
 			send_attempts: 0,
+			origin: null,
 		}),
 	);
 	await writeRows(db, INSERT_QUEUED, rows);
@@ -120,16 +122,22 @@ export async function updateMessage(
 	changes: Partial<Omit<MessageRow, 'id'>>,
 ): Promise<void> {
 	await db.updateTable('messages').set(changes).where('id', '=', id).execute();
+	if (changesIndex(changes)) await markChanged(db, [id]);
 }
 
 /** Deletes the oldest messages of an instance, without an update of their chats; returns how many. */
 export async function deleteSomeMessages(db: Db, instanceId: InstanceId, limit: number): Promise<number> {
 	const oldest = db.selectFrom('messages').select('id').where('instance_id', '=', instanceId);
-	const result = await db
+	const deleted = await db
 		.deleteFrom('messages')
 		.where('id', 'in', oldest.orderBy('id').limit(limit))
-		.executeTakeFirst();
-	return Number(result.numDeletedRows);
+		.returning('id')
+		.execute();
+	await markChanged(
+		db,
+		deleted.map(({ id }) => id),
+	);
+	return deleted.length;
 }
 
 /** Finds messages and locks their rows until the end of the transaction; missing messages are left out. */

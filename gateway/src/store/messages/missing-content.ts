@@ -29,6 +29,18 @@ export async function listMissing(db: Db, now: number, limit: number): Promise<M
 	return rows.map(({ id }) => id);
 }
 
+/** When the next message with missing content is to be reported (epoch milliseconds); null: none is. */
+export async function findNextReport(db: Db): Promise<number | null> {
+	const row = await db
+		.selectFrom('messages')
+		.select('report_at')
+		.where('report_at', 'is not', null)
+		.orderBy('report_at')
+		.limit(1)
+		.executeTakeFirst();
+	return row?.report_at ?? null;
+}
+
 /** Finds and locks those of these messages that are still to be reported, and marks them so that no other caller does. */
 export async function claimMissing(
 	db: Db,

@@ -1,4 +1,5 @@
 import { NO_MEDIA, NO_PROGRESS } from './messages.ts';
+import { markChanged } from '../search/index-changes.ts';
 import type { Db, MessageRow } from '../schema.ts';
 
 export type PastMessageRow = Pick<
@@ -31,6 +32,7 @@ export async function insertPastMessage(db: Db, message: PastMessageRow): Promis
 			...NO_PROGRESS,
 			metadata: null,
 			status: 'read',
+			origin: 'past',
 			...(message.direction === 'outbound' ? { sent_at: at } : {}),
 			delivered_at: at,
 			read_at: at,
@@ -42,5 +44,7 @@ export async function insertPastMessage(db: Db, message: PastMessageRow): Promis
 				.doNothing(),
 		)
 		.executeTakeFirst();
-	return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+	const isNew = (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+	if (isNew) await markChanged(db, [message.id]);
+	return isNew;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { minIdAt, type InstanceId, type MessageId, type ProcessId } from '../../domain/ids.ts';
+import { minIdAt, timestampOfId, type InstanceId, type MessageId, type ProcessId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { engineOf } from '../engine/engine.ts';
 import { isHeldBack } from '../instances/restriction.ts';
@@ -134,6 +134,16 @@ export const FIRST_QUEUED = sql<MessageId | null>`(
 	select messages.id from messages
 	where messages.instance_id = instances.id and messages.status = 'queued' order by messages.id limit 1
 )`;
+
+/** When the oldest queued message of all instances was queued, in epoch milliseconds, as its id tells; null: there is none. */
+export async function findOldestQueued(db: Db): Promise<number | null> {
+	const row = await db
+		.selectFrom('instances')
+		.select((eb) => eb.fn.min(FIRST_QUEUED).as('id'))
+		.executeTakeFirst();
+	const id = row?.id ?? null;
+	return id === null ? null : timestampOfId(id);
+}
 
 /** The oldest queued message that is not held back of each connected instance that has one, with its chat. */
 export async function listQueueHeads(db: Db, now: number): Promise<ChatKey[]> {

@@ -6,6 +6,14 @@ import { messageKinds } from './0005-message-kinds.ts';
 import { conversations } from './0006-conversations.ts';
 import { nodeEdition } from './0007-node-edition.ts';
 import { upgrades } from './0008-upgrades.ts';
+import { messageSearch } from './0009-message-search.ts';
+import { ledger } from './0010-ledger.ts';
+import { alerts } from './0011-alerts.ts';
+import { simulatedClock } from './0012-simulated-clock.ts';
+import { webhookStatistics } from './0013-webhook-statistics.ts';
+import { instanceStatistics } from './0014-instance-statistics.ts';
+import { chatNotes } from './0015-chat-notes.ts';
+import { contactSearch } from './0016-contact-search.ts';
 import type { Migrations } from './step.ts';
 
 /** The migrations of this version. */
@@ -19,6 +27,14 @@ export const MIGRATIONS: Migrations = {
 		'0006-conversations': conversations,
 		'0007-node-edition': nodeEdition,
 		'0008-upgrades': upgrades,
+		'0009-message-search': messageSearch,
+		'0010-ledger': ledger,
+		'0011-alerts': alerts,
+		'0012-simulated-clock': simulatedClock,
+		'0013-webhook-statistics': webhookStatistics,
+		'0014-instance-statistics': instanceStatistics,
+		'0015-chat-notes': chatNotes,
+		'0016-contact-search': contactSearch,
 	},
 	backfills: [],
 };

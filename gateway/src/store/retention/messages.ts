@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { lockRows } from '../engine/engine.ts';
+import { deleteNotes } from '../chats/chat-notes.ts';
 import { deleteOwner } from '../chats/chat-owners.ts';
 import type { KeysetRange } from './finished-rows.ts';
 import { findMessage } from '../messages/messages.ts';
 import { IS_IN_CHAT, UNSENT } from '../messages/scheduled-messages.ts';
+import { markChanged } from '../search/index-changes.ts';
 import type { Db } from '../schema.ts';
 import { rowsStatement, writeRowsReturning } from '../engine/write-rows.ts';
 
@@ -39,6 +41,7 @@ export async function deleteMessages(db: Db, messages: readonly OldMessage[]): P
 		.where('id', 'in', padInList(ids))
 		.where('status', 'not in', UNSENT)
 		.executeTakeFirst();
+	await markChanged(db, ids);
 	const chats = new Map(messages.map((message) => [`${message.instance_id} ${message.chat_id}`, message]));
 	const affected = await writeRowsReturning<ChatKey, keyof ChatKey>(db, SELECT_AFFECTED_CHATS, [
 		...chats.values(),
@@ -134,4 +137,5 @@ async function updateChat(
 async function deleteChat(db: Db, instanceId: InstanceId, chatId: string): Promise<void> {
 	await db.deleteFrom('chats').where('instance_id', '=', instanceId).where('id', '=', chatId).execute();
 	await deleteOwner(db, { instanceId, chatId });
+	await deleteNotes(db, { instanceId, chatId });
 }

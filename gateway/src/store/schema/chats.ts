@@ -1,4 +1,4 @@
-import type { InstanceId, MessageId } from '../../domain/ids.ts';
+import type { InstanceId, MessageId, NoteId } from '../../domain/ids.ts';
 import type { Generated } from 'kysely';
 import type { Flag, Time } from './column-types.ts';
 
@@ -66,4 +66,17 @@ export interface ChatOwnerTable {
 	owned_until: Time | null;
 	/** When the bot last got it back; null: never. */
 	released_at: Time | null;
+}
+
+/** A note that people and workflows leave for each other in a chat. The network never receives it. */
+export interface ChatNoteTable {
+	id: NoteId;
+	instance_id: InstanceId;
+	chat_id: string;
+	text: string;
+	/** The id of the person or the API key. */
+	author_id: string;
+	/** The name of the person or the key when the note was written. */
+	author_name: string;
+	created_at: Time;
 }

@@ -45,8 +45,15 @@ export interface BackfillTable {
 	finished: Flag;
 }
 
+/** How far simulated time was moved forward: one row, and none before the first move. */
+export interface SimulatedClockTable {
+	id: 1;
+	/** Milliseconds by which it is ahead of the real time. */
+	ahead: number;
+}
+
 /** The lock of a job that runs in one process at a time. */
 export interface JobLockTable {
-	name: 'retention';
+	name: 'retention' | 'search' | 'ledger' | 'alerts';
 	expires_at: Time;
 }

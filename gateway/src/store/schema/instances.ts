@@ -55,6 +55,15 @@ export interface InstanceHourlyStatsTable {
 	last_received_at: Time | null;
 }
 
+/** Counts of an instance in five minutes; see InstanceHourlyStatsTable. */
+export interface InstanceRecentCountTable {
+	instance_id: InstanceId;
+	starts_at: Time;
+	sent: number;
+	received: number;
+	failed: number;
+}
+
 /** A value that a network driver stores for an instance, such as its credentials, under a key of the driver. */
 export interface NetworkSessionTable {
 	instance_id: InstanceId;

@@ -67,7 +67,12 @@ export interface MessageTable {
 	 * been sent to one that does.
 	 */
 	send_attempts: Generated<number>;
+	/** How it came here otherwise than by a request or from a network as a new message; null: it did not. */
+	origin: MessageOrigin | null;
 }
+
+/** `phone`: the account's owner wrote it on the phone; `past`: it is from before the instance was linked. */
+export type MessageOrigin = 'phone' | 'past';
 
 /** The latest reaction of a person to a message. */
 export interface MessageReactionTable {

@@ -7,6 +7,7 @@ import type {
 	WebhookRole,
 	WebhookStatus,
 } from '../../domain/webhooks/webhook.ts';
+import type { ResponseTimeClass } from '../../domain/webhooks/response-times.ts';
 import type { SealedText } from '../../lib/sealed-text.ts';
 import type { Flag, JsonText, Time } from './column-types.ts';
 
@@ -18,6 +19,8 @@ export interface EventTable {
 	/** The envelope's JSON text: these bytes are signed and sent on every attempt. */
 	body: string;
 	created_at: Time;
+	/** How many deliveries were inserted with it; null: a version of the gateway that did not count them. */
+	deliveries: number | null;
 }
 
 export interface WebhookTable {
@@ -124,3 +127,15 @@ export interface DeliveryAttemptTable {
 	/** The start of the response's body. */
 	response_body: string | null;
 }
+
+/** The attempts of a webhook that ended in a span of time and that one gateway made. */
+export type WebhookAttemptCountTable = {
+	webhook_id: WebhookId;
+	/** Length of the span. */
+	seconds: number;
+	starts_at: Time;
+	/** Number of the gateway. */
+	writer: number;
+	succeeded: number;
+	failed: number;
+} & Record<`time_${ResponseTimeClass}`, number>;

@@ -1,4 +1,3 @@
-import type { EventData, GatewayEvent } from '../../domain/events/event.ts';
 import type { DeliveryId, NewId, WebhookId } from '../../domain/ids.ts';
 import {
 	COLLECTED_BYTES_LIMIT,
@@ -10,6 +9,7 @@ import { chunkInList } from '../engine/chunk-in-list.ts';
 import { insertInto, writeRows } from '../engine/write-rows.ts';
 import { eventRow, insertEvents } from '../events/event-rows.ts';
 import type { Db } from '../schema.ts';
+import { joinMessages } from './burst-messages.ts';
 import { deliveryRow, insertNewDeliveries } from './new-deliveries.ts';
 import { nextPosition, readQueues, type Burst } from './ordered-queues.ts';
 import { queueKeyText, tryLockQueues, type QueueKey } from './queue-locks.ts';
@@ -17,7 +17,7 @@ import { listActiveReceivers, type Receiver } from './subscriptions.ts';
 
 /*
  * Collecting webhooks: each message has a delivery that is `collecting` until its burst ends. Then one transaction
- * inserts an event with all messages and its delivery, and marks theirs `joined`: a message is in exactly one burst,
+ * inserts an event with all messages that are left and its delivery, and marks theirs `joined`: a message is in exactly one burst,
  * whenever a gateway ends.
  */
 
@@ -128,16 +128,13 @@ export async function endBurst(
 		.orderBy('deliveries.position')
 		.execute();
 	await deleteBurst(db, key);
-	const event = joinedEvent(collected.map(({ body }) => body));
+	const { event, joined, withdrawn } = await joinMessages(db, collected);
+	await cancelDeliveries(db, withdrawn, at);
 	if (event === null) return;
-	const eventInserted = eventRow(newId('evt'), event, at);
+	const eventInserted = eventRow(newId('evt'), event, { at, deliveries: 1 });
 	const row = deliveryRow(newId('dlv'), eventInserted, receiver.id);
 	await insertEvents(db, [eventInserted]);
-	await markJoined(
-		db,
-		collected.map(({ id }) => id),
-		{ at, into: row.id },
-	);
+	await markJoined(db, joined, { at, into: row.id });
 	if (receiver.ordered) {
 		const queue = (await readQueues(db, [key])).get(queueKeyText(key)) ?? { lastPosition: null, burst: null };
 		row.ordering_key = key.orderingKey;
@@ -146,13 +143,6 @@ export async function endBurst(
 	}
 	const { target, paused } = receiver;
 	await insertNewDeliveries(scope, [{ row, event: eventInserted, target, paused }]);
-}
-
-/** The event of a burst: the data of its last message, and of each as `messages`; null: it has no message. */
-function joinedEvent(bodies: readonly string[]): GatewayEvent | null {
-	const messages = bodies.map((body) => (JSON.parse(body) as { data: EventData['message.received'] }).data);
-	const last = messages.at(-1);
-	return last === undefined ? null : { kind: 'message.received', data: { ...last, messages } };
 }
 
 async function markJoined(
@@ -164,6 +154,16 @@ async function markJoined(
 		await db
 			.updateTable('deliveries')
 			.set({ status: 'joined', finished_at: at, joined_into: into })
+			.where('id', 'in', ids)
+			.execute();
+	}
+}
+
+async function cancelDeliveries(db: Db, deliveryIds: readonly DeliveryId[], at: number): Promise<void> {
+	for (const ids of chunkInList(deliveryIds)) {
+		await db
+			.updateTable('deliveries')
+			.set({ status: 'cancelled', finished_at: at })
 			.where('id', 'in', ids)
 			.execute();
 	}

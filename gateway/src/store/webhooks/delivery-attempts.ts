@@ -1,6 +1,7 @@
 import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
 import type { DeliveryAttemptTable, Db } from '../schema.ts';
 import { insertInto, rowsStatement, writeRows, writeRowsReturning } from '../engine/write-rows.ts';
+import { countAttempts } from './attempt-counts.ts';
 import { recordLastDeliveries } from './last-deliveries.ts';
 
 /** The status of a delivery after an attempt: final, or pending until its next attempt at `dueAt`. */
@@ -33,6 +34,7 @@ export async function recordAttempts(
 		recorded.map(({ attempt }) => attempt),
 	);
 	await recordLastDeliveries(db, writer, recorded);
+	await countAttempts(db, writer, recorded);
 	return updated;
 }
 

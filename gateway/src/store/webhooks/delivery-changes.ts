@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { EventKind } from '../../domain/events/event.ts';
 import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
 import { OPEN_DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhooks/webhook.ts';
+import { chunkInList } from '../engine/chunk-in-list.ts';
 import type { Db, DeliveryRow } from '../schema.ts';
 import { distinctKeys, type QueueKey } from './queue-locks.ts';
 
@@ -86,15 +87,27 @@ export async function releaseWaitingDeliveries(db: Db, webhookId: WebhookId, lim
 	return Number(result.numUpdatedRows);
 }
 
-/** Deletes up to `limit` deliveries of a webhook, with their attempts; returns how many. */
+/**
+ * Deletes up to `limit` deliveries of a webhook, with their attempts; returns how many. Their events have one delivery
+ * fewer from then on, so that the ledger does not miss it.
+ */
 export async function deleteDeliveriesOf(db: Db, webhookId: WebhookId, limit: number): Promise<number> {
-	const result = await db
+	const deleted = await db
 		.deleteFrom('deliveries')
 		.where('id', 'in', (eb) =>
 			eb.selectFrom('deliveries').select('id').where('webhook_id', '=', webhookId).limit(limit),
 		)
-		.executeTakeFirst();
-	return Number(result.numDeletedRows);
+		.returning('event_id')
+		.execute();
+	const eventIds = [...new Set(deleted.map((row) => row.event_id))].sort();
+	for (const ids of chunkInList(eventIds)) {
+		await db
+			.updateTable('events')
+			.set((eb) => ({ deliveries: eb('deliveries', '-', 1) }))
+			.where('id', 'in', ids)
+			.execute();
+	}
+	return deleted.length;
 }
 
 /**
@@ -120,6 +133,21 @@ export async function rescheduleDelivery(
 		.execute();
 }
 
+/** Makes the deliveries due at once that are the next of these queues, unless an attempt is under way. */
+export async function hastenQueues(db: Db, keys: readonly QueueKey[], now: number): Promise<void> {
+	for (const { webhookId, orderingKey } of keys) {
+		await db
+			.updateTable('deliveries')
+			.set({ due_at: now })
+			.where('webhook_id', '=', webhookId)
+			.where('ordering_key', '=', orderingKey)
+			.where('ordering_key', 'is not', null)
+			.where('status', '=', sql.lit('pending'))
+			.where('claim_token', 'is', null)
+			.execute();
+	}
+}
+
 /** The failed deliveries of a webhook that were created from `since` to before `until`. */
 export interface FailedDeliveries {
 	webhookId: WebhookId;
@@ -140,6 +168,24 @@ export async function openKinds(db: Db, webhookId: WebhookId): Promise<EventKind
 		.where('status', 'in', OPEN_DELIVERY_STATUSES)
 		.execute();
 	return rows.map(({ kind }) => kind);
+}
+
+/** Up to `limit` of these failed deliveries, oldest first, whenever they failed. The query reads an index only. */
+export function listFailed(
+	db: Db,
+	{ webhookId, since, until }: Omit<FailedDeliveries, 'failedBefore'>,
+	limit: number,
+): Promise<Pick<DeliveryRow, 'id' | 'kind' | 'status'>[]> {
+	return db
+		.selectFrom('deliveries')
+		.select(['id', 'kind', 'status'])
+		.where('webhook_id', '=', webhookId)
+		.where('status', '=', sql.lit('failed'))
+		.where('id', '>=', since)
+		.where('id', '<', until)
+		.orderBy('id')
+		.limit(limit)
+		.execute();
 }
 
 /** The event kinds of these failed deliveries. */

@@ -1,15 +1,19 @@
-import { sql } from 'kysely';
+import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import type { EventKind } from '../../domain/events/event.ts';
-import type { DeliveryId, EventId, InstanceId, WebhookId } from '../../domain/ids.ts';
+import { minIdAt, type DeliveryId, type EventId, type InstanceId, type WebhookId } from '../../domain/ids.ts';
 import type { DeliveryStatus } from '../../domain/webhooks/webhook.ts';
-import { padInList } from '../engine/chunk-in-list.ts';
+import { chunkInList, padInList } from '../engine/chunk-in-list.ts';
+import { engineOf } from '../engine/engine.ts';
+import type { Db, DeliveryAttemptRow, DeliveryRow, Schema } from '../schema.ts';
 import { latestNumber } from './delivery-log.ts';
-import type { Db, DeliveryAttemptRow, DeliveryRow } from '../schema.ts';
+import { startOfBody } from './delivery-subjects.ts';
 
 /** A delivery with the outcome of its latest attempt. */
 export type ListedDelivery = DeliveryRow & {
 	status_code: number | null;
 	error: string | null;
+	/** Milliseconds. */
+	duration: number | null;
 	/** The delivery that a waiting one waits for. */
 	waits_for: DeliveryId | null;
 	/** When a collecting one is delivered with others. */
@@ -19,7 +23,6 @@ export type ListedDelivery = DeliveryRow & {
 /** A delivery with its latest attempt and the instance of its webhook. */
 type AttemptedDelivery = ListedDelivery & {
 	number: number | null;
-	duration: number | null;
 	instance_id: InstanceId | null;
 };
 
@@ -28,21 +31,101 @@ export interface DeliveryFilter {
 	webhookId: WebhookId;
 	status?: DeliveryStatus | undefined;
 	kind?: EventKind | undefined;
+	/** Only deliveries of events that name this chat. */
+	chatId?: string | undefined;
+	/** Only deliveries created from then on, in epoch milliseconds. */
+	since?: number | undefined;
+	/** Only deliveries created before then, in epoch milliseconds. */
+	until?: number | undefined;
 	/** Only deliveries older than this one. */
 	before?: DeliveryId | undefined;
 }
 
-/** A webhook's deliveries, newest first. */
-export function listDeliveries(
+/** Most deliveries read for one page of a chat: an index by chat would slow down the insert of every delivery. */
+const SCAN_LIMIT = 10_000;
+
+export interface DeliveryPage {
+	deliveries: ListedDelivery[];
+	/** The cursor of the next page; null where there are no older deliveries. */
+	nextCursor: DeliveryId | null;
+}
+
+/**
+ * Lists a webhook's deliveries, newest first. A page ends after `limit` deliveries, or after 10,000 were read for those
+ * of a chat: then it may hold few, or none, and have a next page all the same.
+ */
+export async function listDeliveries(
 	db: Db,
-	{ webhookId, status, kind, before }: DeliveryFilter,
+	{ chatId, ...filter }: DeliveryFilter,
 	limit: number,
+): Promise<DeliveryPage> {
+	let query = matching(listed(db), filter);
+	let end: DeliveryId | null = null;
+	if (chatId !== undefined) {
+		const range = matching(db.selectFrom('deliveries').select('deliveries.id'), filter);
+		const last = range
+			.orderBy('deliveries.id', 'desc')
+			.offset(SCAN_LIMIT - 1)
+			.limit(1);
+		end = (await last.executeTakeFirst())?.id ?? null;
+		if (end !== null) query = query.where('deliveries.id', '>=', end);
+		query = query.where((eb) => eb.exists(eventOfChat(db, chatId)));
+	}
+	// One delivery more than the limit shows whether there is a next page.
+	const rows = await query
+		.orderBy('deliveries.id', 'desc')
+		.limit(limit + 1)
+		.execute();
+	const deliveries = rows.slice(0, limit);
+	return { deliveries, nextCursor: rows.length > limit ? (deliveries.at(-1)?.id ?? null) : end };
+}
+
+/** The event of a delivery, where it names a chat: quotation marks in what people write are escaped. */
+function eventOfChat(db: Db, chatId: string) {
+	const member = `"chatId":${JSON.stringify(chatId)}`;
+	const find = sql.raw(engineOf(db) === 'postgres' ? 'strpos' : 'instr');
+	return db
+		.selectFrom('events')
+		.select('events.id')
+		.whereRef('events.id', '=', sql.ref('deliveries.event_id'))
+		.where(sql<SqlBool>`${find}(${startOfBody()}, ${member}) > 0`);
+}
+
+function matching<Selected>(
+	query: SelectQueryBuilder<Schema, 'deliveries', Selected>,
+	{ webhookId, status, kind, since, until, before }: Omit<DeliveryFilter, 'chatId'>,
+) {
+	let matches = query.where('deliveries.webhook_id', '=', webhookId);
+	if (status !== undefined) matches = matches.where('deliveries.status', '=', status);
+	if (kind !== undefined) matches = matches.where('deliveries.kind', '=', kind);
+	if (since !== undefined) matches = matches.where('deliveries.id', '>=', minIdAt('dlv', since));
+	if (until !== undefined) matches = matches.where('deliveries.id', '<', minIdAt('dlv', until));
+	if (before !== undefined) matches = matches.where('deliveries.id', '<', before);
+	return matches;
+}
+
+/** Those of a webhook's deliveries that have one of these ids, oldest first. */
+export async function findDeliveries(
+	db: Db,
+	webhookId: WebhookId,
+	ids: readonly DeliveryId[],
 ): Promise<ListedDelivery[]> {
-	let query = listed(db).where('deliveries.webhook_id', '=', webhookId);
-	if (status !== undefined) query = query.where('deliveries.status', '=', status);
-	if (kind !== undefined) query = query.where('deliveries.kind', '=', kind);
-	if (before !== undefined) query = query.where('deliveries.id', '<', before);
-	return query.orderBy('deliveries.id', 'desc').limit(limit).execute();
+	const found = [];
+	for (const chunk of chunkInList(ids)) {
+		const query = listed(db).where('deliveries.webhook_id', '=', webhookId);
+		found.push(...(await query.where('deliveries.id', 'in', chunk).execute()));
+	}
+	return found.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** The ids of the events of deliveries. */
+export async function findEventIds(db: Db, ids: readonly DeliveryId[]): Promise<EventId[]> {
+	const found = [];
+	for (const chunk of chunkInList(ids)) {
+		const query = db.selectFrom('deliveries').select('event_id');
+		found.push(...(await query.where('id', 'in', chunk).execute()));
+	}
+	return found.map(({ event_id: id }) => id);
 }
 
 /** One of a webhook's deliveries. */
@@ -58,7 +141,7 @@ export function listDeliveriesById(db: Db, ids: readonly DeliveryId[]): Promise<
 	if (ids.length === 0) return Promise.resolve([]);
 	return listed(db)
 		.innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
-		.select(['delivery_attempts.number', 'delivery_attempts.duration', 'webhooks.instance_id'])
+		.select(['delivery_attempts.number', 'webhooks.instance_id'])
 		.where('deliveries.id', 'in', padInList(ids))
 		.orderBy('deliveries.id')
 		.execute();
@@ -117,7 +200,13 @@ function listed(db: Db) {
 				.on('delivery_attempts.number', '=', latestNumber()),
 		)
 		.selectAll('deliveries')
-		.select(['delivery_attempts.status_code', 'delivery_attempts.error', WAITS_FOR, BURST_ENDS_AT]);
+		.select([
+			'delivery_attempts.status_code',
+			'delivery_attempts.error',
+			'delivery_attempts.duration',
+			WAITS_FOR,
+			BURST_ENDS_AT,
+		]);
 }
 
 const WAITS_FOR = sql<DeliveryId | null>`case when deliveries.status = 'waiting' then (

@@ -1,5 +1,7 @@
 import type { ProcessId } from '../../domain/ids.ts';
+import { rowsStatement, writeRows } from '../engine/write-rows.ts';
 import type { Db } from '../schema.ts';
+import type { ClaimedDelivery } from './claim-deliveries.ts';
 
 /** Releases all claims, so that their deliveries are due at once; for the only process on this database. */
 export async function releaseClaims(db: Db, now: number): Promise<void> {
@@ -17,6 +19,27 @@ export async function releaseClaimsOf(db: Db, process: ProcessId, now: number): 
 		.set({ due_at: now, claim_token: null })
 		.where('claim_token', 'like', `${process}:%`)
 		.execute();
+}
+
+const RELEASE_UNATTEMPTED = rowsStatement(
+	{ id: 'text', token: 'text' },
+	{
+		before: 'with released (id, token) as (',
+		after: `)
+			update deliveries set attempts = attempts - 1, due_at = created_at, claim_token = null
+			from released where deliveries.id = released.id and deliveries.claim_token = released.token`,
+		singleRow: `update deliveries set attempts = attempts - 1, due_at = created_at, claim_token = null
+			where id = ?1 and claim_token = ?2`,
+	},
+);
+
+/** Releases claims without an attempt, as if the deliveries had not been claimed. */
+export async function releaseUnattempted(db: Db, claimed: readonly ClaimedDelivery[]): Promise<void> {
+	await writeRows(
+		db,
+		RELEASE_UNATTEMPTED,
+		claimed.map(({ id, claimToken }) => ({ id, token: claimToken })),
+	);
 }
 
 /** Releases expired claims: their holder died, or could not record the outcomes. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { EventKind } from '../../domain/events/event.ts';
+import type { EventKind, GatewayEvent } from '../../domain/events/event.ts';
 import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import type { WebhookFilter } from '../../domain/webhooks/webhook-filter.ts';
 import { chunkInList, padInList } from '../engine/chunk-in-list.ts';
-import type { Db, EventTable, WebhookRow } from '../schema.ts';
+import type { Db, WebhookRow } from '../schema.ts';
 import { TARGET_COLUMNS, targetOf, type Target } from './delivery-target.ts';
 import { kindsOf } from './webhooks.ts';
 
@@ -50,12 +50,12 @@ export async function listSubscriptions(db: Db, instanceIds: readonly InstanceId
 	}));
 }
 
-/** Whether a webhook receives events of this kind from this instance. */
+/** Whether a webhook receives events of this kind from their instance. */
 export function wants(
 	{ instanceId: only, kinds }: Pick<Subscription, 'instanceId' | 'kinds'>,
-	{ kind, instance_id: instanceId }: Pick<EventTable, 'kind' | 'instance_id'>,
+	{ kind, data }: GatewayEvent,
 ): boolean {
-	return (only === null || only === instanceId) && kinds.has(kind);
+	return (only === null || only === data.instanceId) && kinds.has(kind);
 }
 
 /** Those of these webhooks that are active, by their ids. */

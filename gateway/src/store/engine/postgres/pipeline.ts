@@ -1,6 +1,6 @@
 import {
+	CompiledQuery,
 	PostgresDialect,
-	type CompiledQuery,
 	type DatabaseConnection,
 	type Dialect,
 	type Driver,
@@ -8,6 +8,8 @@ import {
 	type QueryResult,
 } from 'kysely';
 import { discardsResult } from '../write-rows.ts';
+
+const UNSYNCED = CompiledQuery.raw('set local synchronous_commit to off');
 
 const EMPTY_RESULT: QueryResult<never> = { rows: [] };
 
@@ -25,14 +27,15 @@ export interface Pipeline {
  * Creates a Kysely dialect that sends a statement without waiting for the one before, where the caller does not use
  * the result of that one: inside a transaction, statements are on their way to the server while the next is created.
  * The error of such a statement is thrown by the next statement that is awaited, by flush() and by the commit. The pool
- * has one connection, in pipeline mode.
+ * has one connection, in pipeline mode. `isSynced`: whether a transaction that begins now has to survive a failure of the
+ * server by itself; one that has not survives with the next one that has.
  */
-export function createPipeline(pool: PostgresPool): Pipeline {
+export function createPipeline(pool: PostgresPool, isSynced: () => boolean): Pipeline {
 	const dialect = new PostgresDialect({ pool });
 	const pending = createPendingStatements();
 	return {
 		dialect: {
-			createDriver: () => pipelined(dialect.createDriver(), pending),
+			createDriver: () => pipelined(dialect.createDriver(), pending, isSynced),
 			createQueryCompiler: () => dialect.createQueryCompiler(),
 			createAdapter: () => dialect.createAdapter(),
 			createIntrospector: (db) => dialect.createIntrospector(db),
@@ -66,7 +69,7 @@ function createPendingStatements(): PendingStatements {
 	};
 }
 
-function pipelined(driver: Driver, pending: PendingStatements): Driver {
+function pipelined(driver: Driver, pending: PendingStatements, isSynced: () => boolean): Driver {
 	/** The driver's connection of each connection that Kysely receives. */
 	const innerConnections = new WeakMap<DatabaseConnection, DatabaseConnection>();
 	const innerOf = (connection: DatabaseConnection): DatabaseConnection =>
@@ -99,6 +102,7 @@ function pipelined(driver: Driver, pending: PendingStatements): Driver {
 		beginTransaction(connection, settings) {
 			inTransaction = true;
 			pending.add(driver.beginTransaction(innerOf(connection), settings));
+			if (!isSynced()) pending.add(innerOf(connection).executeQuery(UNSYNCED));
 			return Promise.resolve();
 		},
 		async commitTransaction(connection) {

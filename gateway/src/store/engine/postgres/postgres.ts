@@ -89,9 +89,11 @@ export interface PostgresDeps {
 	onError: (error: Error) => void;
 	/** Receives the statements of the write connection; those that are not awaited are received when they are sent. */
 	log: (event: LogEvent) => void;
+	/** See createPipeline. */
+	isSynced: () => boolean;
 }
 
-export function openPostgres(url: string, { onError, log }: PostgresDeps): PostgresDatabase {
+export function openPostgres(url: string, { onError, log, isSynced }: PostgresDeps): PostgresDatabase {
 	const connect = (options: pg.PoolConfig): pg.Pool => {
 		const limits = { query_timeout: QUERY_TIMEOUT, ...connectionOptions(url), ...options };
 		// In pipeline mode a query timeout closes the connection, so that no other statement waits on it.
@@ -105,7 +107,7 @@ export function openPostgres(url: string, { onError, log }: PostgresDeps): Postg
 	const readingClient = preparingClient({ autocommit: true });
 	const pool = connect({ max: READERS, Client: readingClient, options: CUSTOM_PLANS });
 	const Client = preparingClient({ autocommit: false });
-	const { dialect, flush } = createPipeline(connect({ max: 1, Client, options: INDEX_PLANS }));
+	const { dialect, flush } = createPipeline(connect({ max: 1, Client, options: INDEX_PLANS }), isSynced);
 	const writer = new Kysely<Schema>({ dialect, log });
 	return {
 		writer,

@@ -13,7 +13,7 @@ const CHANNEL = 'messaging_gateway';
 
 export interface PostgresSession {
 	/** Runs a statement on the session's connection; returns its rows. Throws while the connection is lost. */
-	query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+	query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<readonly Row[]>;
 	/** Closes the connection, which releases the session's locks. */
 	close(): Promise<void>;
 }
@@ -71,9 +71,9 @@ export async function openPostgresSession(deps: PostgresSessionDeps): Promise<Po
 
 	await connect();
 	return {
-		async query(text, values) {
+		async query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) {
 			if (client === null) throw new Error('The connection to the database is lost at the moment.');
-			const { rows } = await client.query<Record<string, unknown>>(text, [...values]);
+			const { rows } = await client.query<Row>(text, [...values]);
 			return rows;
 		},
 		async close() {

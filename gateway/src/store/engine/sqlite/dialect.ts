@@ -11,13 +11,16 @@ import {
 import type { SqliteFile, SqliteRole } from './sqlite.ts';
 import { rowsToWrite } from '../write-rows.ts';
 
+const ALWAYS = (): boolean => true;
+
 /**
  * Creates a Kysely dialect for a SQLite connection. Unlike Kysely's own dialect it can execute a statement for many
- * rows, and readers do not wait for each other.
+ * rows, and readers do not wait for each other. `isSynced`: whether a transaction that begins now has to survive a power
+ * failure by itself; one that has not survives with the next one that has, because the log is written in order.
  */
-export function sqliteDialect(database: SqliteFile, role: SqliteRole): Dialect {
+export function sqliteDialect(database: SqliteFile, role: SqliteRole, isSynced = ALWAYS): Dialect {
 	return {
-		createDriver: () => driverOf(database),
+		createDriver: () => driverOf(database, isSynced),
 		createQueryCompiler: () => new SqliteQueryCompiler(),
 		createAdapter: () => (role === 'read' ? new ReaderAdapter() : new WriterAdapter()),
 		createIntrospector: (db) => new SqliteIntrospector(db),
@@ -41,8 +44,9 @@ class ReaderAdapter extends SqliteAdapter {
 	}
 }
 
-function driverOf(database: SqliteFile): Driver {
+function driverOf(database: SqliteFile, isSynced: () => boolean): Driver {
 	const connection = connectionOf(database);
+	let wasSynced = true;
 	const run = async (text: string): Promise<void> => {
 		await connection.executeQuery(CompiledQuery.raw(text));
 	};
@@ -52,7 +56,14 @@ function driverOf(database: SqliteFile): Driver {
 		releaseConnection: () => Promise.resolve(),
 		// A transaction that reads before it writes fails when another process wrote in between, and waiting does not
 		// help. Every transaction here writes, so it acquires the write lock at once.
-		beginTransaction: () => run('begin immediate'),
+		async beginTransaction() {
+			// It cannot be changed inside a transaction.
+			if (wasSynced !== isSynced()) {
+				wasSynced = isSynced();
+				await run(`pragma synchronous = ${wasSynced ? 'full' : 'normal'}`);
+			}
+			await run('begin immediate');
+		},
 		commitTransaction: () => run('commit'),
 		rollbackTransaction: async () => {
 			if (database.inTransaction()) await run('rollback');

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import { oncePerIteration } from '../../../lib/once-per-iteration.ts';
 import type { StoreFailure } from '../engine.ts';
 
 /** Milliseconds a connection waits while another process, such as the keys command, writes. */
@@ -51,6 +52,7 @@ export function openSqlite(file: string, role: SqliteRole): SqliteFile {
 	database.exec(`pragma cache_size = -${PAGE_CACHE[role]}`);
 	const statements = new Map<string, SqliteStatement>();
 	const dataVersion = database.prepare('pragma data_version');
+	const externalChanges = oncePerIteration(() => Number(dataVersion.get()?.data_version));
 	return {
 		prepare(sql) {
 			let statement = statements.get(sql);
@@ -63,7 +65,7 @@ export function openSqlite(file: string, role: SqliteRole): SqliteFile {
 			return statement;
 		},
 		inTransaction: () => database.isTransaction,
-		externalChanges: () => Number(dataVersion.get()?.data_version),
+		externalChanges,
 		close: () => {
 			database.close();
 		},

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { MessageId } from '../../domain/ids.ts';
+import type { Db } from '../schema.ts';
+import type { Period } from './slice.ts';
+
+/** What the requests with an Idempotency-Key of a period were answered, as far as the responses are kept. */
+export interface AcceptedRequests {
+	accepted: number;
+	/** The messages they were told of that are not stored. */
+	missing: MessageId[];
+}
+
+/** `{"messageId":"msg_…","at":…}` */
+const ID_START = '{"messageId":"'.length + 1;
+const ID_LENGTH = 30;
+
+/** Compares the requests with an Idempotency-Key that were accepted in a period with the stored messages. */
+export async function compareAcceptedRequests(db: Db, { from, to }: Period): Promise<AcceptedRequests> {
+	const { accepted } = await db
+		.selectFrom('idempotency_keys')
+		.select((eb) => eb.fn.countAll<number>().as('accepted'))
+		.where('created_at', '>=', from)
+		.where('created_at', '<', to)
+		.executeTakeFirstOrThrow();
+	if (accepted === 0) return { accepted, missing: [] };
+	const { rows } = await sql<{ id: MessageId }>`select answered.id from (
+			select substr(response, ${sql.lit(ID_START)}, ${sql.lit(ID_LENGTH)}) as id from idempotency_keys
+			where created_at >= ${from} and created_at < ${to}
+		) as answered left join messages on messages.id = answered.id
+		where messages.id is null`.execute(db);
+	return { accepted, missing: rows.map(({ id }) => id) };
+}

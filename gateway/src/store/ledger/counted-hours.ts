@@ -1,0 +1,100 @@
+import { utcHour } from '../../domain/clock.ts';
+import { minIdAt, type InstanceId } from '../../domain/ids.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
+import { insertInto, writeRows } from '../engine/write-rows.ts';
+import type { Db } from '../schema.ts';
+import type { LedgerCountTable, LedgerHourTable } from '../schema/ledger.ts';
+
+const UPSERT_COUNTS = insertInto(
+	'ledger_counts',
+	{ instance_id: 'text', hour: 'text', figures: 'text', breaks: 'text' },
+	'on conflict (instance_id, hour) do update set figures = excluded.figures, breaks = excluded.breaks',
+);
+
+/** Stores what was counted in an hour, in place of what was counted before. */
+export async function writeCountedHour(
+	db: Db,
+	hour: LedgerHourTable,
+	counts: readonly LedgerCountTable[],
+): Promise<void> {
+	const { state, waiting, counted_at } = hour;
+	await db
+		.insertInto('ledger_hours')
+		.values(hour)
+		.onConflict((conflict) => conflict.column('hour').doUpdateSet({ state, waiting, counted_at }))
+		.execute();
+	await writeRows(db, UPSERT_COUNTS, counts);
+}
+
+/** The hours of a period that were counted, by their names. */
+export async function listCountedHours(
+	db: Db,
+	{ from, to }: { from: number; to: number },
+): Promise<Map<string, LedgerHourTable>> {
+	const rows = await db
+		.selectFrom('ledger_hours')
+		.selectAll()
+		.where('hour', '>=', utcHour(from))
+		.where('hour', '<', utcHour(to))
+		.execute();
+	return new Map(rows.map((row) => [row.hour, row]));
+}
+
+/** The counts of hours, by hour and instance. `instanceIds`: those of these instances; null: all. */
+export async function listCounts(
+	db: Db,
+	hours: readonly string[],
+	instanceIds: readonly (InstanceId | '')[] | null,
+): Promise<LedgerCountTable[]> {
+	if (hours.length === 0 || instanceIds?.length === 0) return [];
+	return db
+		.selectFrom('ledger_counts')
+		.selectAll()
+		.where('hour', 'in', padInList(hours))
+		.$if(instanceIds !== null, (query) => query.where('instance_id', 'in', padInList(instanceIds ?? [])))
+		.orderBy('hour', 'desc')
+		.orderBy('instance_id')
+		.execute();
+}
+
+/** The last hour that was counted; null: none. */
+export async function findLastCounted(db: Db): Promise<string | null> {
+	const row = await db
+		.selectFrom('ledger_hours')
+		.select('hour')
+		.orderBy('hour', 'desc')
+		.limit(1)
+		.executeTakeFirst();
+	return row?.hour ?? null;
+}
+
+/** Hours since one that are not final yet, oldest first. */
+export function listNotFinal(db: Db, since: string): Promise<LedgerHourTable[]> {
+	return db
+		.selectFrom('ledger_hours')
+		.selectAll()
+		.where('hour', '>=', since)
+		.where('state', '=', 'counted')
+		.orderBy('hour')
+		.execute();
+}
+
+/** Whether an hour is stored that was counted before a time (epoch milliseconds). */
+export async function hasCountsBefore(db: Db, before: number): Promise<boolean> {
+	const row = await db
+		.selectFrom('ledger_hours')
+		.select('hour')
+		.where('hour', '<', utcHour(before))
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+/** Deletes what was counted, and noted, of the hours before a time (epoch milliseconds); returns how many hours. */
+export async function deleteCountsBefore(db: Db, before: number): Promise<number> {
+	const hour = utcHour(before);
+	await db.deleteFrom('network_acknowledgements').where('id', '<', minIdAt('ack', before)).execute();
+	await db.deleteFrom('ledger_counts').where('hour', '<', hour).execute();
+	const result = await db.deleteFrom('ledger_hours').where('hour', '<', hour).executeTakeFirst();
+	return Number(result.numDeletedRows);
+}
