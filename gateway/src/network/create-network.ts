@@ -33,6 +33,8 @@ export interface Network {
 
 export interface NetworkDeps {
 	clock: Clock;
+	/** The time of the simulator, which stops at each of its timers when it is moved forward. */
+	steps: Clock;
 	entropy: RandomBytes;
 	/** Seals the credentials of connections. */
 	sealer: Sealer;
@@ -59,11 +61,11 @@ export interface LabeledNotice {
 /** Creates the driver of the network that GATEWAY_NETWORK selects. */
 export function createNetwork(
 	settings: NetworkSettings,
-	{ clock, entropy, sealer, log, files, client, proxyGuard, scopes, count, onNotice }: NetworkDeps,
+	{ clock, steps, entropy, sealer, log, files, client, proxyGuard, scopes, count, onNotice }: NetworkDeps,
 ): Network {
 	if (settings.network === 'simulator') {
 		const token = (): string => entropy(16).toString('base64url');
-		const simulator = createSimulator(clock, settings.simulatorLatency, token);
+		const simulator = createSimulator({ clock, steps }, settings.simulatorLatency, token);
 		return {
 			driver: simulator,
 			simulator: simulator.controls,

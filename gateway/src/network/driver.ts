@@ -28,6 +28,11 @@ export interface DriverContext {
 	 * network.
 	 */
 	report(events: readonly NetworkEvent[]): Promise<void>;
+	/**
+	 * Notes received messages, by their network ids, that the driver has just acknowledged to its network. Each has to be
+	 * stored by now: the ledger looks for it.
+	 */
+	noteAcknowledged(networkIds: readonly string[]): void;
 	/** Values that outlive the connection, by keys that the driver chooses. */
 	session: {
 		read(key: string): Promise<string | null>;

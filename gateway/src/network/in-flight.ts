@@ -4,6 +4,8 @@ import type { InstanceId } from '../domain/ids.ts';
 export interface InFlight {
 	/** Runs such an operation; returns its result. */
 	track<T>(instanceId: InstanceId, operation: () => Promise<T>): Promise<T>;
+	/** Returns how many operations are in flight. */
+	count(): number;
 	/** Resolves when no operation of an instance is in flight, however the last one ended. */
 	drain(instanceId: InstanceId): Promise<void>;
 	/** Resolves when no operation is in flight. */
@@ -32,6 +34,7 @@ export function createInFlight(): InFlight {
 				if (ofInstance.size === 0) operations.delete(instanceId);
 			}
 		},
+		count: () => [...operations.values()].reduce((sum, { size }) => sum + size, 0),
 		drain,
 		async drainAll() {
 			await Promise.all([...operations.keys()].map(drain));

@@ -7,6 +7,7 @@ import { UNSUPPORTED_CALLS } from '../unsupported-calls.ts';
 import type { Account } from './account.ts';
 import { contactProfileOf } from './phones/address-book.ts';
 import { personOf, personWithoutPhone } from './phones/directory.ts';
+import type { NetworkFaults } from './faults/network-faults.ts';
 import type { ManualPhones } from './phones/manual-phones.ts';
 import type { SimulatorLatency } from './latency.ts';
 import { capabilitiesOf } from './simulator-capabilities.ts';
@@ -23,6 +24,7 @@ export type AccountKind = Pick<Account, 'method' | 'isLimited'>;
 export interface SimulationDeps {
 	latency: SimulatorLatency;
 	manualPhones: ManualPhones;
+	faults: NetworkFaults;
 }
 
 export interface ConnectionDeps extends SimulationDeps {
@@ -37,16 +39,20 @@ export interface ConnectionDeps extends SimulationDeps {
 export function openConnection(
 	phone: Phone,
 	{ method, isLimited }: AccountKind,
-	{ clock, latency, manualPhones, close, unlink }: ConnectionDeps,
+	{ clock, latency, manualPhones, faults, close, unlink }: ConnectionDeps,
 ): NetworkConnection {
 	return {
 		capabilities: capabilitiesOf({ method, isLimited }),
 		async send(message) {
-			const at = await phone.transit(latency.sent);
+			const fault = faults.nextSend(phone);
+			const at = await phone.transit(latency.sent + (fault?.delay ?? 0));
+			if (fault?.kind === 'refuse') throw new Error('The simulated network refused the message for now.');
 			const refusal = await sendRefusal(phone, message, at);
 			if (refusal !== null) throw new PermanentSendError(refusal);
-			phone.peerViews.recordMessage(message);
-			simulate(phone, { ...message, status: 'sent' }, { latency, manualPhones });
+			// A message whose acknowledgement was lost is sent again, with the same id: it is there already.
+			if (faults.accept(phone, message, fault)) phone.peerViews.recordMessage(message);
+			if (fault?.kind === 'disconnect') throw new Error('The connection ended before the network answered.');
+			simulate(phone, { ...message, status: 'sent' }, { latency, manualPhones, faults });
 			return { networkId: message.id };
 		},
 		checkTemplate(template) {
@@ -95,12 +101,13 @@ export function openConnection(
 export function simulate(
 	phone: Phone,
 	message: AwaitedMessage,
-	{ latency, manualPhones }: SimulationDeps,
+	{ latency, manualPhones, faults }: SimulationDeps,
 ): void {
+	if (!faults.givesReceipts(message)) return;
 	simulateRecipient(message, {
 		latency,
 		wait: phone.wait,
-		report: (events) => phone.context.report(events),
+		report: (events, then) => faults.report(phone, 'receipts', events, then),
 		manualPhone: () => manualPhones.of(message.to),
 		hasBlocked: ({ blocked }) => blocked.includes(phone.instanceId),
 	});

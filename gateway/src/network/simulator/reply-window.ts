@@ -1,16 +1,14 @@
+import { REPLY_WINDOW } from '../../domain/chats/chat.ts';
 import { isGroupJid } from '../../domain/phone.ts';
 import type { DriverContext } from '../driver.ts';
 import type { NetworkEvent } from '../network-event.ts';
 
 type Session = DriverContext['session'];
 
-/** Milliseconds after a contact's message in which an official instance may write without a template. */
-const WINDOW = 24 * 3_600_000;
-
 /** Whether the contact of a chat wrote within the last 24 hours. */
 export async function isWindowOpen(session: Session, chatId: string, now: number): Promise<boolean> {
 	const openedAt = await session.read(windowKey(chatId));
-	return openedAt !== null && now - Number(openedAt) <= WINDOW;
+	return openedAt !== null && now - Number(openedAt) <= REPLY_WINDOW;
 }
 
 /** The session values when the network tells that two chats are with one person: the later window stays open. */

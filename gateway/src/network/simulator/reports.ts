@@ -62,7 +62,7 @@ export function reportControls({ clock, linkedPhone, ...simulation }: ReportCont
 			if (phone === null) return false;
 			const group = isGroupJid(message.chatId) ? await phone.groups.any(message.chatId) : null;
 			const named = group === null ? message : { ...message, groupName: group.name };
-			await phone.context.report([{ kind: 'message', message: named }]);
+			await simulation.faults.report(phone, 'received', [{ kind: 'message', message: named }]);
 			return true;
 		},
 		async change(instanceId, change) {
@@ -93,7 +93,7 @@ export function reportControls({ clock, linkedPhone, ...simulation }: ReportCont
 			const phone = linkedPhone(instanceId);
 			if (phone === null) return false;
 			const at = clock.now();
-			await phone.context.report([
+			await simulation.faults.report(phone, 'receipts', [
 				receipt.status === 'failed'
 					? { kind: 'failure', messageId, failure: receipt.failure, at }
 					: { kind: 'receipt', messageId, status: receipt.status, at },

@@ -80,8 +80,9 @@ export async function awaitEndOfRestriction(phone: Phone, now: number): Promise<
 function endInTime(phone: Phone, until: number | null, now: number): void {
 	if (until === null) return;
 	phone.wait(Math.min(until - now, LONGEST_WAIT), (at) => {
-		if (at < until) endInTime(phone, until, at);
-		else void endNow(phone, until, at);
+		if (at >= until) return endNow(phone, until, at);
+		endInTime(phone, until, at);
+		return undefined;
 	});
 }
 

@@ -1,4 +1,3 @@
-import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { NetworkConnection, NetworkDriver, DriverContext } from '../driver.ts';
 import type { NetworkEvent } from '../network-event.ts';
@@ -16,13 +15,15 @@ import {
 import { awaitEndOfRestriction, withRestrictionInMemory } from './restriction.ts';
 import { openConnection, simulate, type AccountKind } from './connection.ts';
 import { createPeerViews, type PeerView } from './phones/peer-view.ts';
+import { createFaultQueue, type FaultQueue } from './faults/fault-queue.ts';
+import { createNetworkFaults } from './faults/network-faults.ts';
 import type { SimulatedGroups } from './groups/simulated-groups.ts';
 import { createManualPhones } from './phones/manual-phones.ts';
 import { reportControls, type ReportControls } from './reports.ts';
 import type { SimulatorLatency } from './latency.ts';
 import { SIMULATOR_CAPABILITIES } from './simulator-capabilities.ts';
 import { verifyOfficial } from './verify-official.ts';
-import { createPhone, type Phone } from './phones/phone.ts';
+import { createPhone, type Phone, type SimulatorClocks } from './phones/phone.ts';
 import { phoneControls, type PhoneControls } from './phones/phone-controls.ts';
 import { createPhoneEvents } from './phones/phone-events.ts';
 import { withReplyWindow } from './reply-window.ts';
@@ -47,6 +48,10 @@ export interface SimulatorControls extends ReportControls, AccountControls {
 	groupsOf(instanceId: InstanceId): SimulatedGroups | null;
 	/** The phones that are controlled by hand. */
 	phones: PhoneControls;
+	/** How many messages are on their way to the network, which takes time. */
+	countInTransit(): number;
+	/** Faults that are to happen. */
+	faults: Pick<FaultQueue, 'add' | 'list' | 'clear'>;
 }
 
 export interface Simulator extends NetworkDriver {
@@ -58,12 +63,20 @@ export interface Simulator extends NetworkDriver {
  * links, groups, blocks and manual phones; receipts that were due at a restart follow from the gateway's own messages.
  * `token` returns the random part of a QR code.
  */
-export function createSimulator(clock: Clock, latency: SimulatorLatency, token: () => string): Simulator {
+export function createSimulator(
+	clocks: SimulatorClocks,
+	latency: SimulatorLatency,
+	token: () => string,
+): Simulator {
+	const { clock } = clocks;
 	const phones = new Map<InstanceId, Phone>();
 	const manualPhones = createManualPhones();
 	const phoneEvents = createPhoneEvents();
 	const typing = createTyping(clock, phoneEvents);
 	const linkingDeps: LinkingDeps = { clock, token };
+	const faultQueue = createFaultQueue();
+	const faults = createNetworkFaults({ queue: faultQueue, latency, drop });
+	const simulation = { latency, manualPhones, faults };
 
 	function open(
 		instanceId: InstanceId,
@@ -76,11 +89,11 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 		const phoneContext = withRestrictionInMemory(
 			kind.method === 'official' ? withReplyWindow(context) : context,
 		);
-		const phone = createPhone(instanceId, phoneContext, peerViews, clock);
+		const phone = createPhone(instanceId, phoneContext, peerViews, clocks);
 		phones.set(instanceId, phone);
 		return {
 			phone,
-			connection: openConnection(phone, kind, { clock, latency, manualPhones, close, unlink }),
+			connection: openConnection(phone, kind, { ...simulation, clock, close, unlink }),
 		};
 	}
 
@@ -110,8 +123,24 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 			phone.account = account;
 			report(phone, events);
 			awaitEndOfRestriction(phone, clock.now()).catch(() => undefined);
-			for (const message of pendingReceipts) simulate(phone, message, { latency, manualPhones });
+			for (const message of pendingReceipts) simulate(phone, message, simulation);
 		});
+	}
+
+	async function drop(instanceId: InstanceId): Promise<boolean> {
+		const phone = linkedPhone(instanceId);
+		const account = phone?.account ?? null;
+		if (phone === null || account === null) return false;
+		const { context } = phone;
+		phone.account = null;
+		phone.abortTransit();
+		await context.report([{ kind: 'connecting' }]);
+		completeConnection(
+			phone,
+			account,
+			await connectedEvents(instanceId, account, context.session, clock.now()),
+		);
+		return true;
 	}
 
 	return {
@@ -147,6 +176,8 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 			return connection;
 		},
 		controls: {
+			faults: faultQueue,
+			countInTransit: () => [...phones.values()].reduce((sum, phone) => sum + phone.countInTransit(), 0),
 			async scan(instanceId) {
 				const phone = phones.get(instanceId);
 				if (phone?.linking.showsQr !== true) return false;
@@ -174,29 +205,14 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 				await phone.context.report([{ kind: 'disconnected', reason: 'logged_out' }]);
 				return true;
 			},
-			async drop(instanceId) {
-				const phone = linkedPhone(instanceId);
-				const account = phone?.account ?? null;
-				if (phone === null || account === null) return false;
-				const { context } = phone;
-				phone.account = null;
-				phone.abortTransit();
-				await context.report([{ kind: 'connecting' }]);
-				completeConnection(
-					phone,
-					account,
-					await connectedEvents(instanceId, account, context.session, clock.now()),
-				);
-				return true;
-			},
+			drop,
 			...accountControls({ clock, manualPhones, linkedPhone }),
-			...reportControls({ clock, latency, manualPhones, linkedPhone }),
+			...reportControls({ ...simulation, clock, linkedPhone }),
 			peerViewOf: (instanceId, chatId) => linkedPhone(instanceId)?.peerViews.of(chatId) ?? null,
 			groupsOf: (instanceId) => linkedPhone(instanceId)?.groups ?? null,
 			phones: phoneControls({
+				...simulation,
 				clock,
-				latency,
-				manualPhones,
 				phoneEvents,
 				typing,
 				linkedPhone,

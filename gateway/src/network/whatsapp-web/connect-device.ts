@@ -28,6 +28,7 @@ import { disconnectExplanation } from './socket/disconnect-explanation.ts';
 import { fileDispatcher } from './files/file-dispatcher.ts';
 import { openInbox } from './inbound/inbox.ts';
 import { createUnitOfWork } from './session/unit-of-work.ts';
+import { createSessionKeeper } from './session/keep-sessions.ts';
 import { createLocks } from './session/locks.ts';
 import { openConnection } from './socket/open-connection.ts';
 import { openPlaceholderResends } from './inbound/placeholder-resends.ts';
@@ -142,6 +143,7 @@ export async function connectDevice(
 		creds,
 		unitOfWork,
 		locks,
+		sessions: createSessionKeeper(),
 		clock,
 		files: deps.files,
 		polls: await openPollKeys(unitOfWork, session, serializer),

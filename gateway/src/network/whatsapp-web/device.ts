@@ -13,6 +13,7 @@ import type { GroupNames } from './groups/group-names.ts';
 import type { Linking } from './linking/link-device.ts';
 import type { Identities } from './identity/identities.ts';
 import type { UnitOfWork } from './session/unit-of-work.ts';
+import type { SessionKeeper } from './session/keep-sessions.ts';
 import type { Locks } from './session/locks.ts';
 import type { MediaHost } from './files/media-host.ts';
 
@@ -36,6 +37,7 @@ export interface Device {
 	creds: AuthenticationCreds;
 	unitOfWork: UnitOfWork;
 	locks: Locks;
+	sessions: SessionKeeper;
 	clock: Clock;
 	files: FileStore;
 	polls: PollKeys;

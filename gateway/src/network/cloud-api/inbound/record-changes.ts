@@ -15,15 +15,16 @@ const BATCH_SIZE = 200;
 const MAX_NOTICES = 100;
 
 /**
- * Records the changes of a webhook in batches. Recording a change again has no effect. Returns false if a status
- * cannot be assigned to a message yet, so that Meta has to deliver the webhook again.
+ * Records the changes of a webhook in batches. Recording a change again has no effect. Returns `isComplete` false if a
+ * status cannot be assigned to a message yet, so that Meta has to deliver the webhook again, and Meta's ids of the
+ * messages that are stored: not of those that wait for their files, which are in the inbox.
  */
 export async function recordChanges(
 	session: Session,
 	inbox: Inbox,
 	changes: readonly Change[],
 	now: number,
-): Promise<boolean> {
+): Promise<{ isComplete: boolean; storedIds: string[] }> {
 	const readings = changes.flatMap((change) => readChange(change, session.account, now));
 	const notices = readings.flatMap(({ notice }) => notice ?? []);
 	// Before the messages, which then arrive in the chat of the person.
@@ -35,7 +36,8 @@ export async function recordChanges(
 	for (const batch of inBatches(contacts))
 		await session.context.report([{ kind: 'contacts', contacts: batch }]);
 	const arrivals = readings.flatMap(({ arrival }) => arrival ?? []);
-	for (const batch of inBatches(arrivals)) await recordArrivals(session, inbox, batch);
+	const storedIds: string[] = [];
+	for (const batch of inBatches(arrivals)) storedIds.push(...(await recordArrivals(session, inbox, batch)));
 
 	const statuses = changes.filter(({ field }) => field === 'messages').flatMap((change) => change.statuses);
 	let isComplete = true;
@@ -45,7 +47,7 @@ export async function recordChanges(
 		isComplete &&= result.isComplete;
 	}
 	await session.publishNotices(boundedNotices(notices));
-	return isComplete;
+	return { isComplete, storedIds };
 }
 
 async function recordPeople(session: Session, people: readonly (readonly string[])[]): Promise<void> {
@@ -56,15 +58,20 @@ async function recordPeople(session: Session, people: readonly (readonly string[
 	}
 }
 
-async function recordArrivals(session: Session, inbox: Inbox, batch: readonly Arrival[]): Promise<void> {
+/** Returns Meta's ids of the messages that are stored by then. */
+async function recordArrivals(session: Session, inbox: Inbox, batch: readonly Arrival[]): Promise<string[]> {
 	const unrecorded: Arrival[] = [];
+	const storedIds: string[] = [];
 	for (const arrival of batch) {
 		const { event, networkId, chatId } = arrival;
 		const isMessage = event.kind !== 'change';
-		if (isMessage && (await session.context.messages.findId(networkId, { chatId })) !== null) continue;
+		if (isMessage && (await session.context.messages.findId(networkId, { chatId })) !== null) {
+			storedIds.push(networkId);
+			continue;
+		}
 		unrecorded.push({ ...arrival, event: await resolveReference(session, arrival) });
 	}
-	if (unrecorded.length === 0) return;
+	if (unrecorded.length === 0) return storedIds;
 	await inbox.accept(unrecorded, async (direct, queuedValues) => {
 		const events: NetworkEvent[] = direct.map(({ event }) => event);
 		if (Object.keys(queuedValues).length > 0) {
@@ -72,8 +79,10 @@ async function recordArrivals(session: Session, inbox: Inbox, batch: readonly Ar
 		}
 		if (events.length === 0) return;
 		await session.context.report(events);
+		storedIds.push(...direct.flatMap(({ event, networkId }) => (event.kind === 'change' ? [] : networkId)));
 		if (!session.isClosed()) markMessagesRead(session, events);
 	});
+	return storedIds;
 }
 
 async function recordStatuses(

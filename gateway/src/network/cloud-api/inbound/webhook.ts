@@ -56,10 +56,12 @@ export function createWebhook({ meta, sessionOf, clock }: WebhookDeps): CloudApi
 			const changes = parseChanges(payload);
 			const own = changes.filter((change) => belongsTo(session, change));
 			const foreignNumbers = changes.filter((change) => !own.includes(change)).map(accountIdOf);
-			const isComplete = await recordChanges(session, inbox, own, clock.now());
+			const { isComplete, storedIds } = await recordChanges(session, inbox, own, clock.now());
+			// A session that was closed meanwhile has not recorded everything.
+			const accepted = isComplete && !session.isClosed();
+			if (accepted) session.context.noteAcknowledged(storedIds);
 			return {
-				// A session that was closed meanwhile has not recorded everything.
-				accepted: isComplete && !session.isClosed(),
+				accepted,
 				foreignNumbers: [...new Set(foreignNumbers)].slice(0, MAX_FOREIGN_NUMBERS),
 			};
 		},

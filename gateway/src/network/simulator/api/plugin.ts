@@ -3,7 +3,9 @@ import { namedRoutes } from '../../../http/server/named-routes.ts';
 import type { SimulatorControls } from '../simulator.ts';
 import { simulatedAccountRoutes } from './account/routes.ts';
 import { simulatedChatRoutes } from './chats/routes.ts';
+import { simulatedClockRoutes } from './clock/routes.ts';
 import { simulatedDeviceRoutes } from './devices/routes.ts';
+import { simulatedFaultRoutes } from './faults/routes.ts';
 import { simulatedGroupRoutes } from './groups/routes.ts';
 import { simulatedChangeRoutes } from './messages/change-routes.ts';
 import { simulatedEchoRoutes } from './messages/echo-routes.ts';
@@ -24,10 +26,12 @@ const ROUTES = {
 	simulatedGroupRoutes,
 	simulatedAccountRoutes,
 	simulatedHistoryRoutes,
+	simulatedFaultRoutes,
 	simulatedPhoneRoutes,
 	simulatedPhoneChatRoutes,
 	simulatedPhoneChangeRoutes,
 	simulatedChatRoutes,
+	simulatedClockRoutes: () => simulatedClockRoutes,
 };
 
 /** All of /simulator/v1, registered only while the simulator is the network (an addition). */

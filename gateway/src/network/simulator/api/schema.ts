@@ -17,7 +17,8 @@ export const Success = Type.Object({ success: Type.Boolean() });
 
 export const ReceivedMessage = Type.Object({
 	messageId: NullableString({
-		description: 'The message that arrived; null: it did not, because the account has blocked the sender.',
+		description:
+			'The message that arrived; null: it did not, because the account has blocked the sender, or not yet, because of a fault.',
 		examples: ['msg_01k9z5q7v8w9x0y1z2a3b4c5d6'],
 	}),
 });

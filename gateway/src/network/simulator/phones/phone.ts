@@ -4,9 +4,17 @@ import type { DriverContext } from '../../driver.ts';
 import type { Account } from '../account.ts';
 import { withAutoRead } from '../auto-read.ts';
 import { withoutBlockedPeople } from '../blocked-people.ts';
+import { withNotes } from '../note-acknowledged.ts';
 import { notLinking, type Linking } from '../linking.ts';
 import type { PeerViews } from './peer-view.ts';
 import { simulatedGroups, type SimulatedGroups } from '../groups/simulated-groups.ts';
+
+/** The time of the simulated network. */
+export interface SimulatorClocks {
+	clock: Clock;
+	/** The same time, which stops at each of its timers when it is moved forward. */
+	steps: Clock;
+}
 
 /** The simulated device an instance is, or is being, linked to, for as long as one connection lasts. */
 export interface Phone {
@@ -20,10 +28,17 @@ export interface Phone {
 	groups: SimulatedGroups;
 	/** What the phones at the other end of its chats show of it. */
 	peerViews: PeerViews;
-	/** Calls back with the time after a delay in milliseconds; never when the connection ends first. */
-	wait: (delay: number, fire: (at: number) => void) => void;
+	/**
+	 * Calls back with the time after a delay in milliseconds, and never when the connection ends first. Simulated time goes
+	 * on when the promise that the callback returns is settled.
+	 */
+	wait: (delay: number, fire: (at: number) => unknown) => void;
+	/** The same for what repeats, such as a new QR code: simulated time does not stop for it. */
+	waitAside: Phone['wait'];
 	/** Returns the time at which a message reaches the network. Throws when the connection ends first. */
 	transit: (delay: number) => Promise<number>;
+	/** How many messages are on their way to the network. */
+	countInTransit: () => number;
 	/** Lets the messages on their way to the network fail. */
 	abortTransit: () => void;
 	/** Ends the connection, cancels its timers and lets the messages on their way fail. */
@@ -34,20 +49,23 @@ export function createPhone(
 	instanceId: InstanceId,
 	context: DriverContext,
 	peerViews: PeerViews,
-	clock: Clock,
+	{ clock, steps }: SimulatorClocks,
 ): Phone {
 	const cancels = new Set<Cancel>();
 	const inTransit = new Set<(reason: Error) => void>();
 	let isClosed = false;
 
-	function wait(delay: number, fire: (at: number) => void): void {
-		if (isClosed) return;
-		const cancel = clock.schedule(delay, () => {
-			cancels.delete(cancel);
-			fire(clock.now());
-		});
-		cancels.add(cancel);
-	}
+	const waitOn =
+		(timers: Clock): Phone['wait'] =>
+		(delay, fire) => {
+			if (isClosed) return;
+			const cancel = timers.schedule(delay, () => {
+				cancels.delete(cancel);
+				return fire(clock.now());
+			});
+			cancels.add(cancel);
+		};
+	const wait = waitOn(steps);
 
 	function abortTransit(): void {
 		for (const reject of inTransit) reject(new Error('The connection ended before the network answered.'));
@@ -57,7 +75,7 @@ export function createPhone(
 	return {
 		instanceId,
 		context: withoutBlockedPeople(
-			withAutoRead(context, (chatId) => {
+			withAutoRead(withNotes(context), (chatId) => {
 				peerViews.recordRead(chatId, clock.now());
 			}),
 		),
@@ -67,6 +85,7 @@ export function createPhone(
 		groups: simulatedGroups(context, clock),
 		peerViews,
 		wait,
+		waitAside: waitOn(clock),
 		async transit(delay) {
 			if (isClosed) throw new Error('The connection is closed.');
 			const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -74,6 +93,7 @@ export function createPhone(
 			wait(delay, resolve);
 			return promise.finally(() => inTransit.delete(reject));
 		},
+		countInTransit: () => inTransit.size,
 		abortTransit,
 		close() {
 			isClosed = true;

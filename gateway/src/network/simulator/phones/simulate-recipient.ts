@@ -21,8 +21,9 @@ interface Reaction {
 export interface RecipientContext {
 	latency: SimulatorLatency;
 	/** Calls back with the time after a delay in milliseconds; never when the connection ends first. */
-	wait: (delay: number, fire: (at: number) => void) => void;
-	report: (events: NetworkEvent[]) => Promise<void>;
+	wait: (delay: number, fire: (at: number) => unknown) => void;
+	/** Calls `then` when the events are reported. */
+	report: (events: NetworkEvent[], then: () => void) => Promise<void>;
 	/** The recipient's phone as it is now; undefined when it is not controlled by hand. */
 	manualPhone: () => ManualPhone | undefined;
 	/** Whether the recipient has blocked the instance. */
@@ -44,7 +45,7 @@ export function simulateRecipient(message: AwaitedMessage, context: RecipientCon
 		context.wait(reaction.delay, (at) => {
 			const events = reaction.events(at);
 			// After a failed report, the next connection simulates the message from its stored status on.
-			if (events !== null) context.report(events).then(next, () => undefined);
+			return events === null ? undefined : context.report(events, next).catch(() => undefined);
 		});
 	};
 	next();

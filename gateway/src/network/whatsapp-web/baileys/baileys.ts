@@ -1,6 +1,7 @@
 import type * as baileys from 'baileys';
 import { GatewayError } from '../../../domain/error.ts';
 import { isNotInstalled } from '../../../lib/is-not-installed.ts';
+import { passKeyObjects } from './pass-key-objects.ts';
 import { silenceLibsignal } from './silence-libsignal.ts';
 
 /** The library that speaks WhatsApp's multi-device protocol. */
@@ -12,6 +13,7 @@ export type Baileys = typeof baileys;
  */
 export async function loadBaileys(): Promise<Baileys> {
 	silenceLibsignal();
+	passKeyObjects();
 	try {
 		await import('./bound-inflate.ts');
 		const loaded = await import('baileys');

@@ -1,3 +1,4 @@
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { BinaryNode } from 'baileys';
 import { createSemaphore } from '../../../lib/semaphore.ts';
 import { createKeyedQueue } from '../../keyed-queue.ts';
@@ -16,12 +17,17 @@ import {
 } from './decrypt-message.ts';
 import { handleUndecryptable } from './handle-undecryptable.ts';
 import { MAX_CRASHES, type Inbox, type UnrecordedMessage } from './inbox.ts';
+import { isMessageEvent } from './message-event.ts';
 import { createMessageRecorder, type StartedRecording } from './message-recorder.ts';
 import type { PlaceholderResends } from './placeholder-resends.ts';
+import { readSessionAhead } from './read-ahead.ts';
 import { reportUnsupported } from './report-unsupported.ts';
 
 /** Messages that are decrypted and recorded at the same time; WhatsApp sends more when these are acknowledged. */
 const MAX_IN_PROGRESS = 256;
+
+/** Messages that are decrypted before other work of the process has its turn. */
+const DECRYPTIONS_IN_A_ROW = 16;
 
 /** Error code of the negative acknowledgement for a message that was not handled; WhatsApp does not repeat it as it is. */
 const UNHANDLED_ERROR = 500;
@@ -46,6 +52,8 @@ interface InProgress extends StartedRecording {
 	received: ReceivedMessage;
 	/** Whether the recording also acknowledges the message. */
 	isAcknowledged: boolean;
+	/** The network's id of the message that the recording stores; null: it stores none, or only that there is one. */
+	networkId: string | null;
 }
 
 export function createMessageReceiver(
@@ -65,11 +73,21 @@ export function createMessageReceiver(
 	/** Messages that crashed the process three times and that this process recorded as unsupported. */
 	const unhandled = new Map<string, Promise<void>>();
 	let lastDecryption: Promise<unknown> = Promise.resolve();
+	let decryptions = 0;
 
-	/** Runs decryptions one at a time, in the order of the calls: each changes the keys for the next one. */
+	/**
+	 * Runs decryptions one at a time, in the order of the calls: each changes the keys for the next one. Pauses now and
+	 * then, so that the first messages of many are recorded and reported while the others are decrypted.
+	 */
 	function serially<T>(work: () => Promise<T>): Promise<T> {
+		decryptions += 1;
+		const pauses = decryptions % DECRYPTIONS_IN_A_ROW === 0;
 		const result = lastDecryption.then(work);
-		lastDecryption = result.catch(() => undefined);
+		const ended = result.then(
+			() => undefined,
+			() => undefined,
+		);
+		lastDecryption = pauses ? ended.then(nextIteration) : ended;
 		return result;
 	}
 
@@ -87,6 +105,7 @@ export function createMessageReceiver(
 	async function receive(connection: DeviceConnection, node: BinaryNode): Promise<void> {
 		if (isIgnoredJid(node.attrs.from ?? '')) return connection.socket.sendMessageAck(node);
 		const inProgress = await limitInProgress(async () => {
+			readSessionAhead(device, connection, node);
 			const started = await serially(() => handleAlone(node, () => decryptAndRecord(connection, node)));
 			// A message that waits for a file does not count, so that files of one sender do not block other senders.
 			if (!started.waitsForFile) await started.recorded;
@@ -95,6 +114,7 @@ export function createMessageReceiver(
 		await inProgress.recorded;
 		if (inProgress.isAcknowledged) return;
 		await acknowledge(device, inProgress.received);
+		if (inProgress.networkId !== null && !device.isClosed()) context.noteAcknowledged([inProgress.networkId]);
 		await markReadIfEnabled(inProgress.received);
 	}
 
@@ -102,14 +122,14 @@ export function createMessageReceiver(
 		if (!(await inbox.prepareDecryption(node))) {
 			const received = decodeMessage(device, connection, node);
 			const recorded = recordUnhandled(received);
-			return { received, recorded, waitsForFile: false, isAcknowledged: false };
+			return { received, recorded, waitsForFile: false, isAcknowledged: false, networkId: null };
 		}
 		const received = await decryptMessage(device, inbox, connection, node);
 		if (isUndecryptable(received.message)) {
 			if (inbox.isStored(node)) {
 				// Delivered again after its key was used up: its first delivery is recorded, now or from the inbox.
 				const recorded = recordings.get(nameOf(node))?.catch(() => undefined) ?? Promise.resolve();
-				return { received, recorded, waitsForFile: true, isAcknowledged: false };
+				return { received, recorded, waitsForFile: true, isAcknowledged: false, networkId: null };
 			}
 			if (node.attrs.category !== 'peer') {
 				return {
@@ -117,10 +137,13 @@ export function createMessageReceiver(
 					recorded: recordUndecryptable(received),
 					waitsForFile: false,
 					isAcknowledged: true,
+					networkId: null,
 				};
 			}
 		}
-		return { received, ...(await startRecording(received)), isAcknowledged: false };
+		const { event } = received;
+		const networkId = isMessageEvent(event) ? event.message.networkId : null;
+		return { received, ...(await startRecording(received)), isAcknowledged: false, networkId };
 	}
 
 	/**

@@ -142,11 +142,13 @@ export function createMessageSender(
 		try {
 			// Under the lock of its chat: a chat does not wait for the device queries of another one.
 			await device.locks.runAs(chatId, () =>
-				socket.relayMessage(chatId, content, {
-					messageId: networkId,
-					additionalNodes: nodes,
-					...(edit === undefined ? {} : { additionalAttributes: { edit } }),
-				}),
+				device.sessions.keepDuring(() =>
+					socket.relayMessage(chatId, content, {
+						messageId: networkId,
+						additionalNodes: nodes,
+						...(edit === undefined ? {} : { additionalAttributes: { edit } }),
+					}),
+				),
 			);
 		} catch (error) {
 			takePending(networkId)?.reject(new Error('The message could not be sent to WhatsApp.'));

@@ -50,10 +50,17 @@ export function setCreds(unitOfWork: UnitOfWork, creds: AuthenticationCreds): vo
 	unitOfWork.set({ [CREDS_KEY]: creds });
 }
 
+/** The key of the Signal sessions with the device at an address of libsignal. */
+export function sessionKey(address: string): string {
+	return nameOf('session', address);
+}
+
+function nameOf(type: string, id: string): string {
+	return `${SIGNAL_KEY_PREFIX}${type}.${id}`;
+}
+
 /** Baileys' key store on top of the unit of work; each key has its type and id in its name. */
 export function signalKeyStore(unitOfWork: UnitOfWork, { proto }: Baileys): SignalKeyStore {
-	const nameOf = (type: string, id: string): string => `${SIGNAL_KEY_PREFIX}${type}.${id}`;
-
 	return {
 		async get<Type extends keyof SignalDataTypeMap>(type: Type, ids: string[]) {
 			const stored = await unitOfWork.read(ids.map((id) => nameOf(type, id)));

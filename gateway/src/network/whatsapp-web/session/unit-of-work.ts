@@ -2,8 +2,8 @@ import type { DriverContext } from '../../driver.ts';
 import type { NetworkEvent } from '../../network-event.ts';
 import type { EncryptedSession } from '../../encrypted-session.ts';
 
-/** Values of the session in the cache. */
-const CACHE_SIZE = 200;
+/** Values of the session in the cache: the Signal sessions of as many people who wrote last, a megabyte or two. */
+const CACHE_SIZE = 1000;
 
 /** Converts values of the session to text and back. */
 export interface Serializer {
@@ -17,7 +17,10 @@ export interface Serializer {
  * a crash.
  */
 export interface UnitOfWork {
-	/** Returns the latest values, by key; a key without a value is absent. */
+	/**
+	 * Returns the latest values, by key; a key without a value is absent. Reads of the same iteration of the event loop are
+	 * one query.
+	 */
 	read(keys: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
 	/** Sets values; null removes one. `cache: false` keeps values that are read once out of the cache. */
 	set(values: Readonly<Record<string, unknown>>, options?: { cache: boolean }): void;
@@ -35,6 +38,13 @@ export interface UnitOfWork {
 	close(): Promise<void>;
 }
 
+/** A read of stored values that has not ended. */
+interface StoredRead {
+	/** Complete when the query is sent. */
+	keys: string[];
+	values: Promise<ReadonlyMap<string, unknown>>;
+}
+
 export function createUnitOfWork(
 	session: EncryptedSession,
 	report: DriverContext['report'],
@@ -45,8 +55,12 @@ export function createUnitOfWork(
 	let newEvents: NetworkEvent[] = [];
 	/** Changes in the current transaction. */
 	let committing: ReadonlyMap<string, unknown> = new Map();
-	/** Stored values, in the order in which they were added; null: the key has no value. */
+	/** Stored values, in the order in which they were used; null: the key has no value. */
 	const cache = new Map<string, unknown>();
+	/** The reads that have not ended, by key. */
+	const reads = new Map<string, StoredRead>();
+	/** The read that further keys join. */
+	let nextRead: StoredRead | null = null;
 	/** Keys that leave the cache when they are stored. */
 	const uncached = new Set<string>();
 	let inFlight: Promise<void> | null = null;
@@ -63,8 +77,56 @@ export function createUnitOfWork(
 
 	/** The latest value in memory; undefined: it has to be read from the store. */
 	function inMemory(key: string): unknown {
-		for (const values of [changes, committing, cache]) if (values.has(key)) return values.get(key);
-		return undefined;
+		for (const values of [changes, committing]) if (values.has(key)) return values.get(key);
+		const value = cache.get(key);
+		if (value !== undefined) addToCache(key, value);
+		return value;
+	}
+
+	/** Starts to read a value from the store, unless it is being read already. */
+	function readStored(key: string): StoredRead {
+		let read = reads.get(key);
+		if (read !== undefined) return read;
+		nextRead ??= startRead();
+		read = nextRead;
+		read.keys.push(key);
+		reads.set(key, read);
+		return read;
+	}
+
+	async function latest(key: string): Promise<unknown> {
+		for (;;) {
+			const values = await readStored(key).values;
+			// What was set meanwhile is newer; where it was stored too and has left the cache, it is read again.
+			const set = inMemory(key);
+			if (set !== undefined) return set;
+			if (values.has(key)) return values.get(key);
+		}
+	}
+
+	function startRead(): StoredRead {
+		const keys: string[] = [];
+		const read: StoredRead = { keys, values: nextIteration().then(readAll) };
+		return read;
+
+		async function readAll(): Promise<ReadonlyMap<string, unknown>> {
+			nextRead = null;
+			try {
+				const stored = await session.readAll(keys);
+				const values = new Map<string, unknown>();
+				for (const key of keys) {
+					// Set during the read: the value may be that from before.
+					if (reads.get(key) !== read) continue;
+					const serialized = stored.get(key);
+					const value = serialized === undefined ? null : serializer.deserialize(serialized);
+					addToCache(key, value);
+					values.set(key, value);
+				}
+				return values;
+			} finally {
+				for (const key of keys) if (reads.get(key) === read) reads.delete(key);
+			}
+		}
 	}
 
 	function isEmpty(): boolean {
@@ -105,27 +167,21 @@ export function createUnitOfWork(
 			for (const key of keys) {
 				const value = inMemory(key);
 				if (value === undefined) missing.push(key);
-				else found.set(key, value);
+				else if (value !== null) found.set(key, value);
 			}
-			if (missing.length > 0) {
-				const stored = await session.readAll(missing);
-				for (const key of missing) {
-					// The value may have been set during the read.
-					let value = inMemory(key);
-					if (value === undefined) {
-						const serialized = stored.get(key);
-						value = serialized === undefined ? null : serializer.deserialize(serialized);
-						addToCache(key, value);
-					}
-					found.set(key, value);
-				}
-			}
-			for (const [key, value] of found) if (value === null) found.delete(key);
+			await Promise.all(
+				missing.map(async (key) => {
+					const value = await latest(key);
+					if (value !== null) found.set(key, value);
+				}),
+			);
 			return found;
 		},
 		set(values, options = { cache: true }) {
 			for (const [key, value] of Object.entries(values)) {
 				changes.set(key, value);
+				// Who reads it from now on must not get the earlier value.
+				reads.delete(key);
 				if (!options.cache) uncached.add(key);
 			}
 		},
@@ -133,6 +189,7 @@ export function createUnitOfWork(
 			newEvents.push(...events);
 		},
 		unset(key) {
+			reads.delete(key);
 			if (!changes.delete(key) || committing.has(key)) changes.set(key, null);
 		},
 		isCommitted: () => isEmpty() && inFlight === null && failure === null,

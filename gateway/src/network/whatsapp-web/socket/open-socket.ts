@@ -14,6 +14,7 @@ import { cacheMissingLids } from '../baileys/cache-missing-lids.ts';
 import { createUserDevicesCache } from '../baileys/user-devices-cache.ts';
 import { isIgnoredJid } from '../identity/jid.ts';
 import type { LidMapping } from '../identity/joined-ids.ts';
+import type { SessionKeeper } from '../session/keep-sessions.ts';
 import { lockSessions } from '../session/lock-sessions.ts';
 import type { UnitOfWork } from '../session/unit-of-work.ts';
 import type { Locks } from '../session/locks.ts';
@@ -30,6 +31,7 @@ export interface SocketDeps {
 	creds: AuthenticationCreds;
 	unitOfWork: UnitOfWork;
 	locks: Locks;
+	sessions: SessionKeeper;
 	clock: Clock;
 	log: Log;
 	/** The version of WhatsApp's web client to connect as; absent: the one built into Baileys. */
@@ -51,7 +53,7 @@ export interface SocketDeps {
  * the changes made before it are committed.
  */
 export function openSocket(deps: SocketDeps): WASocket {
-	const { baileys, creds, unitOfWork, locks } = deps;
+	const { baileys, creds, unitOfWork, locks, sessions } = deps;
 	const { makeSignalRepository } = baileys.DEFAULT_CONNECTION_CONFIG;
 	const { keys, watch } = limitAppStateQueries(signalKeyStore(unitOfWork, baileys), deps);
 	const socket = baileys.makeWASocket({
@@ -73,7 +75,8 @@ export function openSocket(deps: SocketDeps): WASocket {
 		makeSignalRepository: (auth, logger, findLids) => {
 			Object.assign(auth.keys, lockedKeyStore(keys, locks));
 			const lids = cacheMissingLids(findLids, deps.clock);
-			return observed(lockSessions(makeSignalRepository(auth, logger, lids), locks), deps);
+			const repository = sessions.keepIn(makeSignalRepository(auth, logger, lids), keys);
+			return observed(lockSessions(repository, locks), deps);
 		},
 	});
 	socket.ev.on('creds.update', () => {

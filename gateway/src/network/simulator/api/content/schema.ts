@@ -13,7 +13,7 @@ import {
 	UNSUPPORTED_REASONS,
 	VCARD_LIMIT,
 } from '../../../../domain/messages/message-details.ts';
-import { Nullable, OneOf, Person, withErrorCode } from '../../../../http/server/schemas/fields.ts';
+import { AnyObject, Nullable, OneOf, Person, withErrorCode } from '../../../../http/server/schemas/fields.ts';
 
 const STRICT = { additionalProperties: false };
 
@@ -123,9 +123,7 @@ const Reply = Type.Object(
 		kind: OneOf(REPLY_KINDS),
 		id: OptionalText(),
 		title: Text(),
-		data: Type.Optional(
-			Nullable(Type.Record(Type.String(), Type.Unknown(), { description: 'The answers of a flow.' })),
-		),
+		data: Type.Optional(Nullable(AnyObject({ description: 'The answers of a flow.' }))),
 	},
 	{ ...STRICT, description: 'What the person tapped. Without `content`, the title is the text.' },
 );

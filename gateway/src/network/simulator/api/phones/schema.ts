@@ -4,6 +4,7 @@ import { MESSAGE_TYPES } from '../../../../domain/messages/message.ts';
 import { DETAIL_TEXT_LIMIT } from '../../../../domain/messages/message-details.ts';
 import { READING } from '../../phones/manual-phone.ts';
 import {
+	AnyObject,
 	IdOf,
 	Limit,
 	Nullable,
@@ -172,9 +173,7 @@ export const PressBody = Type.Object(
 			maxLength: DETAIL_TEXT_LIMIT,
 			description: 'The id or the title of the button or the entry.',
 		}),
-		data: Type.Optional(
-			Type.Record(Type.String(), Type.Unknown(), { description: 'The answers of a flow.' }),
-		),
+		data: Type.Optional(AnyObject({ description: 'The answers of a flow.' })),
 	},
 	{ additionalProperties: false },
 );

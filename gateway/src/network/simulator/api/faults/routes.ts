@@ -1,0 +1,102 @@
+import { GatewayError } from '../../../../domain/error.ts';
+import type { InstanceId } from '../../../../domain/ids.ts';
+import { routeDefiner } from '../../../../http/server/define-route.ts';
+import type { Routes } from '../../../../http/server/dependencies.ts';
+import { instanceOrThrow } from '../../../../instances/find.ts';
+import { FAULTS_LIMIT } from '../../faults/fault-queue.ts';
+import { TARGETS_OF, type FaultKind, type FaultTarget } from '../../faults/fault.ts';
+import type { SimulatorControls } from '../../simulator.ts';
+import { OF_CONNECTION, OneInstance, ROUTES_OF_INSTANCE } from '../schema.ts';
+import { FaultBody, PendingFaults } from './schema.ts';
+
+/** Faults of the simulated network on demand (an addition). */
+export function simulatedFaultRoutes({ faults }: SimulatorControls): Routes {
+	return (app, { store }) => {
+		const defineRoute = routeDefiner(app, { ...ROUTES_OF_INSTANCE, config: OF_CONNECTION });
+
+		const view = (instanceId: InstanceId) => ({
+			faults: faults.list(instanceId).map(({ kind, on, left, delay }) => ({
+				kind,
+				on,
+				left,
+				seconds: kind === 'delay' ? delay / 1000 : null,
+			})),
+		});
+
+		defineRoute({
+			method: 'GET',
+			url: '/simulator/v1/instances/:instanceId/faults',
+			operationId: 'listSimulatedFaults',
+			summary: 'List the faults that are still to happen',
+			params: OneInstance,
+			data: PendingFaults,
+			errors: ['instance_not_found'],
+			handler: async ({ params }) => view((await instanceOrThrow(store.read, params.instanceId)).id),
+		});
+
+		defineRoute({
+			method: 'POST',
+			url: '/simulator/v1/instances/:instanceId/faults',
+			operationId: 'simulateFaults',
+			summary: 'Let the network fail for the next messages or receipts',
+			description:
+				'They happen in the order of the requests, one to each message or receipt. A restart of the gateway ends them.',
+			params: OneInstance,
+			body: FaultBody,
+			status: 201,
+			data: PendingFaults,
+			errors: ['instance_not_found'],
+			handler: async ({ params, body: { kind, next = 1, on, seconds } }) => {
+				const { id } = await instanceOrThrow(store.read, params.instanceId);
+				const fault = { kind, on: targetOrThrow(kind, on), left: next, delay: delayOrThrow(kind, seconds) };
+				if (!faults.add(id, fault)) throw tooMany();
+				return view(id);
+			},
+		});
+
+		defineRoute({
+			method: 'DELETE',
+			url: '/simulator/v1/instances/:instanceId/faults',
+			operationId: 'clearSimulatedFaults',
+			summary: 'Let the network work again',
+			params: OneInstance,
+			data: PendingFaults,
+			errors: ['instance_not_found'],
+			handler: async ({ params }) => {
+				const { id } = await instanceOrThrow(store.read, params.instanceId);
+				faults.clear(id);
+				return view(id);
+			},
+		});
+		return Promise.resolve();
+	};
+}
+
+/** Throws invalid_parameters for what cannot happen. */
+function targetOrThrow(kind: FaultKind, on: FaultTarget | undefined): FaultTarget {
+	const targets = TARGETS_OF[kind];
+	const target = on ?? targets[0];
+	if (targets.includes(target)) return target;
+	throw new GatewayError(
+		'invalid_parameters',
+		`"${kind}" cannot happen to ${target}: set "on" to ${targets.join(' or ')}.`,
+	);
+}
+
+/** Returns milliseconds. Throws invalid_parameters. */
+function delayOrThrow(kind: FaultKind, seconds: number | undefined): number {
+	if ((kind === 'delay') === (seconds !== undefined)) return (seconds ?? 0) * 1000;
+	throw new GatewayError(
+		'invalid_parameters',
+		kind === 'delay'
+			? 'A delay needs "seconds".'
+			: `Only a delay has "seconds". Leave it out, or set "kind" to delay.`,
+	);
+}
+
+function tooMany(): GatewayError {
+	return new GatewayError(
+		'invalid_parameters',
+		`${FAULTS_LIMIT} faults are waiting already. Let them happen, or clear them with DELETE.`,
+	);
+}

@@ -1,0 +1,83 @@
+import type { InstanceId, MessageId } from '../../../domain/ids.ts';
+import type { Fault, FaultTarget } from './fault.ts';
+
+/** Faults that an instance may wait for at most. */
+export const FAULTS_LIMIT = 100;
+/** Messages whose fate is remembered at most; the oldest are forgotten. */
+const MEMORY_LIMIT = 10_000;
+
+/** A fault with how often it is still to happen. */
+export interface PendingFault extends Fault {
+	left: number;
+}
+
+/**
+ * The faults that are to happen on the simulated network, by instance. In memory, and in the order in which they were
+ * asked for: a restart of the gateway ends them.
+ */
+export interface FaultQueue {
+	/** Returns false where the instance has FAULTS_LIMIT of them already. */
+	add(instanceId: InstanceId, fault: PendingFault): boolean;
+	list(instanceId: InstanceId): readonly PendingFault[];
+	clear(instanceId: InstanceId): void;
+	/** Takes the fault that happens to the next one of a target; null: none does. */
+	take(instanceId: InstanceId, on: FaultTarget): Fault | null;
+	/** Messages that the network has accepted, and the gateway does not know of. */
+	unacknowledged: MessageMemory;
+	/** Messages that the network gives no receipts for. */
+	silent: MessageMemory;
+}
+
+export interface MessageMemory {
+	has(messageId: MessageId): boolean;
+	add(messageId: MessageId): void;
+	delete(messageId: MessageId): void;
+}
+
+export function createFaultQueue(): FaultQueue {
+	const faults = new Map<InstanceId, PendingFault[]>();
+	const of = (instanceId: InstanceId): PendingFault[] => faults.get(instanceId) ?? [];
+
+	return {
+		add(instanceId, fault) {
+			const pending = of(instanceId);
+			if (pending.length >= FAULTS_LIMIT) return false;
+			faults.set(instanceId, [...pending, fault]);
+			return true;
+		},
+		list: of,
+		clear(instanceId) {
+			faults.delete(instanceId);
+		},
+		take(instanceId, on) {
+			const pending = of(instanceId);
+			const next = pending.find((fault) => fault.on === on);
+			if (next === undefined) return null;
+			const left = next.left - 1;
+			const others = pending.flatMap((fault) => {
+				if (fault !== next) return [fault];
+				return left === 0 ? [] : [{ ...fault, left }];
+			});
+			if (others.length === 0) faults.delete(instanceId);
+			else faults.set(instanceId, others);
+			return next;
+		},
+		unacknowledged: createMemory(),
+		silent: createMemory(),
+	};
+}
+
+function createMemory(): MessageMemory {
+	const ids = new Set<MessageId>();
+	return {
+		has: (id) => ids.has(id),
+		add(id) {
+			ids.add(id);
+			const [oldest] = ids;
+			if (ids.size > MEMORY_LIMIT && oldest !== undefined) ids.delete(oldest);
+		},
+		delete(id) {
+			ids.delete(id);
+		},
+	};
+}

@@ -1,0 +1,80 @@
+import type { InstanceId } from '../../../domain/ids.ts';
+import type { NetworkEvent } from '../../network-event.ts';
+import type { OutgoingMessage } from '../../network-message.ts';
+import type { SimulatorLatency } from '../latency.ts';
+import type { Phone } from '../phones/phone.ts';
+import type { FaultQueue } from './fault-queue.ts';
+import type { Fault, FaultTarget } from './fault.ts';
+
+export interface NetworkFaultsDeps {
+	queue: FaultQueue;
+	latency: SimulatorLatency;
+	/** Lets the connection of an instance drop, and come back. */
+	drop: (instanceId: InstanceId) => Promise<unknown>;
+}
+
+/** Lets what is asked for happen to messages and receipts between the network and an instance. */
+export interface NetworkFaults {
+	/** What happens to the next message that the instance sends. */
+	nextSend(phone: Phone): Fault | null;
+	/**
+	 * Called when the network has accepted a message. Returns whether it is new there; throws where the connection drops
+	 * before the gateway knows.
+	 */
+	accept(phone: Phone, message: OutgoingMessage, fault: Fault | null): boolean;
+	/** Whether the network gives receipts for a message. */
+	givesReceipts(message: Pick<OutgoingMessage, 'id'>): boolean;
+	/**
+	 * Reports events to the instance, or what a fault makes of them. `then` is called when they are reported, or never will
+	 * be; what is delayed is not waited for.
+	 */
+	report(phone: Phone, on: FaultTarget, events: NetworkEvent[], then?: () => void): Promise<void>;
+}
+
+export function createNetworkFaults({ queue, latency, drop }: NetworkFaultsDeps): NetworkFaults {
+	const disconnect = ({ instanceId }: Phone): void => {
+		drop(instanceId).catch(() => undefined);
+	};
+
+	return {
+		nextSend: ({ instanceId }) => queue.take(instanceId, 'sends'),
+		accept(phone, { id }, fault) {
+			const isNew = !queue.unacknowledged.has(id);
+			queue.unacknowledged.delete(id);
+			if (fault?.kind === 'silent') queue.silent.add(id);
+			if (fault?.kind !== 'disconnect') return isNew;
+			queue.unacknowledged.add(id);
+			disconnect(phone);
+			return isNew;
+		},
+		givesReceipts: ({ id }) => !queue.silent.has(id),
+		async report(phone, on, events, then = () => undefined) {
+			const { context } = phone;
+			const fault = queue.take(phone.instanceId, on);
+			const later = (delay: number): void => {
+				phone.wait(delay, () => context.report(events).then(then, () => undefined));
+			};
+			switch (fault?.kind) {
+				case 'silent':
+					then();
+					return;
+				case 'delay':
+					later(fault.delay);
+					return;
+				case 'disconnect':
+					// The network tells it again when the instance is connected.
+					disconnect(phone);
+					later(latency.sent + 1);
+					return;
+				case 'duplicate':
+					await context.report(events);
+					await context.report(events);
+					break;
+				case 'refuse':
+				case undefined:
+					await context.report(events);
+			}
+			then();
+		},
+	};
+}

@@ -1,0 +1,119 @@
+import { sleep, type Clock } from '../domain/clock.ts';
+import type { SimulatedClock } from '../runtime/simulated-clock.ts';
+import { listQueueHeads } from '../store/messages/queued-messages.ts';
+import type { Store } from '../store/store.ts';
+import { REPORTING_SOURCES, SENDING_SOURCES, type DueSource } from './due-sources.ts';
+import type { Due, DueKind } from './due.ts';
+
+/** Real milliseconds between two looks whether work has ended. */
+const SHORTEST_PAUSE = 1;
+const LONGEST_PAUSE = 20;
+/** Real milliseconds in which work that is due has to end: an attempt of a delivery has five seconds. */
+const WORK_LIMIT = 8000;
+/** Real milliseconds in which messages have to be sent, and reports recorded. */
+const SENDING_LIMIT = 1000;
+
+/** What a move waits for. */
+type Work = DueSource | 'sending' | 'timers';
+
+/** All of it, in the order in which one leads to the next, so that none moves on behind who looks for it. */
+const ALL_WORK: ReadonlySet<Work> = new Set([...SENDING_SOURCES, 'timers', 'sending', ...REPORTING_SOURCES]);
+
+export interface PendingWorkDeps {
+	store: Pick<Store, 'read'>;
+	clock: Clock;
+	realClock: Clock;
+	/** The timers of the simulated network, and the work that they have started. */
+	timers: Pick<SimulatedClock, 'nextStep' | 'isWorking'>;
+	/** How many sends and reports are not recorded yet, and how many of them the network takes time for. */
+	sending: () => { inFlight: number; inTransit: number };
+}
+
+/** What waits for a time, and what is being done because its time has come. */
+export interface PendingWork {
+	/** What is due next, after now; null: nothing is. */
+	next(): Promise<Due | null>;
+	/**
+	 * Returns a function that waits until what is due by now is done, by whichever gateway, or until `end` (real epoch
+	 * milliseconds), and returns what is due next. Work that does not end, such as messages that nobody sends, is waited for
+	 * once.
+	 */
+	begin(end: number): () => Promise<Due | null>;
+}
+
+export function createPendingWork({
+	store,
+	clock,
+	realClock,
+	timers,
+	sending,
+}: PendingWorkDeps): PendingWork {
+	/** When messages are sent, or reports recorded, that wait for no time: now or never. */
+	async function sendingAt(now: number): Promise<number> {
+		const { inFlight, inTransit } = sending();
+		if (inFlight > inTransit) return now;
+		return inFlight === 0 && (await listQueueHeads(store.read, now)).length > 0 ? now : Infinity;
+	}
+
+	/** When the next of some work is due; Infinity: none is. By now or earlier: it is being done. */
+	async function dueAt(work: Work, now: number): Promise<number> {
+		if (work === 'timers') return timers.isWorking() ? now : Infinity;
+		if (work === 'sending') return sendingAt(now);
+		return (await work.next(store.read, now)) ?? Infinity;
+	}
+
+	/** Returns work that is being done and is not stuck; without any, what is due next. */
+	async function look(stuck: ReadonlySet<Work>): Promise<{ busy: Work } | { next: Due | null }> {
+		const now = clock.now();
+		let first: Due | null = null;
+		const consider = (kind: DueKind, at: number): void => {
+			if (at > now && at < (first?.at ?? Infinity)) first = { kind, at };
+		};
+		for (const work of ALL_WORK) {
+			const at = await dueAt(work, now);
+			if (at <= now && !stuck.has(work)) return { busy: work };
+			if (typeof work === 'object') consider(work.kind, at);
+		}
+		// One that fell due in real time since is done at once.
+		consider('network', Math.max(timers.nextStep() ?? Infinity, now + 1));
+		return { next: first };
+	}
+
+	async function isBusy(work: Work): Promise<boolean> {
+		const now = clock.now();
+		return (await dueAt(work, now)) <= now;
+	}
+
+	/** Waits until some work is done, or until it is stuck. */
+	async function waitFor(work: Work, stuck: Set<Work>, { begun, end }: { begun: number; end: number }) {
+		const limit = Math.min(end, begun + (work === 'sending' ? SENDING_LIMIT : WORK_LIMIT));
+		for (let pause = SHORTEST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+			await sleep(realClock, pause);
+			if (!(await isBusy(work))) return;
+			if (realClock.now() >= limit) {
+				stuck.add(work);
+				return;
+			}
+		}
+	}
+
+	async function settle(stuck: Set<Work>, end: number): Promise<Due | null> {
+		const begun = realClock.now();
+		for (;;) {
+			const found = await look(stuck);
+			if ('next' in found) return found.next;
+			await waitFor(found.busy, stuck, { begun, end });
+		}
+	}
+
+	return {
+		async next() {
+			const found = await look(ALL_WORK);
+			return 'next' in found ? found.next : null;
+		},
+		begin(end) {
+			const stuck = new Set<Work>();
+			return () => settle(stuck, end);
+		},
+	};
+}
