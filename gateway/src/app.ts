@@ -7,6 +7,7 @@ import { namedRoutes } from './http/server/named-routes.ts';
 import { authorisation, identification } from './http/server/authentication/authentication.ts';
 import { anonymousBodies } from './http/server/limits/anonymous-bodies.ts';
 import { bodyParsing } from './http/server/requests/body-parsing.ts';
+import { compression } from './http/server/transport/compression.ts';
 import { connectionCap } from './http/server/limits/connection-cap.ts';
 import { errors, sendError } from './http/server/errors/errors.ts';
 import type { Listener } from './http/server/transport/listener.ts';
@@ -27,10 +28,13 @@ import { slowBodies } from './http/server/requests/slow-bodies.ts';
 import { transportSecurity } from './http/server/transport/transport-security.ts';
 import { validation } from './http/server/schemas/validation.ts';
 import { createRateLimiters } from './http/server/limits/rate-limiters.ts';
+import { alertRoutes } from './http/alerts/routes.ts';
 import { chatChangeRoutes } from './http/chats/change-routes.ts';
+import { noteRoutes } from './http/chats/note-routes.ts';
 import { chatOwnerRoutes } from './http/chats/owner-routes.ts';
 import { chatRoutes } from './http/chats/routes.ts';
 import { adminEventRoutes } from './http/admin/events-routes.ts';
+import { adminFindRoutes } from './http/admin/find-routes.ts';
 import { adminKeyRoutes } from './http/admin/keys-routes.ts';
 import { adminOverviewRoutes } from './http/admin/overview-routes.ts';
 import { cloudApiWebhookRoutes } from './http/hooks/cloud-api-routes.ts';
@@ -38,11 +42,14 @@ import { contactBlockRoutes } from './http/contacts/block-routes.ts';
 import { contactRoutes } from './http/contacts/routes.ts';
 import { completeDocuments } from './http/document/document.ts';
 import { queueRoutes } from './http/deliveries/queue-routes.ts';
+import { selectionRoutes } from './http/deliveries/selection-routes.ts';
 import { deliveryRoutes } from './http/deliveries/routes.ts';
 import { groupRoutes } from './http/groups/routes.ts';
 import { groupSettingsRoutes } from './http/groups/settings-routes.ts';
 import { healthRoutes } from './http/operations/health.ts';
 import { historyRoutes } from './http/chats/history-routes.ts';
+import { searchRoutes } from './http/search/routes.ts';
+import { ledgerRoutes } from './http/ledger/routes.ts';
 import { instanceConnectionRoutes } from './http/instances/connection-routes.ts';
 import { instanceProfileRoutes } from './http/instances/profile-routes.ts';
 import { instanceRoutes } from './http/instances/routes.ts';
@@ -90,6 +97,15 @@ const UNREADABLE_PATH = 'The path is not a readable URL; encode its special char
 /** Largest body of a request, in bytes. */
 const BODY_LIMIT = 1024 * 1024;
 
+/** Sessions, links and second factors of people, who do not live in simulated time. */
+const PEOPLE_ROUTES: readonly Routes[] = [signInRoutes, sessionRoutes, accountRoutes, userRoutes];
+
+/** The same routes, with the name of their plugin, for which the time is the real one. */
+function inRealTime(routes: Routes): Routes {
+	const inReal: Routes = (app, deps) => routes(app, { ...deps, clock: deps.realClock });
+	return Object.defineProperty(inReal, 'name', { value: routes.name });
+}
+
 /** In the order of the OpenAPI document. */
 const ROUTES: readonly Routes[] = [
 	healthRoutes,
@@ -102,9 +118,11 @@ const ROUTES: readonly Routes[] = [
 	messageRoutes,
 	messageChangeRoutes,
 	historyRoutes,
+	searchRoutes,
 	chatRoutes,
 	chatChangeRoutes,
 	chatOwnerRoutes,
+	noteRoutes,
 	templateRoutes,
 	mediaRoutes,
 	contactRoutes,
@@ -115,15 +133,16 @@ const ROUTES: readonly Routes[] = [
 	webhookDeliveryRoutes,
 	deliveryRoutes,
 	queueRoutes,
+	selectionRoutes,
 	webhookMaintenanceRoutes,
+	ledgerRoutes,
 	realtimeRoutes,
-	signInRoutes,
-	sessionRoutes,
-	accountRoutes,
-	userRoutes,
+	...PEOPLE_ROUTES.map(inRealTime),
 	adminKeyRoutes,
 	adminOverviewRoutes,
 	adminEventRoutes,
+	adminFindRoutes,
+	alertRoutes,
 ];
 
 /**
@@ -132,8 +151,18 @@ const ROUTES: readonly Routes[] = [
  * limits, shutdown, host name, HTTPS, authorisation, instance limits, bodies of strangers, forwarding.
  */
 export async function buildApp(dependencies: Dependencies, server: ServerOptions): Promise<FastifyInstance> {
-	const { store, clock, newId, peers, plan, rateLimitsEnforced, simulator, cloudApi, observability } =
-		dependencies;
+	const {
+		store,
+		clock,
+		realClock,
+		newId,
+		peers,
+		plan,
+		rateLimitsEnforced,
+		simulator,
+		cloudApi,
+		observability,
+	} = dependencies;
 	const { publicUrl } = dependencies;
 	const { metrics } = observability;
 	const { allowedHosts } = server;
@@ -151,7 +180,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 		rewriteUrl: ({ url = '/' }) => withoutPublicPath(url, publicPath),
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PARAM_LIMIT },
 		frameworkErrors: (_error, request, reply) => {
-			writeRateLimitExempt(reply, plan, clock);
+			writeRateLimitExempt(reply, plan, realClock);
 			reply.header('X-Request-Id', request.id);
 			void reply.headers(SECURITY_HEADERS);
 			void sendError(reply, request, new GatewayError('invalid_parameters', UNREADABLE_PATH));
@@ -163,7 +192,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 				return;
 			}
 			metrics.requestRefused(error.code === 'invalid_parameters' ? 'malformed_request' : error.code);
-			refuseRaw(socket, { error, requestId: newId('req'), plan, now: clock.now() });
+			refuseRaw(socket, { error, requestId: newId('req'), plan, now: realClock.now() });
 		},
 		serverFactory: (handler) => listener.adopt(handler),
 	}).withTypeProvider<TypeBoxTypeProvider>();
@@ -182,8 +211,9 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(bodyParsing);
 	await app.register(validation);
 	await app.register(serialization);
+	await app.register(compression);
 	await app.register(nullCharacters);
-	await app.register(forwardedRequests, { peers, clock });
+	await app.register(forwardedRequests, { peers, clock: realClock });
 	await app.register(requestIds);
 	await app.register(requestObservation, {
 		answered: (request) => {
@@ -192,7 +222,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 		refused: (reason) => {
 			metrics.requestRefused(reason);
 		},
-		clock,
+		clock: realClock,
 		tracing: observability.tracing,
 	});
 	await app.register(slowBodies, {
@@ -201,9 +231,15 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 			metrics.requestRefused('body_timeout');
 		},
 	});
-	await app.register(identification, { store, clock, proxy: dependencies.signInProxy, publicUrl });
-	const limiters = createRateLimiters(plan, store.pool, clock);
-	await app.register(rateLimits, { plan, limiters, enforced: rateLimitsEnforced, clock });
+	await app.register(identification, {
+		store,
+		clock,
+		realClock,
+		proxy: dependencies.signInProxy,
+		publicUrl,
+	});
+	const limiters = createRateLimiters(plan, store.pool, realClock);
+	await app.register(rateLimits, { plan, limiters, enforced: rateLimitsEnforced, clock: realClock });
 	await app.register(shutdown);
 	await app.register(hostNames, {
 		names: [server.host, publicName, nameIn(server.peerUrl), ...allowedHosts].filter((name) => name !== null),
@@ -212,14 +248,14 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(transportSecurity, { allowedHosts, behindProxy });
 	await app.register(authorisation, {
 		store,
-		clock,
+		clock: realClock,
 		publicUrl,
 		requireSecondFactor: server.requireSecondFactor,
 		exemptLoopback: !behindProxy && publicName === null,
 	});
 	await app.register(instanceLimits, { store });
 	await app.register(anonymousBodies);
-	await app.register(forwarding, { peers, clock, read: store.read });
+	await app.register(forwarding, { peers, clock: realClock, read: store.read });
 	await app.register(openApi, { version: VERSION, complete: completeDocuments, publicPath });
 
 	for (const routes of ROUTES) await app.register(namedRoutes(routes), dependencies);

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { startAlerts } from './alerts/start-alerts.ts';
 import { buildApp } from './app.ts';
 import { requireFinishedRestore } from './backup/place-restored.ts';
 import { removeKilledBackup } from './backup/unfinished-backup.ts';
@@ -20,7 +21,9 @@ import { createParts } from './parts.ts';
 import { restoreYoungGeneration } from './runtime/memory.ts';
 import { PAGE_FOLDER } from './runtime/package-folder.ts';
 import { restrictDataFolder } from './runtime/restrict-data-folder.ts';
+import { createSimulatedClock, type SimulatedClock } from './runtime/simulated-clock.ts';
 import { createIds, type RandomBytes } from './runtime/system.ts';
+import { readAhead } from './store/cluster/simulated-clock.ts';
 import { lockDataFolder } from './store/engine/sqlite/data-folder-lock.ts';
 import { MIGRATIONS } from './store/migrations/index.ts';
 import { shareOf } from './store/migrations/progress.ts';
@@ -52,6 +55,8 @@ export interface Gateway {
 	url: string;
 	/** The link that makes the first owner, while there is none; it works once. */
 	setupUrl: string | null;
+	/** Resolves when the instances that were connected have their connections again, or have failed to get them once. */
+	connectionsResumed: Promise<void>;
 	/** Stops all parts, in reverse order of their start; what was accepted is finished or stays in the store. */
 	close(): Promise<void>;
 }
@@ -74,13 +79,16 @@ const STARTING = 'The gateway is starting.';
  * listening on the port throws, and the reason of the runtime's signal.
  */
 export async function startGateway(config: Config, runtime: Runtime): Promise<Gateway> {
-	const { clock, entropy, logger } = runtime;
+	const { clock: realClock, entropy, logger } = runtime;
+	// Nothing has happened yet on a network that is simulated: its time is read when the database is open.
+	const simulated = config.network === 'simulator' ? createSimulatedClock(realClock) : null;
+	const clock = simulated?.clock ?? realClock;
 	const onError = (error: unknown, part: string): void => {
 		logger.error({ err: error, part }, 'a part of the gateway did not stop cleanly');
 	};
 	const newId = createIds(clock, entropy);
-	const place = createReleasers(clock, onError);
-	const parts = createReleasers(clock, onError);
+	const place = createReleasers(realClock, onError);
+	const parts = createReleasers(realClock, onError);
 	const close = async (): Promise<void> => {
 		await parts.releaseAll();
 		await place.releaseAll();
@@ -94,7 +102,7 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 		const observability = await openObservability(config.traces, config.retrySchedule, logger);
 		place.add('traces', () => observability.close(), TRACE_GRACE);
 		const { host, port, tls, plan, publicUrl } = config;
-		const refusal = createRefusal({ plan, clock, newId, publicUrl, reason: () => reason() });
+		const refusal = createRefusal({ plan, clock: realClock, newId, publicUrl, reason: () => reason() });
 		const listener = await listen({ host, port, tls, refusal });
 		place.add('port', () => {
 			listener.close();
@@ -105,7 +113,15 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 			reason = next;
 		};
 		return {
-			...(await start(config, runtime, { newId, listener, observability, setReason, releasers: parts })),
+			...(await start(config, runtime, {
+				clock,
+				simulated,
+				newId,
+				listener,
+				observability,
+				setReason,
+				releasers: parts,
+			})),
 			close,
 		};
 	} catch (error) {
@@ -125,6 +141,10 @@ async function clearKilledBackup(dataFolder: string, logger: Logger): Promise<vo
 
 /** What a start has before it opens the database. */
 interface Place {
+	/** The time of messages and deliveries. */
+	clock: Clock;
+	/** What moves that time; null: nothing does. */
+	simulated: SimulatedClock | null;
 	newId: NewId;
 	listener: Listener;
 	observability: Observability;
@@ -134,13 +154,22 @@ interface Place {
 }
 
 async function start(config: Config, runtime: Runtime, place: Place): Promise<Omit<Gateway, 'close'>> {
-	const { clock, entropy, logger, scopes = createErrorScopes(), pageFolder = PAGE_FOLDER } = runtime;
+	const {
+		clock: realClock,
+		entropy,
+		logger,
+		scopes = createErrorScopes(),
+		pageFolder = PAGE_FOLDER,
+	} = runtime;
 	const { migrations = MIGRATIONS, signal, showFirstKey = () => undefined } = runtime;
-	const { newId, listener, observability, releasers } = place;
+	const { clock, simulated, newId, listener, observability, releasers } = place;
 
 	const store = await openObservedStore(config, runtime, place);
+	await simulated?.moveAhead(await readAhead(store.read));
 	const parts = await createParts(config, {
 		clock,
+		realClock,
+		simulated,
 		entropy,
 		logger,
 		newId,
@@ -149,7 +178,7 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 		observability,
 		releasers,
 	});
-	const { dependencies, readiness, node, connections, reconnector, worker } = parts;
+	const { dependencies, node, connections, reconnector, worker } = parts;
 	const app = await buildApp(dependencies, {
 		logger,
 		listener,
@@ -165,14 +194,12 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 
 	const now = clock.now();
 	await ensureFirstKey(store, { newId, entropy, now, show: showFirstKey }, config.apiKey);
-	const setupToken = await ensureFirstOwner(store, { entropy, now });
+	const setupToken = await ensureFirstOwner(store, { entropy, now: realClock.now() });
 	parts.ownEndpoint.listensOn(listener.port);
 	listener.open();
-	// From here on there is work, and nothing that starting left behind.
-	restoreYoungGeneration();
 	const url = listenUrl(config, listener.port);
 	await node.join(config.peerUrl ?? url);
-	const stopTakeOver = await startTakeOver({
+	const takeOver = await startTakeOver({
 		store,
 		clock,
 		node,
@@ -180,12 +207,13 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 		resume: reconnector.resume,
 		onError: parts.onClusterError,
 	});
-	releasers.add('take-over', stopTakeOver);
+	releasers.add('take-over', takeOver.stop);
+	void takeOver.resumed.then(restoreYoungGeneration);
 	store.setInsertClaimer(worker.claimOnInsert);
 	watchSchema(store, runtime, place);
 	const stopBackfills = startBackfills({
 		store,
-		clock,
+		clock: realClock,
 		backfills: migrations.backfills,
 		onProgress: (name, progress) => {
 			logger.info(
@@ -196,10 +224,27 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 		onError: errorLogger(logger)('rows could not be upgraded; it is tried again'),
 	});
 	releasers.add('backfills', stopBackfills);
-	readiness.connectionsResumed();
 
 	const ownUrl = config.publicUrl ?? url;
-	return { url: ownUrl, setupUrl: setupToken === null ? null : linkUrl(ownUrl, setupToken) };
+	startAlerts(
+		{
+			store,
+			clock,
+			realClock,
+			newId,
+			logger,
+			settings: config.alerts,
+			mailer: dependencies.mailer,
+			pageUrl: ownUrl,
+			dataFolder: config.dataFolder,
+		},
+		releasers,
+	);
+	return {
+		url: ownUrl,
+		setupUrl: setupToken === null ? null : linkUrl(ownUrl, setupToken),
+		connectionsResumed: takeOver.resumed,
+	};
 }
 
 /** Opens the store, and tells probes and the log how far the migrations are. */

@@ -3,12 +3,14 @@ import type { Clock } from './domain/clock.ts';
 import type { NewId } from './domain/ids.ts';
 import { startReleasingChats } from './inbound/chats/release-silent-chats.ts';
 import { startReportingMissingContent } from './inbound/messages/report-missing-content.ts';
+import { startCounting } from './ledger/start-counting.ts';
 import type { Releasers } from './lib/releasers.ts';
 import { errorLogger } from './log.ts';
 import type { Media } from './media/media.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { startExpiry } from './outbound/queueing/expire-messages.ts';
 import { startRetention, type Retention } from './retention/retention.ts';
+import { startIndexing } from './search/start-indexing.ts';
 import type { Store } from './store/store.ts';
 
 /** What the jobs work with. */
@@ -22,7 +24,7 @@ export interface JobDeps {
 	retention: Retention;
 }
 
-/** Starts the jobs that run now and then: expiry of messages, reports of missing content, release of chats, retention. */
+/** Starts the jobs that run now and then: expiry of messages, reports of missing content, release of chats, retention, ledger, index. */
 export function startJobs(deps: JobDeps, releasers: Releasers): void {
 	const { store, clock, newId, media, metrics, logger, retention } = deps;
 	const logError = errorLogger(logger);
@@ -47,4 +49,8 @@ export function startJobs(deps: JobDeps, releasers: Releasers): void {
 		},
 	});
 	releasers.add('retention', stopRetention);
+	const onCountError = logError('an hour of the ledger could not be counted; it is tried again');
+	releasers.add('ledger', startCounting({ store, clock, retention, onError: onCountError }));
+	const onIndexError = logError('messages could not be added to the index of texts; it is tried again');
+	releasers.add('index of texts', startIndexing({ store, clock, onError: onIndexError }));
 }

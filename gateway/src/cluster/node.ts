@@ -6,7 +6,13 @@ import { sealText, unsealText, type SealedText } from '../lib/sealed-text.ts';
 import { CannotUnseal, type Sealer } from '../lib/sealer.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 import { findLeaseHolder } from '../store/cluster/leases.ts';
-import { deleteProcess, HEARTBEAT, TRY_LOCK_PROCESS } from '../store/cluster/processes.ts';
+import {
+	clusterStateOf,
+	HEARTBEAT,
+	type ClusterState,
+	type HeartbeatRow,
+} from '../store/cluster/cluster-state.ts';
+import { deleteProcess, TRY_LOCK_PROCESS } from '../store/cluster/processes.ts';
 import { notify, openPostgresSession, type PostgresSession } from '../store/engine/postgres/session.ts';
 import type { Store } from '../store/store.ts';
 import { ALWAYS_OWNED, createLeaseManager, type LeaseManager } from './lease-manager.ts';
@@ -26,6 +32,10 @@ export interface ClusterNode {
 	leases: LeaseManager;
 	/** Null on a single node. */
 	peers: Peers | null;
+	/** Returns how many gateways use the database, as of the last heartbeat. */
+	gateways(): number;
+	/** Calls a listener with the state of the cluster after each heartbeat. A single node has no heartbeats. */
+	onHeartbeat(listener: (state: ClusterState) => void): Cancel;
 	/** Returns a unique token for a claim of deliveries. */
 	claimToken(): string;
 	/** Registers the node with the URL at which its peers reach it, and starts its heartbeat. */
@@ -50,6 +60,8 @@ export function singleNode({ entropy }: Pick<NodeDeps, 'entropy'>): ClusterNode 
 		id: null,
 		leases: ALWAYS_OWNED,
 		peers: null,
+		gateways: () => 1,
+		onHeartbeat: () => () => undefined,
 		claimToken: () => tokenOf(entropy),
 		join: () => Promise.resolve(),
 		leave: () => Promise.resolve(),
@@ -78,6 +90,8 @@ export function multiNode(
 		onError,
 	});
 	let session: PostgresSession | null = null;
+	let gateways = 1;
+	const listeners = new Set<(state: ClusterState) => void>();
 	const stop: Cancel[] = [];
 
 	return {
@@ -91,6 +105,11 @@ export function multiNode(
 				if (owner === undefined || owner.id === id) return null;
 				return { id: owner.id, url: owner.url, secret: unsealPeerSecret(sealer, owner.secret) };
 			},
+		},
+		gateways: () => gateways,
+		onHeartbeat(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
 		},
 		// By the process id the peers release the claims of a process that crashed.
 		claimToken: () => `${id}:${tokenOf(entropy)}`,
@@ -110,10 +129,16 @@ export function multiNode(
 			session = opened;
 			// On the session's own connection, so that neither commits nor new connections delay a heartbeat.
 			const heartbeat = async (): Promise<void> => {
-				await opened.query(HEARTBEAT, [id, url, process.lock_id, sealedSecret, store.schema]);
-				if (locked) return;
-				const [row] = await opened.query(TRY_LOCK_PROCESS, [process.lock_id]);
-				locked = row?.locked === true;
+				const values = [id, url, process.lock_id, sealedSecret, store.schema];
+				const [row] = await opened.query<HeartbeatRow>(HEARTBEAT, values);
+				if (!locked) {
+					const [lock] = await opened.query<{ locked: boolean }>(TRY_LOCK_PROCESS, [process.lock_id]);
+					locked = lock?.locked === true;
+				}
+				if (row === undefined) throw new Error('The database did not return the state of the cluster.');
+				const state = clusterStateOf(row);
+				gateways = state.processes;
+				for (const listener of listeners) listener(state);
 			};
 			await heartbeat();
 			stop.push(repeatEvery(clock, HEARTBEAT_INTERVAL, heartbeat, onError));

@@ -9,6 +9,10 @@ export interface Notification {
 	queued: { instanceId: InstanceId; chatIds?: string[] }[];
 	/** Instances whose state changed. */
 	changed: InstanceId[];
+	/** Chats whose notes changed, each as `<instanceId> <chatId>`. */
+	noted?: string[];
+	/** Alerts changed. */
+	alerts?: boolean;
 	/** Sessions that ended, and keys that were revoked. */
 	ended?: SessionId[];
 	revoked?: KeyId[];
@@ -19,6 +23,8 @@ export interface Notification {
 	attempted?: DeliveryId[];
 	/** There were more events or deliveries than the notifications name. */
 	interrupted?: boolean;
+	/** Simulated time was moved forward. */
+	moved?: boolean;
 }
 
 const Texts = Type.Array(Type.String());
@@ -29,10 +35,13 @@ const notification = Compile(
 		changed: Texts,
 		ended: Type.Optional(Texts),
 		revoked: Type.Optional(Texts),
+		noted: Type.Optional(Texts),
+		alerts: Type.Optional(Type.Boolean()),
 		wanted: Type.Optional(Type.Boolean()),
 		events: Type.Optional(Texts),
 		attempted: Type.Optional(Texts),
 		interrupted: Type.Optional(Type.Boolean()),
+		moved: Type.Optional(Type.Boolean()),
 	}),
 );
 

@@ -43,12 +43,16 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 	/** Chats with queued messages; null: any chats of the instance. */
 	const queued = new Map<InstanceId, Set<string> | null>();
 	const changed = new Set<InstanceId>();
+	/** Chats whose notes changed, each as `<instanceId> <chatId>`. */
+	const noted = new Set<string>();
 	const ended = new Set<SessionId>();
 	const revoked = new Set<KeyId>();
 	const events = new Set<EventId>();
 	const attempted = new Set<DeliveryId>();
+	let alerts = false;
 	let wanted = false;
 	let interrupted = false;
+	let moved = false;
 	let wantedElsewhereUntil = 0;
 	let isScheduled = false;
 	/** Signals of other gateways are not sent on: the others received them too. */
@@ -78,11 +82,20 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 			case 'instance_changed':
 				changed.add(signal.instanceId);
 				return true;
+			case 'notes_changed':
+				noted.add(`${signal.instanceId} ${signal.chatId}`);
+				return true;
+			case 'alerts_changed':
+				alerts = true;
+				return true;
 			case 'sessions_ended':
 				for (const id of signal.sessionIds) ended.add(id);
 				return true;
 			case 'key_revoked':
 				revoked.add(signal.keyId);
+				return true;
+			case 'clock_moved':
+				moved = true;
 				return true;
 			case 'feed_subscribed':
 				wanted = true;
@@ -95,6 +108,7 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 			case 'message_scheduled':
 			case 'chat_taken':
 			case 'burst_started':
+			case 'webhook_changed':
 			case 'message_accepted':
 			case 'instance_connected':
 			case 'instance_disconnected':
@@ -127,10 +141,19 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 			if (chats === null || chats.size === 0) queued.delete(instanceId);
 		}
 		Object.assign(taken, { ended: take(ended), revoked: take(revoked), events: take(events) });
-		Object.assign(taken, { attempted: take(attempted), wanted, interrupted });
-		const isEmpty = room === NAMES_LIMIT && !wanted && !interrupted;
+		Object.assign(taken, {
+			noted: take(noted),
+			attempted: take(attempted),
+			alerts,
+			wanted,
+			interrupted,
+			moved,
+		});
+		const isEmpty = room === NAMES_LIMIT && !alerts && !wanted && !interrupted && !moved;
+		alerts = false;
 		wanted = false;
 		interrupted = false;
+		moved = false;
 		return isEmpty ? null : taken;
 	}
 
@@ -147,6 +170,11 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 			deps.publish({ kind: 'message_queued', instanceId, ...(chatIds === undefined ? {} : { chatIds }) });
 		}
 		for (const instanceId of received.changed) deps.publish({ kind: 'instance_changed', instanceId });
+		for (const chat of received.noted ?? []) {
+			const [instanceId = '', chatId = ''] = chat.split(' ');
+			deps.publish({ kind: 'notes_changed', instanceId: instanceId as InstanceId, chatId });
+		}
+		if (received.alerts === true) deps.publish({ kind: 'alerts_changed' });
 		const { ended: sessionIds = [], revoked: keyIds = [] } = received;
 		if (sessionIds.length > 0) deps.publish({ kind: 'sessions_ended', sessionIds });
 		for (const keyId of keyIds) deps.publish({ kind: 'key_revoked', keyId });
@@ -155,6 +183,7 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 		if (eventIds.length + deliveryIds.length > 0) {
 			deps.publish({ kind: 'remote_events', eventIds, deliveryIds });
 		}
+		if (received.moved === true) deps.publish({ kind: 'clock_moved' });
 		if (received.interrupted === true) deps.publish({ kind: 'feed_gap' });
 	}
 

@@ -1,16 +1,12 @@
-import type { Clock } from '../domain/clock.ts';
+import { sleep, type Clock } from '../domain/clock.ts';
 import type { InstanceId, ProcessId } from '../domain/ids.ts';
-import { repeatEvery } from '../lib/repeat-every.ts';
 import type { Connections } from '../network/connections.ts';
-import { isSettled, readClusterState } from '../store/cluster/cluster-state.ts';
+import { isSettled } from '../store/cluster/cluster-state.ts';
 import { deleteDeadProcesses } from '../store/cluster/processes.ts';
 import type { Store } from '../store/store.ts';
 import { releaseClaims, releaseClaimsOf } from '../store/webhooks/release-claims.ts';
 import { AT_ONCE, type LeaseManager } from './lease-manager.ts';
 import type { ClusterNode } from './node.ts';
-
-/** Milliseconds between two looks at the state of the cluster. */
-const INTERVAL = 1000;
 
 export interface TakeOverDeps {
 	store: Store;
@@ -22,31 +18,75 @@ export interface TakeOverDeps {
 	onError: (error: unknown) => void;
 }
 
+/** Milliseconds until the only node tries again to read which instances were connected. */
+const RETRY_PAUSE = 1000;
+
+export interface TakeOver {
+	/** Resolves when the connections of the first round are open. */
+	resumed: Promise<void>;
+	stop: () => void;
+}
+
 /**
- * Takes over the instances and claims of ended processes: once on a single node, otherwise whenever a look every second
- * shows that there is something to do. Resolves after the first round with the function that stops the looks.
+ * Takes over the instances and claims of ended processes: once on a single node, otherwise whenever a heartbeat shows
+ * that there is something to do. It waits for no connection: an account may take long to connect.
  */
-export async function startTakeOver(deps: TakeOverDeps): Promise<() => void> {
-	const { store, clock, node, resume, onError } = deps;
-	const { id, leases } = node;
+export async function startTakeOver(deps: TakeOverDeps): Promise<TakeOver> {
+	const { store, clock, node } = deps;
+	const { id } = node;
 	if (id === null) {
 		await store.commit(({ db }) => releaseClaims(db, clock.now()));
 		store.publish({ kind: 'delivery_due' });
-		await resume();
-		return () => undefined;
+		return resumeAll(deps);
 	}
 	store.publish({ kind: 'delivery_due' });
-	await takeOver(deps, id);
+	return takeOverRepeatedly(deps, id);
+}
+
+/** Opens the connections of all instances, and tries again where the store cannot say which. */
+function resumeAll({ clock, resume, onError }: TakeOverDeps): TakeOver {
 	let stopped = false;
-	const look = async (): Promise<void> => {
-		if (isSettled(await readClusterState(store.read, id), leases.own())) return;
-		while (!stopped && (await takeOver(deps, id)));
-	};
-	const stopLooking = repeatEvery(clock, INTERVAL, look, onError);
-	return () => {
+	async function resumeOrRetry(): Promise<void> {
+		while (!stopped) {
+			try {
+				await resume();
+				return;
+			} catch (error) {
+				onError(error);
+				await sleep(clock, RETRY_PAUSE);
+			}
+		}
+	}
+	const stop = (): void => {
 		stopped = true;
-		stopLooking();
 	};
+	return { resumed: resumeOrRetry(), stop };
+}
+
+function takeOverRepeatedly(deps: TakeOverDeps, id: ProcessId): TakeOver {
+	const { node, onError } = deps;
+	let stopped = false;
+	let working: Promise<void> | null = null;
+	async function takeOverAll(): Promise<void> {
+		while (!stopped && (await takeOver(deps, id)));
+	}
+	function start(): Promise<void> {
+		// Not awaited by a heartbeat, which waits for nothing.
+		working ??= takeOverAll()
+			.catch(onError)
+			.finally(() => {
+				working = null;
+			});
+		return working;
+	}
+	const unsubscribe = node.onHeartbeat((state) => {
+		if (!isSettled(state, node.leases.own())) void start();
+	});
+	const stop = (): void => {
+		stopped = true;
+		unsubscribe();
+	};
+	return { resumed: start(), stop };
 }
 
 /** One round. Returns whether the next one has to follow at once, because this one took as many instances as it may. */

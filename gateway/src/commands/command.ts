@@ -22,7 +22,7 @@ export type UsageLine = readonly [args: string, does: string];
 export const PROGRAM = 'messaging-gateway';
 
 /** Characters of the overview's first column. */
-const NAME_WIDTH = 12;
+const NAME_WIDTH = 17;
 
 /** Returns the usage of one command. */
 export function usageOf({ name, usage, notes }: Command): string {

@@ -93,5 +93,6 @@ export async function serve(environment: Environment, migrations?: Migrations): 
 		clearInterval(keepRunning);
 	}
 	print(`Gateway ready at ${gateway.url}`);
+	await gateway.connectionsResumed;
 	collectGarbageWhenIdle(systemClock);
 }

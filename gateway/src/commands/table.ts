@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import { SCENARIO_USAGE_EXIT_CODE, UsageError } from './usage-error.ts';
+import { LEDGER_USAGE_EXIT_CODE, SCENARIO_USAGE_EXIT_CODE, UsageError } from './usage-error.ts';
 
 /** All commands, in the order of the overview. A command's module is loaded when it runs, so that a short one is quick. */
 export const COMMANDS: readonly Command[] = [
@@ -81,6 +81,22 @@ export const COMMANDS: readonly Command[] = [
 		run: async (args, environment) => (await import('./audit.ts')).runAuditCommand(args, environment),
 	},
 	{
+		name: 'ledger',
+		summary: 'account for every message, event and delivery',
+		usage: [
+			[
+				'[--instance ID] [--from TIME] [--to TIME] [--recount] [--json]',
+				'print each hour (the last 24 if not given) with what is missing; --recount compares the rows again',
+			],
+		],
+		notes:
+			'It works beside a running gateway and without one. TIME is like 2026-01-31T12:00:00Z. Exit code: 0 nothing is missing, 1 something is, 2 wrong arguments.',
+		usageExitCode: LEDGER_USAGE_EXIT_CODE,
+		run: async (args, environment) => {
+			process.exitCode = await (await import('./ledger.ts')).runLedgerCommand(args, environment);
+		},
+	},
+	{
 		name: 'backup',
 		summary: 'write all data to one file, also while the gateway runs',
 		usage: [
@@ -116,6 +132,41 @@ export const COMMANDS: readonly Command[] = [
 		writesForOthers: true,
 		run: async (args, environment) => {
 			process.exitCode = await (await import('./simulate.ts')).runSimulate(args, environment);
+		},
+	},
+	{
+		name: 'exercise',
+		summary: 'let chaos customers test a workflow on the simulated network of a running gateway',
+		usage: [
+			[
+				'FILE [--gateway URL] [--key KEY] [--instance NAME] [--webhook NAME] [--seed N] [--json FILE] [--junit FILE] [--failures FOLDER]',
+				'do what the file says, report how the workflow answered, and write a scenario for each failure',
+			],
+			['FILE --plan', 'print what the customers would do'],
+		],
+		notes:
+			'The key may be in GATEWAY_API_KEY instead. Exit code: 0 passed, 1 failed, 2 wrong arguments or file, or no workflow to test.',
+		usageExitCode: SCENARIO_USAGE_EXIT_CODE,
+		writesForOthers: true,
+		run: async (args, environment) => {
+			process.exitCode = await (await import('./simulate.ts')).runExercise(args, environment);
+		},
+	},
+	{
+		name: 'export-scenario',
+		summary: 'write a chat as an anonymised scenario',
+		usage: [
+			[
+				'--chat PHONE [--from TIME] [--to TIME] [--expect answers] [--keep WORD,...] [--limit N] [--output FILE] [--gateway URL] [--key KEY] [--instance NAME]',
+				'export the latest 500 messages, or those of a time, with the pauses between them and nothing personal',
+			],
+		],
+		notes:
+			'Without --output it prints the scenario. The key may be in GATEWAY_API_KEY instead. Exit code: 0 exported, 1 nothing to export or no gateway, 2 wrong arguments.',
+		usageExitCode: SCENARIO_USAGE_EXIT_CODE,
+		writesForOthers: true,
+		run: async (args, environment) => {
+			process.exitCode = await (await import('./simulate.ts')).runExport(args, environment);
 		},
 	},
 	{

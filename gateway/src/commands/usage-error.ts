@@ -4,6 +4,9 @@ export class UsageError extends Error {}
 /** Exit code of `simulate` for a command or a scenario that is wrong; 1 is for one that did not pass. */
 export const SCENARIO_USAGE_EXIT_CODE = 2;
 
+/** The same of `ledger`; 1 is for something that is missing. */
+export const LEDGER_USAGE_EXIT_CODE = 2;
+
 /** Runs a parser of the command line. Any error of it becomes a UsageError. */
 export function parseUsage<T>(parse: () => T): T {
 	try {

@@ -1,3 +1,5 @@
+import type { MailSettings } from '../alerts/mail/mail-settings.ts';
+import type { N8nSettings } from '../n8n/n8n-api.ts';
 import { planOf } from '../domain/access/plan.ts';
 import { inRanges, isLoopback, parseRange } from '../lib/guarded-http/address.ts';
 import type { S3Target } from '../media/s3/s3-target.ts';
@@ -11,7 +13,7 @@ import {
 	type Values,
 } from './setting.ts';
 import { withoutServiceLinks } from './service-links.ts';
-import { ALL_SETTINGS, PARTS, RETENTION, SETTINGS } from './settings.ts';
+import { ALERTS, ALL_SETTINGS, MAIL, N8N, PARTS, RETENTION, SETTINGS } from './settings.ts';
 import { isPair } from './tls-files.ts';
 
 export { ConfigError };
@@ -38,6 +40,11 @@ export function readConfig(variables: Environment) {
 		/** The folder of a bucket that media files are in; null: they are in the data folder. */
 		mediaBucket: mediaBucketOf(parts, settings.mediaLimit),
 		retention: readSettings(RETENTION, environment),
+		alerts: readSettings(ALERTS, environment),
+		/** How alerts are sent by mail; null: they are not. */
+		mail: mailOf(readSettings(MAIL, environment)),
+		/** How the ledger reads what n8n executed; null: it does not. */
+		n8n: n8nOf(readSettings(N8N, environment)),
 		/** Where traces are sent; null: tracing is off. */
 		traces: tracesOf(parts),
 	};
@@ -57,6 +64,8 @@ export function findConfigErrors(variables: Environment): ConfigError[] {
 		() => metaOf(parts),
 		() => signInProxyOf(parts, trustedProxies),
 		() => mediaBucketOf(parts, mediaLimit),
+		() => mailOf(readSettings(MAIL, environment)),
+		() => n8nOf(readSettings(N8N, environment)),
 		() => {
 			const tls = parts.tlsCert ?? parts.tlsKey;
 			requireTlsBeyondLoopback({ host, tls, trustedProxies });
@@ -147,6 +156,21 @@ function mediaBucketOf(
 		throw new ConfigError(variable, String(mediaLimit), allowed);
 	}
 	return { ...mediaUrl, accessKeyId: mediaKeyId ?? '', secretAccessKey: mediaKeySecret ?? '' };
+}
+
+/** Throws ConfigError where some of the settings of mail are set and others are not. */
+function mailOf({ smtpUrl, from, to }: Values<typeof MAIL>): MailSettings | null {
+	const sender = bothOrNeither([smtpUrl, MAIL.smtpUrl], [from, MAIL.from]);
+	if (sender === null && to.length === 0) return null;
+	if (sender !== null && to.length > 0) return { server: sender[0], from: sender[1], to };
+	const [missing, other] = sender === null ? [MAIL.smtpUrl, MAIL.to] : [MAIL.to, MAIL.smtpUrl];
+	throw new ConfigError(missing.variable, '', `set together with ${other.variable}`);
+}
+
+/** Throws ConfigError where one of the settings of n8n is set and the other is not. */
+function n8nOf({ url, apiKey }: Values<typeof N8N>): N8nSettings | null {
+	const both = bothOrNeither([url, N8N.url], [apiKey, N8N.apiKey]);
+	return both === null ? null : { url: both[0], apiKey: both[1] };
 }
 
 function tracesOf({ tracesEndpoint, tracesService }: Parts): { url: string; service: string } | null {

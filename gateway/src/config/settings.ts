@@ -6,6 +6,7 @@ import { parseS3Url } from '../media/s3/s3-target.ts';
 import { NETWORKS } from '../network/network-settings.ts';
 import { DEFAULT_SIMULATOR_LATENCY } from '../network/simulator/latency.ts';
 import { optional, secret, setting, type Setting } from './setting.ts';
+import { parseSmtpUrl } from './smtp-url.ts';
 import { parseCertificateFile, parseKeyFile } from './tls-files.ts';
 import {
 	KEY_SIZE,
@@ -14,11 +15,13 @@ import {
 	oneOf,
 	parseClientVersion,
 	parseDatabaseUrl,
+	parseDiskLimit,
 	parseDuration,
 	parseEncryptionKey,
 	parseFfmpeg,
 	parseHeaderName,
 	parseLatency,
+	parseMailAddress,
 	parseProxyRange,
 	parsePublicUrl,
 	parseRateLimits,
@@ -223,6 +226,56 @@ export const PARTS = {
 	tracesService: setting('OTEL_SERVICE_NAME', 'messaging-gateway', text, 'a name'),
 };
 
+/** When the gateway alerts; null: never. */
+export const ALERTS = {
+	queueAge: setting(
+		'GATEWAY_ALERT_QUEUE_AGE',
+		'10m',
+		parseRetention,
+		'off, or a minute or more, such as 5m or 1h',
+	),
+	diskFree: setting(
+		'GATEWAY_ALERT_DISK_FREE',
+		'5%',
+		parseDiskLimit,
+		'off, a share of the disk such as 5%, or a size such as 2GB',
+	),
+};
+
+/** How alerts are sent by mail; all three or none. */
+export const MAIL = {
+	smtpUrl: secret(
+		'GATEWAY_SMTP_URL',
+		parseSmtpUrl,
+		'the URL of a mail server, such as smtp://user:password@mail.example.com:587, or smtps:// for TLS from the first byte; ?tls=optional at its end lets mail travel unencrypted',
+	),
+	from: optional(
+		'GATEWAY_ALERT_MAIL_FROM',
+		parseMailAddress,
+		'one mail address, such as gateway@example.com',
+	),
+	to: setting(
+		'GATEWAY_ALERT_MAIL_TO',
+		'',
+		list(parseMailAddress),
+		'a list of mail addresses, such as ops@example.com,anna@example.com',
+	),
+};
+
+/** How the ledger reads what n8n executed; both or none. */
+export const N8N = {
+	url: optional(
+		'GATEWAY_N8N_URL',
+		parseUrl,
+		'the address of n8n for the gateway, such as http://127.0.0.1:5678',
+	),
+	apiKey: secret(
+		'GATEWAY_N8N_API_KEY',
+		matching(/^\S{1,4096}$/),
+		'a key of n8n with the scopes execution:list and workflow:list, made in n8n under Settings > n8n API',
+	),
+};
+
 /** How long rows and files are kept, in milliseconds; null: for ever. */
 export const RETENTION = {
 	messages: retention('GATEWAY_RETENTION_MESSAGES', 'off'),
@@ -236,7 +289,13 @@ function retention<Variable extends string>(variable: Variable, fallback: string
 }
 
 /** The variable of a setting. */
-export type Variable = VariableOf<typeof SETTINGS> | VariableOf<typeof PARTS> | VariableOf<typeof RETENTION>;
+export type Variable =
+	| VariableOf<typeof SETTINGS>
+	| VariableOf<typeof PARTS>
+	| VariableOf<typeof RETENTION>
+	| VariableOf<typeof ALERTS>
+	| VariableOf<typeof MAIL>
+	| VariableOf<typeof N8N>;
 
 type VariableOf<Settings extends Record<string, { variable: string }>> = Settings[keyof Settings]['variable'];
 
@@ -245,4 +304,7 @@ export const ALL_SETTINGS: readonly Setting<unknown, Variable>[] = [
 	...Object.values(SETTINGS),
 	...Object.values(PARTS),
 	...Object.values(RETENTION),
+	...Object.values(ALERTS),
+	...Object.values(MAIL),
+	...Object.values(N8N),
 ];

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { DiskLimit } from '../alerts/alert-settings.ts';
 import { RATE_CLASSES, type RateLimits } from '../domain/access/plan.ts';
 import { isLoopback, parseRange } from '../lib/guarded-http/address.ts';
 import { findFfmpeg, isExecutable } from '../media/find-ffmpeg.ts';
@@ -172,6 +173,22 @@ export function parseSizeLimit(value: string): number | null {
 	const size = Number(match[1]) * SIZES[(match[2] ?? '').toUpperCase() as keyof typeof SIZES];
 	if (!Number.isSafeInteger(size)) throw new Error('not in range');
 	return size;
+}
+
+/** Parses how little space a disk may have free: a share such as 5%, or a size such as 2GB; null: `off`. */
+export function parseDiskLimit(value: string): DiskLimit | null {
+	const share = /^(\d{1,2})%$/.exec(value)?.[1];
+	if (share !== undefined) return { share: Number(share) / 100 };
+	const bytes = parseSizeLimit(value);
+	return bytes === null ? null : { bytes };
+}
+
+/** Parses a mail address without a name. */
+export function parseMailAddress(value: string): string {
+	if (value.length > 254 || !/^[^\s@<>,;:"()[\]\\]{1,64}@[^\s@<>,;:"()[\]\\]+$/.test(value)) {
+		throw new Error('not an address');
+	}
+	return value;
 }
 
 /** Parses rate limits, such as messages=100,general=500; null: `off`. */

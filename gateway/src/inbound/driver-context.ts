@@ -28,6 +28,7 @@ import {
 } from '../store/instances/network-sessions.ts';
 import type { MessageRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
+import type { Acknowledgements } from './acknowledgements.ts';
 
 /** A driver's access to the store for one instance: its session and its messages. */
 export function createDriverContext(
@@ -36,6 +37,7 @@ export function createDriverContext(
 	fence: Fence,
 	folder: Pick<MediaStorage, 'pathOf' | 'localPath'>,
 	sealer: Sealer,
+	acknowledgements: Pick<Acknowledgements, 'note'>,
 ): Omit<DriverContext, 'report'> {
 	async function commit(write: (scope: CommitScope) => Promise<void>): Promise<void> {
 		try {
@@ -50,6 +52,9 @@ export function createDriverContext(
 	}
 
 	return {
+		noteAcknowledged: (networkIds) => {
+			acknowledgements.note(instanceId, networkIds);
+		},
 		session: {
 			read: (key) => readSessionValue(store.read, instanceId, key),
 			readAll: (keys) => readSessionValues(store.read, instanceId, keys),

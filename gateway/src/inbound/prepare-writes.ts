@@ -59,7 +59,7 @@ async function prepare(
 			return { write: (scope) => recordQr(scope, newId, instanceId, qr, clock.now()) };
 		}
 		case 'connecting':
-			return { write: (scope) => recordConnecting(scope, instanceId) };
+			return { write: (scope) => recordConnecting(scope, instanceId, clock.now()) };
 		case 'connected':
 			return { write: (scope) => recordConnected(scope, newId, instanceId, event.profile, clock.now()) };
 		case 'disconnected':
@@ -94,7 +94,7 @@ async function prepare(
 			return { write: (scope) => recordNotice(scope, newId, notice, clock.now()) };
 		}
 		case 'pairing_code':
-			return { write: (scope) => recordPairingCode(scope, instanceId, event) };
+			return { write: (scope) => recordPairingCode(scope, instanceId, event, clock.now()) };
 		case 'passkey_request':
 			return { write: (scope) => recordPasskeyRequest(scope, instanceId, event.request) };
 		case 'restriction':

@@ -1,7 +1,8 @@
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import { batch } from '../lib/batch.ts';
-import type { Commit, CommitScope } from '../store/commit/scope.ts';
+import type { CommitScope } from '../store/commit/scope.ts';
+import type { Store } from '../store/store.ts';
 import { LeaseLost, type Fence } from '../store/cluster/leases.ts';
 import { recordMessages, type ReceivedMessage } from './messages/record-messages.ts';
 import { recordStatusUpdates, type StatusUpdate } from './messages/record-statuses.ts';
@@ -36,7 +37,11 @@ const EVENT_BYTES = 1000;
  * Records reports that arrive at the same time in one transaction, in their order. All reports share one queue, so that
  * the failure of a message cannot overtake its earlier statuses.
  */
-export function createBatchRecorder(commit: Commit, newId: NewId, fence: Fence): RecordBatch {
+export function createBatchRecorder(
+	{ commit, nextGroup }: Pick<Store, 'commit' | 'nextGroup'>,
+	newId: NewId,
+	fence: Fence,
+): RecordBatch {
 	async function write(scope: CommitScope, reports: readonly Report[]): Promise<void> {
 		const statuses = reports.flatMap((report) => report.statuses);
 		if (statuses.length > 0) await recordStatusUpdates(scope, newId, statuses, fence);
@@ -75,6 +80,7 @@ export function createBatchRecorder(commit: Commit, newId: NewId, fence: Fence):
 			await commit((scope) => write(scope, reports), { rows: rows * ROWS, bytes, overlaps });
 			return reports.map(() => undefined);
 		},
+		untilStart: nextGroup,
 		sizeOf: () => EVENT_BYTES,
 		canSplit: (error) => error instanceof LeaseLost || !(error instanceof GatewayError),
 	});

@@ -93,7 +93,7 @@ async function linkDevice(
  * credentials, and stores the parts that it needs in the instance's session.
  */
 async function connectOfficially(
-	{ store, connections, fence }: ConnectionDeps,
+	{ store, clock, connections, fence }: ConnectionDeps,
 	id: string,
 	credentials: OfficialCredentials,
 	writeAudit: WriteAudit,
@@ -102,7 +102,7 @@ async function connectOfficially(
 	const connecting = (): Promise<void> =>
 		store.commit(async (scope) => {
 			await fence(scope, [instance.id]);
-			await recordConnecting(scope, instance.id);
+			await recordConnecting(scope, instance.id, clock.now());
 			await updateInstance(scope.db, instance.id, { method: 'official' });
 			await writeAudit(scope);
 		});

@@ -9,6 +9,7 @@ import {
 	lockInstanceCount,
 	type InstanceWithWebhook,
 } from '../store/instances/instances.ts';
+import { insertStatusChange } from '../store/instances/status-changes.ts';
 import type { Db } from '../store/schema.ts';
 import { insertWebhook, kindsOf } from '../store/webhooks/webhooks.ts';
 import type { WebhookDeps } from '../webhooks/management/manage-webhook.ts';
@@ -70,6 +71,7 @@ export async function createInstance(
 			restricted_until: null,
 			new_chats_left: null,
 		});
+		await insertStatusChange(db, id, { at, status: 'disconnected', reason: null });
 		if (webhookUrl !== undefined) {
 			const webhookId = newId('wh');
 			await insertWebhook(db, {

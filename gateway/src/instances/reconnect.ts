@@ -80,7 +80,7 @@ export function createReconnector(deps: ReconnectorDeps): Reconnector {
 			// A QR code of the previous connection is no longer valid.
 			await store.commit(async (scope) => {
 				await deps.fence(scope, [id]);
-				await recordConnecting(scope, id);
+				await recordConnecting(scope, id, deps.clock.now());
 			});
 			if (status === 'qr_pending') {
 				// Not awaited, because a network may take long to return a QR code, or never respond.

@@ -54,6 +54,7 @@ export async function updateInstance(
 			...settingsColumns(sealer, instance.id, settings),
 		});
 		if (settings.takeover === null) await releaseAllChats(scope, newId, instance.id, at);
+		if (webhookUrl !== undefined) emit({ kind: 'webhook_changed' });
 		if (webhookUrl === null) await deleteOwnWebhook(db, instance.id);
 		else {
 			const redirects = webhookUrl !== undefined || webhookEvents !== undefined;

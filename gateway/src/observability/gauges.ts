@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { ALERT_KINDS } from '../domain/alerts/alert.ts';
 import { DISCONNECTED_BY, WEBHOOK_STATES } from '../store/admin/status-counts.ts';
 import { INSTANCE_STATUSES } from '../domain/instances/instance.ts';
 import { RESTRICTION_KINDS } from '../domain/instances/restriction.ts';
@@ -44,6 +45,11 @@ export function createGauges(registry: Registry): (snapshot: Snapshot) => void {
 		values: WEBHOOK_STATES,
 		help: 'Webhooks by state.',
 	});
+	const alerts = gauges('gateway_alerts_firing', {
+		label: 'kind',
+		values: ALERT_KINDS,
+		help: 'Alerts that are firing, by kind.',
+	});
 	const queued = gauge('gateway_messages_queued', 'Messages queued for sending, counted up to 100,000.');
 	const queuedAge = gauge('gateway_messages_queued_oldest_age_seconds', 'Age of the oldest of them.');
 	const pending = gauge('gateway_deliveries_pending', 'Deliveries not finished yet, counted up to 100,000.');
@@ -71,6 +77,7 @@ export function createGauges(registry: Registry): (snapshot: Snapshot) => void {
 		disconnected(states?.disconnected);
 		restricted(states?.restricted);
 		webhooks(states?.webhooks);
+		alerts(rest.alerts ?? undefined);
 		queued(queues?.messages.waiting);
 		queuedAge(ageOf(queues?.messages.oldest));
 		pending(queues?.deliveries.waiting);

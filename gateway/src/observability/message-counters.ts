@@ -75,6 +75,8 @@ export function messageCounters(registry: Registry, buckets: number[]): (signal:
 			case 'instance.restricted':
 			case 'webhook.failing':
 			case 'webhook.recovered':
+			case 'alert.firing':
+			case 'alert.resolved':
 			case 'instance.connected':
 			case 'instance.disconnected':
 			case 'instance.qr_updated':

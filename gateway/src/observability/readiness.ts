@@ -12,13 +12,10 @@ const COMMIT_TIMEOUT = 2000;
 export interface Readiness {
 	/** Why the gateway is not ready, as a sentence; null: it is ready. */
 	notReadyReason(): Promise<string | null>;
-	/** Call it when the connections from before the start are being opened. */
-	connectionsResumed(): void;
 }
 
 /** Checks by a small commit, at most every five seconds; `onError` gets the error of a failed one. */
 export function createReadiness(commit: Commit, clock: Clock, onError: (error: unknown) => void): Readiness {
-	let resumed = false;
 	let latest: { at: number; reason: Promise<string | null> } | null = null;
 
 	async function checkStore(): Promise<string | null> {
@@ -38,15 +35,11 @@ export function createReadiness(commit: Commit, clock: Clock, onError: (error: u
 
 	return {
 		async notReadyReason() {
-			if (!resumed) return 'The gateway is starting: earlier connections are being opened again.';
 			const now = clock.now();
 			if (latest === null || now - latest.at >= RESULT_TTL) {
 				latest = { at: now, reason: checkStore() };
 			}
 			return latest.reason;
-		},
-		connectionsResumed() {
-			resumed = true;
 		},
 	};
 }

@@ -1,8 +1,10 @@
-import { statfs } from 'node:fs/promises';
+import type { AlertKind } from '../domain/alerts/alert.ts';
 import type { Clock } from '../domain/clock.ts';
+import { diskSpaceOf, type DiskSpace } from '../lib/disk-space.ts';
 import { withTimeLimit } from '../lib/with-time-limit.ts';
 import type { Media } from '../media/media.ts';
 import { readQueues, type Queues } from '../store/admin/queues.ts';
+import { countFiringByKind } from '../store/alerts/alerts.ts';
 import { readStatusCounts, type StatusCounts } from '../store/admin/status-counts.ts';
 import type { Store } from '../store/store.ts';
 import type { Readiness } from './readiness.ts';
@@ -16,11 +18,13 @@ export interface Snapshot {
 	ready: boolean;
 	queues: Queues | null;
 	states: StatusCounts | null;
+	/** Alerts that are firing. */
+	alerts: Record<AlertKind, number> | null;
 	/** Bytes of the database and of the media folder. */
 	databaseSize: number | null;
 	mediaSize: number | null;
 	/** Bytes of the disk with the data folder. */
-	disk: { free: number; size: number } | null;
+	disk: DiskSpace | null;
 	/** Whether the bucket of media can be used; null: there is none. */
 	isBucketReachable: boolean | null;
 }
@@ -28,6 +32,8 @@ export interface Snapshot {
 export interface SnapshotDeps {
 	store: Pick<Store, 'read' | 'maintenance'>;
 	clock: Clock;
+	/** Limits how long a value is read, where `clock` is simulated. */
+	realClock: Clock;
 	media: Pick<Media, 'size' | 'isBucketReachable'>;
 	readiness: Pick<Readiness, 'notReadyReason'>;
 	dataFolder: string;
@@ -35,37 +41,34 @@ export interface SnapshotDeps {
 
 /** Reads the values of the gauges. One that cannot be read within four seconds is null, and `onError` gets the reason. */
 export async function readSnapshot(
-	{ store, clock, media, readiness, dataFolder }: SnapshotDeps,
+	{ store, clock, realClock, media, readiness, dataFolder }: SnapshotDeps,
 	onError: (error: unknown) => void,
 ): Promise<Snapshot> {
 	const now = clock.now();
 	const orNull = <T>(read: () => Promise<T>): Promise<T | null> =>
-		withTimeLimit(clock, TIMEOUT, read, (seconds) => `It took more than ${seconds} seconds.`).catch(
+		withTimeLimit(realClock, TIMEOUT, read, (seconds) => `It took more than ${seconds} seconds.`).catch(
 			(error: unknown) => {
 				onError(error);
 				return null;
 			},
 		);
-	const [reason, queues, states, databaseSize, disk] = await Promise.all([
+	const [reason, queues, states, alerts, databaseSize, disk] = await Promise.all([
 		readiness.notReadyReason(),
 		orNull(() => readQueues(store.read)),
 		orNull(() => readStatusCounts(store.read, now)),
+		orNull(() => countFiringByKind(store.read)),
 		orNull(() => store.maintenance.size()),
-		orNull(() => diskOf(dataFolder)),
+		orNull(() => diskSpaceOf(dataFolder)),
 	]);
 	return {
 		now,
 		ready: reason === null,
 		queues,
 		states,
+		alerts,
 		databaseSize,
 		mediaSize: media.size(),
 		disk,
 		isBucketReachable: media.isBucketReachable(),
 	};
-}
-
-async function diskOf(folder: string): Promise<{ free: number; size: number }> {
-	const { bavail, blocks, bsize } = await statfs(folder);
-	return { free: bavail * bsize, size: blocks * bsize };
 }

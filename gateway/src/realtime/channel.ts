@@ -8,12 +8,15 @@ export type Channel = { name: string } & (
 	| { kind: 'events'; instanceId: string | null }
 	/** Attempts to deliver events to webhooks. */
 	| { kind: 'deliveries' }
+	/** That alerts changed, without what. */
+	| { kind: 'alerts' }
 	/** Changes on a manually operated phone of the simulated network. */
 	| { kind: 'phone'; number: string }
 );
 
 export const ALL_EVENTS = 'events';
 export const DELIVERIES = 'deliveries';
+export const ALERTS = 'alerts';
 
 /** The name of the channel with the events of an instance. */
 export function eventsOf(instanceId: string): string {
@@ -30,6 +33,7 @@ export const REQUIRED_SCOPES: Readonly<Record<Channel['kind'], readonly Scope[]>
 	status: ['instances:read'],
 	events: ['messages:read', 'instances:read'],
 	deliveries: ['webhooks:read'],
+	alerts: ['instances:read'],
 	phone: ['instances:write'],
 };
 
@@ -40,13 +44,14 @@ const OF_INSTANCE = /^instance:([^:]{1,64}):(status|events)$/;
 export function parseChannel(name: unknown): Channel {
 	if (name === ALL_EVENTS) return { name, kind: 'events', instanceId: null };
 	if (name === DELIVERIES) return { name, kind: 'deliveries' };
+	if (name === ALERTS) return { name, kind: 'alerts' };
 	const number = typeof name === 'string' ? OF_PHONE.exec(name)?.[1] : undefined;
 	if (number !== undefined) return { name: phoneChannel(number), kind: 'phone', number };
 	const [channel, instanceId, kind] = typeof name === 'string' ? (OF_INSTANCE.exec(name) ?? []) : [];
 	if (channel === undefined || instanceId === undefined) {
 		throw new GatewayError(
 			'invalid_parameters',
-			'"channel" must be of the form instance:<instanceId>:status or instance:<instanceId>:events, or phone:<number> on the simulated network, or be events or deliveries.',
+			'"channel" must be of the form instance:<instanceId>:status or instance:<instanceId>:events, or phone:<number> on the simulated network, or be events, deliveries or alerts.',
 		);
 	}
 	return { name: channel, kind: kind === 'events' ? 'events' : 'status', instanceId };

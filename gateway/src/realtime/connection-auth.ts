@@ -8,8 +8,8 @@ import type { Store } from '../store/store.ts';
 export interface ConnectionCallers {
 	/** Adds a caller; does nothing once the connection is closed. */
 	add(caller: Caller): void;
-	/** Whether all added callers are still valid. */
-	isAuthorized(now: number): Promise<boolean>;
+	/** Whether all added callers are still valid. Sessions end in real time, which differs where time is simulated. */
+	isAuthorized(now: number, realNow?: number): Promise<boolean>;
 	/** Call it when the connection is closed. */
 	unregister(): void;
 }
@@ -41,10 +41,10 @@ export function createConnectionAuth(store: Pick<Store, 'read' | 'listen'>): Con
 		if (signal.kind === 'key_revoked') closeConnectionsOf(signal.keyId, 'invalid_api_key');
 	});
 
-	async function isValid(caller: Caller, now: number): Promise<boolean> {
+	async function isValid(caller: Caller, now: number, realNow: number): Promise<boolean> {
 		if (caller.kind === 'user') {
 			const session = await findSession(store.read, caller.id);
-			return session !== undefined && endOf(session) > now;
+			return session !== undefined && endOf(session) > realNow;
 		}
 		const key = await findApiKey(store.read, caller.id);
 		return key !== undefined && key.revoked_at === null && (key.expires_at === null || key.expires_at > now);
@@ -60,8 +60,10 @@ export function createConnectionAuth(store: Pick<Store, 'read' | 'listen'>): Con
 					callers.set(caller.id, caller);
 					closersByCaller.set(caller.id, (closersByCaller.get(caller.id) ?? new Set()).add(close));
 				},
-				async isAuthorized(now) {
-					for (const caller of callers.values()) if (!(await isValid(caller, now))) return false;
+				async isAuthorized(now, realNow = now) {
+					for (const caller of callers.values()) {
+						if (!(await isValid(caller, now, realNow))) return false;
+					}
 					return true;
 				},
 				unregister() {

@@ -6,7 +6,7 @@ import { findEvents, findEventsSince } from '../store/events/event-log.ts';
 import type { EventTable } from '../store/schema.ts';
 import type { DeliveryAttempted, Signal } from '../store/signal.ts';
 import type { Store } from '../store/store.ts';
-import { ALL_EVENTS, DELIVERIES, eventsOf } from './channel.ts';
+import { ALERTS, ALL_EVENTS, DELIVERIES, eventsOf } from './channel.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 export interface EventFeed {
@@ -167,7 +167,7 @@ export function startEventFeed(deps: EventFeedDeps): EventFeed {
 /** The channels of events and deliveries that have subscribers. */
 function subscribedChannels(subscriptions: Subscriptions): string[] {
 	return [...subscriptions.channels()].filter(
-		(channel) => !channel.endsWith(':status') && !channel.startsWith('phone:'),
+		(channel) => channel !== ALERTS && !channel.endsWith(':status') && !channel.startsWith('phone:'),
 	);
 }
 

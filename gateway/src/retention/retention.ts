@@ -6,11 +6,14 @@ import { createFileRemoval } from './file-removal.ts';
 import type { Removed } from './removed.ts';
 import {
 	cancelPausedDeliveries,
+	sweepAttemptCounts,
 	sweepResponses,
 	sweepHours,
+	sweepLedger,
 	sweepDeliveries,
 	sweepEvents,
 } from './sweep-finished.ts';
+import { sweepAlerts, sweepRecentCounts, sweepStatusChanges } from './sweep-history.ts';
 import { sweepMessageFiles, sweepUploads } from './sweep-media.ts';
 import { sweepMessages } from './sweep-messages.ts';
 import { trimMedia } from './trim-media.ts';
@@ -52,6 +55,8 @@ const UPLOAD_LIFETIME = 24 * 3_600_000;
 const SWEEP_INTERVAL = 15_000;
 /** Milliseconds after which the job lock of a process that crashed in a sweep expires. */
 const LOCK_DURATION = 5 * 60_000;
+/** Removed rows after which the log is moved to the database file: a sweep that removes a few leaves no long log. */
+const CHECKPOINT_ROWS = 1000;
 /**
  * Milliseconds between two batches. With a longer pause, a busy gateway stores rows faster than a sweep removes them.
  */
@@ -81,7 +86,7 @@ export function startRetention(deps: RetentionDeps): () => Promise<void> {
 		});
 	}
 
-	function createSweep(): Sweep & { removedAnything: () => boolean; end: () => Promise<void> } {
+	function createSweep(): Sweep & { removedMany: () => boolean; end: () => Promise<void> } {
 		const now = clock.now();
 		const expiresAt = now + LOCK_DURATION;
 		let lock: Promise<boolean> | null = null;
@@ -101,7 +106,7 @@ export function startRetention(deps: RetentionDeps): () => Promise<void> {
 				total += count;
 				if (count > 0) deps.onRemoved(name, count);
 			},
-			removedAnything: () => total > 0,
+			removedMany: () => total >= CHECKPOINT_ROWS,
 			async end() {
 				if ((await lock) === true) await store.commit(({ db }) => releaseJobLock(db, 'retention', expiresAt));
 			},
@@ -115,7 +120,7 @@ export function startRetention(deps: RetentionDeps): () => Promise<void> {
 		} finally {
 			await sweep.end();
 		}
-		if (sweep.removedAnything() && !stopped) await store.maintenance.checkpoint();
+		if (sweep.removedMany() && !stopped) await store.maintenance.checkpoint();
 	}
 
 	async function removeExpired(sweep: Sweep): Promise<void> {
@@ -130,6 +135,11 @@ export function startRetention(deps: RetentionDeps): () => Promise<void> {
 		await sweepUploads(sweep, files, sweep.now - Math.min(UPLOAD_LIFETIME, retention.media ?? Infinity));
 		await sweepResponses(sweep);
 		await sweepHours(sweep);
+		await sweepLedger(sweep);
+		await sweepAttemptCounts(sweep);
+		await sweepAlerts(sweep);
+		await sweepStatusChanges(sweep);
+		await sweepRecentCounts(sweep);
 		await trimMedia(sweep, files, media.quota);
 		while ((await store.maintenance.vacuum()) && (await sweep.shouldContinue()));
 	}
@@ -142,6 +152,7 @@ export function startRetention(deps: RetentionDeps): () => Promise<void> {
 					if (!stopped) deps.onError(error);
 				})
 				.finally(schedule);
+			return running;
 		});
 	}
 

@@ -4,6 +4,7 @@ import { IDEMPOTENCY_TTL } from '../outbound/queueing/idempotency.ts';
 import {
 	cancelDeliveries,
 	deleteResponses,
+	deleteAttemptCounts,
 	deleteHourlyStatsBefore,
 	deleteDeliveries,
 	deleteEvents,
@@ -11,14 +12,19 @@ import {
 	findOldDeliveries,
 	findOldEvents,
 	findOldPausedDeliveries,
+	hasAttemptCounts,
 	hasHourlyStatsBefore,
 } from '../store/retention/finished-rows.ts';
+import { deleteCountsBefore, hasCountsBefore } from '../store/ledger/counted-hours.ts';
+import { COUNTED_SPANS } from '../store/webhooks/attempt-counts.ts';
 import { minIdAt } from '../domain/ids.ts';
 import { BATCH_SIZE, removeInBatches } from './remove-in-batches.ts';
 import type { Sweep } from './retention.ts';
 
 /** Days for which an instance's daily counts are kept: a year to compare with, plus a month. */
 const DAYS_KEPT = 400;
+/** Milliseconds for which the charts of webhooks need the counts of short and of long spans, and an hour more. */
+const COUNTS_KEPT = { short: 2 * 3_600_000, long: 30 * 86_400_000 + 3_600_000 };
 
 /** Removes events that were created before a time (epoch milliseconds) and have no pending deliveries. */
 export function sweepEvents(sweep: Sweep, before: number): Promise<void> {
@@ -74,4 +80,23 @@ export async function sweepHours(sweep: Sweep): Promise<void> {
 		'instance_hourly_stats',
 		await sweep.store.commit(({ db }) => deleteHourlyStatsBefore(db, day)),
 	);
+}
+
+/** Removes what the ledger counted, and what networks had acknowledged, before DAYS_KEPT. */
+export async function sweepLedger(sweep: Sweep): Promise<void> {
+	const before = sweep.now - DAYS_KEPT * 86_400_000;
+	if (!(await hasCountsBefore(sweep.store.read, before)) || !(await sweep.shouldContinue())) return;
+	sweep.countRemoved('ledger_hours', await sweep.store.commit(({ db }) => deleteCountsBefore(db, before)));
+}
+
+/** Removes counts of webhooks' attempts that no chart shows any more. */
+export async function sweepAttemptCounts(sweep: Sweep): Promise<void> {
+	for (const span of ['short', 'long'] as const) {
+		const seconds = COUNTED_SPANS[span];
+		const before = sweep.now - COUNTS_KEPT[span];
+		if (!(await hasAttemptCounts(sweep.store.read, seconds, before)) || !(await sweep.shouldContinue()))
+			continue;
+		const removed = await sweep.store.commit(({ db }) => deleteAttemptCounts(db, seconds, before));
+		sweep.countRemoved('webhook_attempt_counts', removed);
+	}
 }

@@ -1,8 +1,11 @@
 import type { RetrySchedule } from '../domain/webhooks/retry-schedule.ts';
-import { countProcesses } from '../store/cluster/processes.ts';
 import type { Store } from '../store/store.ts';
 import type { ClaimedDelivery } from '../store/webhooks/claim-deliveries.ts';
-import { hasExpiredClaims, releaseExpiredClaims } from '../store/webhooks/release-claims.ts';
+import {
+	hasExpiredClaims,
+	releaseExpiredClaims,
+	releaseUnattempted,
+} from '../store/webhooks/release-claims.ts';
 import { listQueues, type WebhookQueue } from '../store/webhooks/webhook-queues.ts';
 import type { ClaimOnInsert } from '../store/webhooks/insert-claim.ts';
 import { writerOf } from '../store/webhooks/last-deliveries.ts';
@@ -15,6 +18,7 @@ import { createClaimOnInsert } from './claiming/claim-on-insert.ts';
 import { cancelWebhookDeliveries, cleanUpWebhooks } from './queues/clean-up.ts';
 import { createConcurrencyLimiter, type Slot } from './claiming/concurrency-limiter.ts';
 import { attemptedOf, outcomeOf } from './attempts/outcome.ts';
+import { createLocalQueue } from './claiming/local-queue.ts';
 import { createReadyIndex } from './claiming/ready-index.ts';
 import type { RecordHealthDeps } from './health/record-health.ts';
 import { createOutcomeRecorder } from './attempts/record-outcomes.ts';
@@ -38,6 +42,8 @@ export interface DeliveryWorkerDeps extends AttemptDeps, RecordHealthDeps {
 	schedule: RetrySchedule;
 	/** Returns numbers in [0, 1), which spread retries. */
 	random: () => number;
+	/** Returns how many gateways deliver from this database. */
+	gateways(): number;
 	/** Returns a text that no other claim has. */
 	token(): string;
 	onError: (error: unknown) => void;
@@ -58,6 +64,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		ready: createReadyIndex(),
 	};
 	const { limiter, rates, ready } = sharing;
+	const localQueue = createLocalQueue();
 	const wakeUp = createWakeUp(clock);
 	const running = new Set<Promise<unknown>>();
 	let scanAt = Infinity;
@@ -77,6 +84,9 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		onError: deps.onError,
 		newId: deps.newId,
 		onPaused: deps.onPaused,
+		onNotDelivering: (webhookIds) => {
+			for (const id of webhookIds) giveBack(localQueue.takeAll(id));
+		},
 	});
 	const repairQueues = createQueueRepair(store, clock);
 	const token = (): string => deps.token();
@@ -87,9 +97,11 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 	const claimOnInsert = createClaimOnInsert({
 		...sharing,
 		clock,
+		localQueue,
 		token,
 		isClaiming: () => scanned && !stopping,
 		start,
+		startWaiting,
 		track,
 		onReleased: () => {
 			wakeUp.notify();
@@ -124,7 +136,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		}
 		const queues = await listQueues(store.read);
 		limiter.prune(new Set(queues.map(({ webhookId }) => webhookId)));
-		rates.replace(queues, await countGateways(store));
+		rates.replace(queues, deps.gateways());
 		for (const queue of queues) if (queue.role !== 'deleted' && !queue.paused) ready.addQueue(queue);
 		scanned = true;
 		const unclean = queues.filter(({ status, hasChatQueues }) => status === 'inactive' || hasChatQueues);
@@ -151,6 +163,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 	): Promise<void> {
 		const attempted = await attemptDelivery(deps, delivery);
 		limiter.end(slot, clock.now());
+		startWaiting();
 		wakeUp.notify();
 		const outcome = outcomeOf(delivery, attempted, deps);
 		if (!(await record(outcome))) return;
@@ -164,12 +177,35 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		if (gone) await cancelWebhookDeliveries(store, clock, delivery.webhookId).catch(deps.onError);
 	}
 
+	/** Starts the attempts of deliveries in the local queue, and gives back those that have waited there for too long. */
+	function startWaiting(): void {
+		const now = clock.now();
+		giveBack(localQueue.takeLate(now));
+		const capacity = limiter.capacity(now);
+		for (const delivery of localQueue.take((id) => capacity.allocate(id, 'initial', 1) === 1))
+			start(delivery);
+	}
+
+	/** Lets deliveries of the local queue wait in the database instead. */
+	function giveBack(deliveries: readonly ClaimedDelivery[]): void {
+		if (deliveries.length === 0) return;
+		const released = store.commit(({ db, emit }) => {
+			const webhookIds = [...new Set(deliveries.map(({ webhookId }) => webhookId))];
+			emit({ kind: 'delivery_due', webhookIds });
+			return releaseUnattempted(db, deliveries);
+		});
+		// Claims that could not be released expire.
+		track(released.catch(deps.onError));
+	}
+
 	function track(work: Promise<unknown>): void {
 		running.add(work);
 		void work.finally(() => running.delete(work));
 	}
 
 	const unsubscribe = store.listen((signal) => {
+		// What waits is read again with the new URL, or cancelled.
+		if (signal.kind === 'webhook_changed') giveBack(localQueue.takeAll());
 		if (signal.kind !== 'delivery_due') return;
 		if (signal.webhookIds === undefined) scanAt = clock.now();
 		else ready.markReady(signal.webhookIds);
@@ -182,13 +218,9 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		async stop() {
 			stopping = true;
 			unsubscribe();
+			giveBack(localQueue.takeAll());
 			wakeUp.notify();
 			while (running.size > 0) await Promise.all(running);
 		},
 	};
-}
-
-/** Returns the number of gateways that deliver from this database. */
-async function countGateways({ engine, read }: Pick<Store, 'engine' | 'read'>): Promise<number> {
-	return engine === 'postgres' ? Math.max(1, await countProcesses(read)) : 1;
 }

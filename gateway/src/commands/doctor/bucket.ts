@@ -1,24 +1,13 @@
-import type { Clock } from '../../domain/clock.ts';
 import { ExplainedError } from '../../lib/explained-error.ts';
 import { readClaim, requireOwner } from '../../media/s3/claim-bucket.ts';
 import { createS3Client, type S3Client } from '../../media/s3/s3-client.ts';
 import { explainS3Error } from '../../media/s3/s3-error.ts';
 import type { S3Target } from '../../media/s3/s3-target.ts';
+import { COMMAND_CLOCK } from './command-clock.ts';
 import { ok, problem, type Finding } from './finding.ts';
 import { REACH_TIMEOUT } from './reach.ts';
 
 const TOPIC = 'bucket';
-
-/** Unlike those of a gateway, these timers keep the command running. */
-const CLOCK: Clock = {
-	now: () => Date.now(),
-	schedule(delay, fire) {
-		const timer = setTimeout(fire, delay);
-		return () => {
-			clearTimeout(timer);
-		};
-	},
-};
 
 /**
  * Checks that the bucket of GATEWAY_MEDIA_URL answers, that its key may read it, and that it is not that of another
@@ -26,7 +15,7 @@ const CLOCK: Clock = {
  */
 export async function checkBucket(target: S3Target | null, installation: string | null): Promise<Finding[]> {
 	if (target === null) return [];
-	const client = createS3Client(target, CLOCK, () => undefined);
+	const client = createS3Client(target, COMMAND_CLOCK, () => undefined);
 	const { bucket, endpoint } = target;
 	try {
 		await withinTime(read(client, installation), endpoint);
@@ -53,7 +42,7 @@ async function withinTime(work: Promise<void>, endpoint: string): Promise<void> 
 	work.catch(() => undefined);
 	let cancel = (): void => undefined;
 	const timeout = new Promise<never>((_resolve, reject) => {
-		cancel = CLOCK.schedule(REACH_TIMEOUT, () => {
+		cancel = COMMAND_CLOCK.schedule(REACH_TIMEOUT, () => {
 			const sentence = `The server ${endpoint} of GATEWAY_MEDIA_URL did not answer within ${REACH_TIMEOUT / 1000} seconds. Check the address and the firewall.`;
 			reject(new ExplainedError(sentence));
 		});

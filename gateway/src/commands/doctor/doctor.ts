@@ -8,6 +8,7 @@ import { checkClock } from './clock.ts';
 import { checkDatabase } from './database.ts';
 import { lineOf, ok, problem, summaryOf, warning, type Finding } from './finding.ts';
 import { checkFolder } from './folder.ts';
+import { checkMail } from './mail.ts';
 import { checkPeers } from './peers.ts';
 import { checkOptionalParts, checkVersions } from './programs.ts';
 import { checkWebhookHosts } from './webhooks.ts';
@@ -48,6 +49,7 @@ async function* examine(environment: Environment): AsyncGenerator<Finding[]> {
 	yield await checkPeers(config, gatewayUrls);
 	const receivers = await checkWebhookHosts(webhookUrls, config);
 	yield receivers.findings;
+	yield await checkMail(config.mail);
 	yield checkClock(clockAhead, receivers.clocksAhead);
 	yield await checkOptionalParts(config, environment.GATEWAY_FFMPEG === 'off');
 }

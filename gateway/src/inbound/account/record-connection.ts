@@ -9,6 +9,7 @@ import type { NetworkProfile, PasskeyRequest } from '../../network/network-event
 import { recordEvent } from '../../store/events/events.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
 import { findInstance, updateInstance } from '../../store/instances/instances.ts';
+import { insertStatusChange } from '../../store/instances/status-changes.ts';
 import type { InstanceRow } from '../../store/schema.ts';
 
 /** Clears what a person needs to link a device. */
@@ -28,7 +29,7 @@ export async function recordQr(
 	qr: { qrCode: string; expiresAt: number },
 	now: number,
 ): Promise<void> {
-	const before = await changeStatus(scope, instanceId, 'qr_shown', {
+	const before = await changeStatus(scope, { instanceId, at: now }, 'qr_shown', {
 		...NO_LINKING,
 		method: 'qrcode',
 		qr_code: qr.qrCode,
@@ -44,8 +45,9 @@ export async function recordPairingCode(
 	scope: CommitScope,
 	instanceId: InstanceId,
 	{ code, expiresAt }: { code: string; expiresAt: number },
+	now: number,
 ): Promise<void> {
-	await changeStatus(scope, instanceId, 'qr_shown', {
+	await changeStatus(scope, { instanceId, at: now }, 'qr_shown', {
 		method: 'qrcode',
 		qr_code: null,
 		passkey_request: null,
@@ -65,8 +67,12 @@ export async function recordPasskeyRequest(
 }
 
 /** Records that a connection is being opened without a QR code: status `connecting`, no event. */
-export async function recordConnecting(scope: CommitScope, instanceId: InstanceId): Promise<void> {
-	await changeStatus(scope, instanceId, 'connection_opening', NO_LINKING);
+export async function recordConnecting(
+	scope: CommitScope,
+	instanceId: InstanceId,
+	now: number,
+): Promise<void> {
+	await changeStatus(scope, { instanceId, at: now }, 'connection_opening', NO_LINKING);
 }
 
 /** Records the connection of an instance as `profile`: status and event `connected`, the event once until it disconnects. */
@@ -77,7 +83,7 @@ export async function recordConnected(
 	profile: NetworkProfile,
 	now: number,
 ): Promise<void> {
-	const before = await changeStatus(scope, instanceId, 'connected', {
+	const before = await changeStatus(scope, { instanceId, at: now }, 'connected', {
 		...NO_LINKING,
 		phone: profile.phone,
 		profile_name: profile.profileName,
@@ -107,7 +113,7 @@ export async function recordDisconnected(
 	{ reason, explanation }: { reason: DisconnectReason; explanation?: string },
 	now: number,
 ): Promise<void> {
-	const before = await changeStatus(scope, instanceId, 'disconnected', {
+	const before = await changeStatus(scope, { instanceId, at: now }, 'disconnected', {
 		...NO_LINKING,
 		disconnect_reason: reason,
 	});
@@ -116,10 +122,10 @@ export async function recordDisconnected(
 	await recordEvent(scope, newId, { kind: 'instance.disconnected', data }, now);
 }
 
-/** Changes the status of an instance; returns the instance before it, or null where its status does not allow it. */
+/** Changes the status of an instance, and records when; returns the instance before it, or null where its status does not allow it. */
 async function changeStatus(
 	{ db, emit }: CommitScope,
-	instanceId: InstanceId,
+	{ instanceId, at }: { instanceId: InstanceId; at: number },
 	kind: InstanceTransition,
 	changes: Partial<Omit<InstanceRow, 'id' | 'status'>>,
 ): Promise<InstanceRow | null> {
@@ -127,6 +133,10 @@ async function changeStatus(
 	const status = instance === undefined ? null : nextInstanceStatus(instance.status, kind);
 	if (instance === undefined || status === null) return null;
 	await updateInstance(db, instanceId, { ...changes, status });
+	if (status !== instance.status) {
+		const reason = changes.disconnect_reason ?? null;
+		await insertStatusChange(db, instanceId, { at, status, reason });
+	}
 	emit({ kind: 'instance_changed', instanceId });
 	return instance;
 }

@@ -12,7 +12,8 @@ import { phoneOfRecipient } from '../../domain/phone.ts';
 import type { Fence } from '../../store/cluster/leases.ts';
 import { recordEvents, type Occurrence } from '../../store/events/events.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
-import { addHourlyCounts, type CountEntry } from '../../store/instances/hourly-stats.ts';
+import type { CountEntry } from '../../store/instances/hourly-stats.ts';
+import { countMessages } from '../../store/instances/message-counts.ts';
 import { touchInstances } from '../../store/instances/instances.ts';
 import {
 	updateStatuses,
@@ -105,15 +106,15 @@ export async function recordStatusUpdates(
 		const columns = { failed_at: at, error_code: failure.code, error_message: failure.message };
 		await updateMessage(scope.db, id, columns);
 	}
-	await addHourlyCounts(scope.db, counts);
+	await countMessages(scope.db, counts);
 	await touchInstances(scope.db, lastSent);
 	await recordEvents(scope, newId, occurrences, subscriptions);
 }
 
-function progressOf({ id, status, ...row }: MessageRow): MessageProgress {
+function progressOf(row: MessageRow): MessageProgress {
 	return {
-		id,
-		status: visibleStatus(status),
+		id: row.id,
+		status: visibleStatus(row.status),
 		sentAt: row.sent_at,
 		deliveredAt: row.delivered_at,
 		readAt: row.read_at,

@@ -1,32 +1,40 @@
 import { chatOwner } from '../../domain/chats/chat.ts';
-import type { Cancel, Clock } from '../../domain/clock.ts';
+import type { Clock } from '../../domain/clock.ts';
 import type { NewId } from '../../domain/ids.ts';
 import { isGroupJid } from '../../domain/phone.ts';
-import { repeatEvery } from '../../lib/repeat-every.ts';
+import { runWhenDue } from '../../lib/run-when-due.ts';
 import { recordEvents } from '../../store/events/events.ts';
 import { findOwnMessages } from '../../store/messages/history.ts';
-import { listMissing, claimMissing, type MissingMessage } from '../../store/messages/missing-content.ts';
+import {
+	listMissing,
+	claimMissing,
+	findNextReport,
+	type MissingMessage,
+} from '../../store/messages/missing-content.ts';
 import type { Store } from '../../store/store.ts';
 import { receivedEvents, type EventNames } from './received-event.ts';
 
-/** Milliseconds between two runs. */
-const INTERVAL = 5000;
+/** Milliseconds between two runs at most: another gateway may have recorded messages. */
+const INTERVAL = 15_000;
 const BATCH_SIZE = 200;
 
 /**
  * Reports messages whose content did not arrive in time, each by an event. Every gateway on the database runs this: the
- * claim on the rows makes sure that each message is reported once. Returns the function that stops it.
+ * claim on the rows makes sure that each message is reported once. Returns a function that stops this, and resolves when the running commit has ended.
  */
 export function startReportingMissingContent(
 	store: Store,
 	clock: Clock,
 	newId: NewId,
 	onError: (error: unknown) => void,
-): Cancel {
-	async function reportMissing(): Promise<void> {
+): () => Promise<void> {
+	/** Reports a batch of messages; returns when to search again (epoch milliseconds). */
+	async function reportMissing(): Promise<number> {
 		const now = clock.now();
 		const ids = await listMissing(store.read, now, BATCH_SIZE);
-		if (ids.length === 0) return;
+		if (ids.length === 0) {
+			return Math.min((await findNextReport(store.read)) ?? Infinity, now + INTERVAL);
+		}
 		await store.commit(async (scope) => {
 			const missing = await claimMissing(scope.db, ids, now);
 			const ownMessages = await findOwnMessages(
@@ -41,9 +49,10 @@ export function startReportingMissingContent(
 			);
 			await recordEvents(scope, newId, occurrences);
 		});
+		return now;
 	}
 
-	return repeatEvery(clock, INTERVAL, reportMissing, onError);
+	return runWhenDue(clock, reportMissing, onError).stop;
 }
 
 function ownerOf({ takeover_release_after: releaseAfter, owned_until: until }: MissingMessage, now: number) {

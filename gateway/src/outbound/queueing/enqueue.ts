@@ -41,6 +41,7 @@ export function createEnqueueMessage(
 				// A person's message takes the chat, with events of it.
 				overlaps: !requests.some(({ message }) => message.isFromPerson),
 			}),
+		untilStart: store.nextGroup,
 		sizeOf: ({ message: { content, metadata, details } }) =>
 			content.length + JSON.stringify(metadata).length + JSON.stringify(details).length + ROW_BYTES,
 		canSplit: (error) => !(error instanceof GatewayError),

@@ -39,6 +39,8 @@ export interface Sender {
 export interface SenderDeps extends Omit<SendMessageDeps, 'read' | 'throttle' | 'pause' | 'observe'> {
 	store: Store;
 	clock: Clock;
+	/** The same time, for the pauses between messages and before another try: simulated time stops for each of them. */
+	pacing: Clock;
 	/** Milliseconds between two messages of an instance; 0: none. */
 	interval: number;
 	/** This process, where several share the database; else null. */
@@ -54,15 +56,15 @@ export interface SenderDeps extends Omit<SendMessageDeps, 'read' | 'throttle' | 
  * network recognises the repetition.
  */
 export function createSender(deps: SenderDeps): Sender {
-	const { store, clock, interval, owner, transfers, onError } = deps;
+	const { store, clock, pacing, interval, owner, transfers, onError } = deps;
 	const connectionOf = (instanceId: InstanceId): NetworkConnection | null =>
 		transfers.isOpen(instanceId) ? deps.connectionOf(instanceId) : null;
 	const isConnected = (instanceId: InstanceId): boolean => connectionOf(instanceId) !== null;
 	const perInstance = interval > 0 ? THROTTLED_CHATS_AT_ONCE : CHATS_AT_ONCE.perInstance;
 	const messagesInTurn = interval > 0 ? 1 : MESSAGES_IN_TURN;
 	const queue = createSendQueue({ total: CHATS_AT_ONCE.total, perInstance }, isConnected);
-	const wakeUp = createWakeUp(clock);
-	const pauses = createPauses(clock);
+	const wakeUp = createWakeUp(pacing);
+	const pauses = createPauses(pacing);
 	const sendMessage = createSendMessage({
 		...deps,
 		read: store.read,

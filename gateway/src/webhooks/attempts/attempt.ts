@@ -20,8 +20,16 @@ const SECRET_LOST =
 export interface AttemptDeps {
 	agent: Dispatcher;
 	clock: Clock;
+	/** Limits and measures attempts, and dates their signatures, where `clock` is simulated: receivers are not. */
+	realClock: Clock;
 	signingSecrets: SigningSecrets;
 }
+
+/** What an attempt sends, and where. */
+export type AttemptRequest = Pick<
+	ClaimedDelivery,
+	'webhookId' | 'eventId' | 'url' | 'secret' | 'previousSecret' | 'body' | 'attempt'
+>;
 
 /** The result of an attempt. */
 export interface AttemptOutcome {
@@ -44,14 +52,15 @@ export interface AttemptOutcome {
  * the response is read as far as the deadline and the limit allow. Never throws: a failure is an outcome.
  */
 export async function attemptDelivery(
-	{ agent, clock, signingSecrets }: AttemptDeps,
-	delivery: ClaimedDelivery,
+	{ agent, clock, realClock, signingSecrets }: AttemptDeps,
+	delivery: AttemptRequest,
 ): Promise<AttemptOutcome> {
 	const startedAt = clock.now();
+	const begunAt = realClock.now();
 	const { url, body } = delivery;
 	const failure = (error: string, headers: PostRequest['headers']): AttemptOutcome => ({
 		startedAt,
-		duration: clock.now() - startedAt,
+		duration: realClock.now() - begunAt,
 		statusCode: null,
 		retryAfter: 0,
 		error,
@@ -60,7 +69,7 @@ export async function attemptDelivery(
 	});
 	let headers: Record<string, string>;
 	try {
-		headers = headersOf(delivery, signingSecrets, startedAt);
+		headers = headersOf(delivery, signingSecrets, { at: begunAt, now: startedAt });
 	} catch (error) {
 		if (error instanceof CannotUnseal) return failure(SECRET_LOST, {});
 		throw error;
@@ -68,12 +77,12 @@ export async function attemptDelivery(
 	const request = { url, headers };
 	let timedOut = false;
 	let abort = (): void => undefined;
-	const cancelDeadline = clock.schedule(ATTEMPT_DEADLINE, () => {
+	const cancelDeadline = realClock.schedule(ATTEMPT_DEADLINE, () => {
 		timedOut = true;
 		abort();
 	});
 	const posted = (): Promise<PostResponse> => {
-		const sent = post(agent, clock, { url, headers, body });
+		const sent = post(agent, realClock, { url, headers, body });
 		({ abort } = sent);
 		return sent.response;
 	};
@@ -85,9 +94,9 @@ export async function attemptDelivery(
 		});
 		return {
 			startedAt,
-			duration: response.answeredAt - startedAt,
+			duration: response.answeredAt - begunAt,
 			statusCode: response.statusCode,
-			retryAfter: retryAfterOf(response.headers['retry-after'], startedAt),
+			retryAfter: retryAfterOf(response.headers['retry-after'], begunAt),
 			error: null,
 			request,
 			response: { headers: response.headers, body: response.body },
@@ -100,16 +109,16 @@ export async function attemptDelivery(
 }
 
 function headersOf(
-	delivery: ClaimedDelivery,
+	delivery: AttemptRequest,
 	signingSecrets: SigningSecrets,
-	at: number,
+	time: { at: number; now: number },
 ): Record<string, string> {
 	const { eventId, body } = delivery;
 	return {
 		'content-type': 'application/json',
 		'user-agent': USER_AGENT,
 		'x-service-attempt': delivery.attempt.toString(),
-		...signatureHeaders({ eventId, body, ...signingSecrets(delivery), at }),
+		...signatureHeaders({ eventId, body, ...signingSecrets(delivery), ...time }),
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
-import type { DeliveryId } from '../../domain/ids.ts';
+import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
 import { retryWithBackoff } from '../../lib/retry-with-backoff.ts';
 import { batch } from '../../lib/batch.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
@@ -21,7 +21,7 @@ const ROW_SIZE = 1024;
 export type RecordOutcome = (outcome: Outcome) => Promise<boolean>;
 
 export interface RecordOutcomeDeps extends RecordHealthDeps {
-	store: Pick<Store, 'commit' | 'failureOf'>;
+	store: Pick<Store, 'commit' | 'nextGroup' | 'failureOf'>;
 	clock: Clock;
 	/** Number of this process among those that write a webhook's last delivery. */
 	writer: number;
@@ -29,6 +29,8 @@ export interface RecordOutcomeDeps extends RecordHealthDeps {
 	claimLength: number;
 	/** Another gateway has locked these queues of recorded outcomes, so they have to be advanced later. */
 	onLocked: (keys: readonly QueueKey[]) => void;
+	/** These webhooks are paused, inactive or deleted. */
+	onNotDelivering: (webhookIds: readonly WebhookId[]) => void;
 	/** Whether the worker stops: then nothing is retried. */
 	isStopping: () => boolean;
 	onError: (error: unknown) => void;
@@ -39,21 +41,23 @@ export interface RecordOutcomeDeps extends RecordHealthDeps {
  * a claim that was lost, nothing is recorded, and the attempt is repeated under a new claim.
  */
 export function createOutcomeRecorder(deps: RecordOutcomeDeps): RecordOutcome {
-	const { store, clock, claimLength, isStopping, onError, onLocked } = deps;
+	const { store, clock, claimLength, isStopping, onError, onLocked, onNotDelivering } = deps;
 	const recordBatched = batch<Outcome, boolean>({
 		async work(outcomes, size) {
 			try {
-				const { claimed, locked } = await store.commit(
+				const { claimed, locked, notDelivering } = await store.commit(
 					(scope) => record(scope, outcomes, deps, clock.now()),
 					{ ...size, overlaps: outcomes.every(isSuccessOutOfOrder) },
 				);
 				if (locked.length > 0) onLocked(locked);
+				if (notDelivering.length > 0) onNotDelivering(notDelivering);
 				return outcomes.map(({ delivery }) => claimed.has(delivery.id));
 			} catch (error) {
 				onError(error);
 				throw error;
 			}
 		},
+		untilStart: store.nextGroup,
 		sizeOf: ({ outcome }) => ROW_SIZE + (outcome.response?.body.length ?? 0),
 		// An outcome that the database refuses does not keep the others of its batch from being recorded.
 		canSplit: (error) => !(error instanceof GatewayError),
@@ -66,13 +70,16 @@ export function createOutcomeRecorder(deps: RecordOutcomeDeps): RecordOutcome {
 	};
 }
 
-/** Returns the ids of the deliveries whose claim was still valid, and their queues that another gateway has locked. */
+/**
+ * Returns the ids of the deliveries whose claim was still valid, their queues that another gateway has locked, and their
+ * webhooks that receive nothing more.
+ */
 async function record(
 	scope: CommitScope,
 	outcomes: readonly Outcome[],
 	deps: RecordOutcomeDeps,
 	now: number,
-): Promise<{ claimed: Set<DeliveryId>; locked: QueueKey[] }> {
+): Promise<{ claimed: Set<DeliveryId>; locked: QueueKey[]; notDelivering: WebhookId[] }> {
 	const { db } = scope;
 	const finished = outcomes.map(finishedAttempt);
 	const [claimed, states] = await Promise.all([
@@ -92,7 +99,14 @@ async function record(
 	const keys = outcomes.flatMap(({ delivery: { id, webhookId, orderingKey } }) =>
 		orderingKey !== null && claimed.has(id) ? { webhookId, orderingKey } : [],
 	);
-	return { claimed, locked: await tryAdvance(scope, distinctKeys(keys)) };
+	const delivering = new Set(states.flatMap(({ id, pausedAt }) => (pausedAt === null ? id : [])));
+	for (const { webhookId } of gone.values()) delivering.delete(webhookId);
+	const webhookIds = new Set(finished.map(({ webhookId }) => webhookId));
+	return {
+		claimed,
+		locked: await tryAdvance(scope, distinctKeys(keys)),
+		notDelivering: [...webhookIds].filter((id) => !delivering.has(id)),
+	};
 }
 
 /** Whether an outcome changes nothing of its chat's queue, nor adds an event: it is neither ordered nor a failure. */

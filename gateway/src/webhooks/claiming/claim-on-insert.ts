@@ -1,27 +1,71 @@
 import type { Clock } from '../../domain/clock.ts';
+import type { WebhookId } from '../../domain/ids.ts';
 import { claimToken, type ClaimedDelivery } from '../../store/webhooks/claim-deliveries.ts';
-import { CLAIM_NOTHING, type ClaimOnInsert } from '../../store/webhooks/insert-claim.ts';
+import { CLAIM_NOTHING, type ClaimOnInsert, type InsertClaim } from '../../store/webhooks/insert-claim.ts';
 import type { SharingDeps } from './allocate-shares.ts';
 import { CLAIM_LENGTH } from './claim-due.ts';
-import type { Slot } from './concurrency-limiter.ts';
+import type { Capacity, Slot } from './concurrency-limiter.ts';
+import type { LocalQueue } from './local-queue.ts';
 
 export interface ClaimOnInsertDeps extends SharingDeps {
 	clock: Clock;
+	localQueue: LocalQueue;
 	/** Returns a text that no other claim has. */
 	token: () => string;
 	/** Whether the worker claims deliveries: it knows which webhooks have older ones due, and does not stop. */
 	isClaiming: () => boolean;
 	/** Starts the attempt of a claimed delivery in its slot. */
 	start: (delivery: ClaimedDelivery, slot: Slot) => void;
+	/** Starts the attempts of deliveries in the local queue, as far as there is room. */
+	startWaiting: () => void;
 	/** Adds work that the stop of the worker waits for. */
 	track: (work: Promise<unknown>) => void;
 	/** Called when the room of a claim is free again. */
 	onReleased: () => void;
 }
 
-/** Reserves room for the initial attempts of deliveries, unless older deliveries of their webhook are due. */
+/**
+ * Reserves room for the initial attempts of deliveries, unless older deliveries of their webhook are due. Where a fast
+ * receiver has no room left, a delivery gets a place in the local queue.
+ */
 export function createClaimOnInsert(deps: ClaimOnInsertDeps): ClaimOnInsert {
-	const { limiter, rates, ready, clock, track } = deps;
+	const { limiter, rates, ready, clock, localQueue, track } = deps;
+
+	/** Returns what to do with a delivery that was inserted, and with one that was not; null: there is no room. */
+	function reserve(
+		webhookId: WebhookId,
+		capacity: Capacity,
+		now: number,
+	): Pick<InsertClaim, 'begin' | 'release'> | null {
+		const options = { now, isShared: ready.isReady(webhookId, 'retry', now) };
+		const tokens = rates.available(webhookId, 'initial', options);
+		if (tokens === 0) return null;
+		if (!localQueue.isWaiting(webhookId) && capacity.allocate(webhookId, 'initial', 1) === 1) {
+			rates.take(webhookId, 'initial', { now, count: 1 });
+			const slot = limiter.begin(webhookId, 'initial', now);
+			return {
+				begin(delivery) {
+					deps.start(delivery, slot);
+				},
+				release() {
+					limiter.cancel(slot);
+					rates.giveBack(webhookId, { takenAt: now, count: 1 });
+				},
+			};
+		}
+		const isLimited = tokens !== Infinity;
+		if (isLimited || !limiter.isFast(webhookId, now) || !localQueue.reserve(webhookId)) return null;
+		return {
+			begin(delivery) {
+				localQueue.add(delivery, clock.now());
+				deps.startWaiting();
+			},
+			release() {
+				localQueue.cancel(webhookId);
+			},
+		};
+	}
+
 	return (webhookIds) => {
 		if (!deps.isClaiming()) return CLAIM_NOTHING(webhookIds);
 		const now = clock.now();
@@ -29,23 +73,19 @@ export function createClaimOnInsert(deps: ClaimOnInsertDeps): ClaimOnInsert {
 		const behind = new Set(ready.ready('initial', now));
 		const token = deps.token();
 		return webhookIds.map((webhookId) => {
-			const options = { now, isShared: ready.isReady(webhookId, 'retry', now) };
-			if (behind.has(webhookId) || rates.available(webhookId, 'initial', options) === 0) return null;
-			if (capacity.allocate(webhookId, 'initial', 1) === 0) return null;
-			rates.take(webhookId, 'initial', { now, count: 1 });
-			const slot = limiter.begin(webhookId, 'initial', now);
+			const reserved = behind.has(webhookId) ? null : reserve(webhookId, capacity, now);
+			if (reserved === null) return null;
 			const certain = Promise.withResolvers<undefined>();
 			track(certain.promise);
 			return {
 				tokenFor: (id) => claimToken(token, id),
 				until: now + CLAIM_LENGTH,
 				begin(delivery) {
-					deps.start(delivery, slot);
+					reserved.begin(delivery);
 					certain.resolve(undefined);
 				},
 				release() {
-					limiter.cancel(slot);
-					rates.giveBack(webhookId, { takenAt: now, count: 1 });
+					reserved.release();
 					certain.resolve(undefined);
 					deps.onReleased();
 				},

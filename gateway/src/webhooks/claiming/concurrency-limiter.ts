@@ -45,6 +45,8 @@ export interface Capacity {
  */
 export interface ConcurrencyLimiter {
 	capacity(now: number): Capacity;
+	/** Whether the receiver of a webhook answers fast, as far as is known. */
+	isFast(webhookId: WebhookId, now: number): boolean;
 	begin(webhookId: WebhookId, lane: Lane, now: number): Slot;
 	end(slot: Slot, now: number): void;
 	/** Frees the slot of an attempt that is not made. */
@@ -95,6 +97,10 @@ export function createConcurrencyLimiter(): ConcurrencyLimiter {
 					return count;
 				},
 			};
+		},
+		isFast(webhookId, now) {
+			const receiver = receivers.get(webhookId);
+			return receiver !== undefined && healthAt(receiver, now) === 'fast';
 		},
 		begin(webhookId, lane, now) {
 			const slot = { webhookId, lane, startedAt: now };

@@ -1,15 +1,18 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import { GatewayError } from '../../domain/error.ts';
-import { minIdAt } from '../../domain/ids.ts';
+import { minIdAt, type DeliveryId } from '../../domain/ids.ts';
 import { recordAudit } from '../../store/access/audit-log.ts';
 import { advance } from '../../store/webhooks/advance-queues.ts';
 import { hastenBursts } from '../../store/webhooks/bursts.ts';
 import {
 	failedKinds,
+	hastenQueues,
 	rescheduleDelivery,
 	rescheduleFailedDeliveries,
 } from '../../store/webhooks/delivery-changes.ts';
-import { findDelivery, type ListedDelivery } from '../../store/webhooks/delivery-list.ts';
+import { findDeliveries, findDelivery, type ListedDelivery } from '../../store/webhooks/delivery-list.ts';
+import type { CommitScope } from '../../store/commit/scope.ts';
+import { distinctKeys, type QueueKey } from '../../store/webhooks/queue-locks.ts';
 import type { Db, WebhookRow } from '../../store/schema.ts';
 import { webhookOrThrow } from '../management/find-webhook.ts';
 import { assertMayReceive, assertMayRedirect, mayRead } from '../management/message-permission.ts';
@@ -39,8 +42,8 @@ async function deliveryOf(db: Db, webhook: WebhookRow, id: string): Promise<List
 /**
  * Makes a delivery due at once and returns it with that change: a finished one, successful or not, restarts the retry
  * schedule; a pending one is attempted sooner; one that is collected ends its burst. On an ordered webhook it goes
- * before the later events of its chat, and waits for the earlier ones. Throws insufficient_permissions, webhook_not_found, not_found, and
- * invalid_parameters where the webhook is inactive.
+ * before the later events of its chat, and waits for the earlier ones, the first of which is attempted at once. Throws
+ * insufficient_permissions, webhook_not_found, not_found, and invalid_parameters where the webhook is inactive or paused.
  */
 export async function retryDelivery(
 	{ store, clock, newId }: RedeliverDeps,
@@ -49,28 +52,75 @@ export async function retryDelivery(
 ): Promise<ListedDelivery> {
 	const at = clock.now();
 	return store.commit(async (scope) => {
-		const { db, emit } = scope;
+		const { db } = scope;
 		const webhook = await webhookOrThrow(db, webhookId);
 		const delivery = await deliveryOf(db, webhook, deliveryId);
-		assertMayReceive(caller, [delivery.kind]);
-		assertActive(webhook);
-		assertNotPaused(webhook);
-		const ordered = webhook.ordered === 1;
-		await rescheduleDelivery(db, delivery, { now: at, ordered });
-		const { ordering_key: orderingKey } = delivery;
-		if (orderingKey !== null) {
-			const key = { webhookId: webhook.id, orderingKey };
-			if (ordered) await advance(scope, [key]);
-			if (delivery.status === 'collecting') {
-				await hastenBursts(db, key, at);
-				emit({ kind: 'burst_started', endsAt: at });
-			}
-		}
-		emit({ kind: 'delivery_due' });
+		assertMayRetry(webhook, [delivery], caller);
+		await makeDue(scope, webhook, [delivery], at);
 		const act = { action: 'delivery.retried' as const, target: deliveryId };
 		await recordAudit(db, newId, { actor: caller.actor, at }, act);
 		return deliveryOf(db, webhook, deliveryId);
 	});
+}
+
+/**
+ * Makes those of a webhook's deliveries that have one of these ids due at once, as retryDelivery() does; an id that the
+ * webhook does not have is left out. Returns how many there are. Throws as retryDelivery() does, except for not_found.
+ */
+export async function retryDeliveries(
+	{ store, clock, newId }: RedeliverDeps,
+	webhookId: string,
+	deliveryIds: readonly string[],
+	caller: Caller,
+): Promise<number> {
+	const at = clock.now();
+	return store.commit(async (scope) => {
+		const { db } = scope;
+		const webhook = await webhookOrThrow(db, webhookId);
+		const deliveries = await findDeliveries(db, webhook.id, deliveryIds as readonly DeliveryId[]);
+		assertMayRetry(webhook, deliveries, caller);
+		await makeDue(scope, webhook, deliveries, at);
+		const entry = {
+			action: 'webhook.deliveries_retried' as const,
+			target: webhook.id,
+			details: { deliveries: deliveries.length },
+		};
+		await recordAudit(db, newId, { actor: caller.actor, at }, entry);
+		return deliveries.length;
+	});
+}
+
+function assertMayRetry(webhook: WebhookRow, deliveries: readonly ListedDelivery[], caller: Caller): void {
+	assertMayReceive(
+		caller,
+		deliveries.map(({ kind }) => kind),
+	);
+	assertActive(webhook);
+	assertNotPaused(webhook);
+}
+
+/** Makes deliveries due. Of one that waits for an earlier one of its chat, that earlier one becomes due. */
+async function makeDue(
+	scope: CommitScope,
+	webhook: WebhookRow,
+	deliveries: readonly ListedDelivery[],
+	now: number,
+): Promise<void> {
+	const { db, emit } = scope;
+	const ordered = webhook.ordered === 1;
+	const keysOf = (these: readonly ListedDelivery[]): QueueKey[] =>
+		distinctKeys(
+			these.flatMap(({ ordering_key: orderingKey }) =>
+				orderingKey === null ? [] : { webhookId: webhook.id, orderingKey },
+			),
+		);
+	for (const delivery of deliveries) await rescheduleDelivery(db, delivery, { now, ordered });
+	if (ordered) await advance(scope, keysOf(deliveries));
+	await hastenQueues(db, keysOf(deliveries.filter(({ status }) => status === 'waiting')), now);
+	const collecting = keysOf(deliveries.filter(({ status }) => status === 'collecting'));
+	for (const key of collecting) await hastenBursts(db, key, now);
+	if (collecting.length > 0) emit({ kind: 'burst_started', endsAt: now });
+	emit({ kind: 'delivery_due' });
 }
 
 /** A period of time, as ISO 8601 dates. */
@@ -89,14 +139,12 @@ export interface Period {
 export async function recoverDeliveries(
 	{ store, clock, newId }: RedeliverDeps,
 	webhookId: string,
-	{ since, until }: Period,
+	period: Period,
 	caller: Caller,
 ): Promise<number> {
 	const at = clock.now();
-	const created = {
-		since: minIdAt('dlv', parseDate('since', since)),
-		until: minIdAt('dlv', until === undefined ? at + 1 : parseDate('until', until)),
-	};
+	const { since, until } = period;
+	const created = createdIn(period, at);
 	let recovered = 0;
 	let count: number;
 	do {
@@ -130,11 +178,19 @@ export async function recoverDeliveries(
 	return recovered;
 }
 
+/** The ids between which deliveries of a period lie. Throws invalid_parameters for a date that does not exist. */
+export function createdIn({ since, until }: Period, now: number): Record<'since' | 'until', DeliveryId> {
+	return {
+		since: minIdAt('dlv', parseDate('since', since)),
+		until: minIdAt('dlv', until === undefined ? now + 1 : parseDate('until', until)),
+	};
+}
+
 /**
  * Returns a date as epoch milliseconds. Throws invalid_parameters for a date of the right form that does not exist, such
  * as a leap second.
  */
-function parseDate(field: string, text: string): number {
+export function parseDate(field: string, text: string): number {
 	const time = Date.parse(text);
 	if (!Number.isNaN(time)) return time;
 	throw new GatewayError(

@@ -1,13 +1,13 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import { GatewayError } from '../../domain/error.ts';
-import type { InstanceId } from '../../domain/ids.ts';
+import type { DeliveryId, InstanceId } from '../../domain/ids.ts';
 import { chatIdOf } from '../../domain/phone.ts';
 import { recordAudit } from '../../store/access/audit-log.ts';
 import { currentIdOf } from '../../store/chats/person-ids.ts';
 import { advance } from '../../store/webhooks/advance-queues.ts';
 import { cancelDelivery, cancelQueue } from '../../store/webhooks/delivery-changes.ts';
-import type { ListedDelivery } from '../../store/webhooks/delivery-list.ts';
-import { lockQueues, orderingKeyOf } from '../../store/webhooks/queue-locks.ts';
+import { findDeliveries, type ListedDelivery } from '../../store/webhooks/delivery-list.ts';
+import { distinctKeys, lockQueues, orderingKeyOf } from '../../store/webhooks/queue-locks.ts';
 import { webhookOrThrow } from '../management/find-webhook.ts';
 import type { WebhookDeps } from '../management/manage-webhook.ts';
 import { deliveryOrThrow } from './redeliver.ts';
@@ -41,6 +41,37 @@ export async function skipDelivery(
 		await advance(scope, keys);
 		await recordAudit(db, newId, { actor, at }, { action: 'delivery.skipped', target: deliveryId });
 		return delivery;
+	});
+}
+
+/**
+ * Gives up those of a webhook's deliveries that have one of these ids, are open, and are not being attempted. Returns how
+ * many. Throws webhook_not_found.
+ */
+export async function skipDeliveries(
+	{ store, clock, newId }: SkipDeps,
+	webhookId: string,
+	deliveryIds: readonly string[],
+	{ actor }: Caller,
+): Promise<number> {
+	const at = clock.now();
+	return store.commit(async (scope) => {
+		const { db } = scope;
+		const webhook = await webhookOrThrow(db, webhookId);
+		const deliveries = await findDeliveries(db, webhook.id, deliveryIds as readonly DeliveryId[]);
+		const keys = distinctKeys(
+			deliveries.flatMap(({ ordering_key: orderingKey }) =>
+				orderingKey === null ? [] : { webhookId: webhook.id, orderingKey },
+			),
+		);
+		await lockQueues(db, keys);
+		let skipped = 0;
+		for (const { id } of deliveries) skipped += (await cancelDelivery(db, id, at)) ? 1 : 0;
+		await advance(scope, keys);
+		const details = { deliveries: skipped };
+		const entry = { action: 'webhook.deliveries_skipped' as const, target: webhook.id, details };
+		await recordAudit(db, newId, { actor, at }, entry);
+		return skipped;
 	});
 }
 

@@ -137,6 +137,7 @@ export async function updateWebhook(
 			...(secret === undefined ? {} : { previous_secret: null, previous_secret_expires_at: null }),
 		};
 		await updateRow(db, webhook.id, updated);
+		scope.emit({ kind: 'webhook_changed' });
 		if (changes.status === 'active') await resumeWebhook(scope, webhook);
 		else if (changesQueues(changes)) scope.emit({ kind: 'delivery_due' });
 		await recordAudit(db, newId, { actor, at }, { action: 'webhook.updated', target: webhook.id, details });
@@ -172,9 +173,10 @@ export async function deleteWebhook(
 	actor: string,
 ): Promise<void> {
 	const at = clock.now();
-	await store.commit(async ({ db }) => {
+	await store.commit(async ({ db, emit }) => {
 		const webhook = await registeredWebhookOrThrow(db, id);
 		await deleteRow(db, webhook.id);
+		emit({ kind: 'webhook_changed' });
 		await recordAudit(db, newId, { actor, at }, { action: 'webhook.deleted', target: id });
 	});
 }

@@ -8,7 +8,7 @@ import { endDueBursts, findNextBurstEnd } from '../../store/webhooks/bursts.ts';
 /** Bursts of one commit. */
 const BATCH_SIZE = 50;
 /** Milliseconds between two searches without a signal: another gateway may have started a burst, and ended since. */
-const POLL_INTERVAL = 5000;
+const POLL_INTERVAL = 15_000;
 /** Milliseconds until a burst is tried again that another gateway has locked, or that the store could not end. */
 const RETRY_PAUSE = 50;
 const STORE_PAUSE = 1000;

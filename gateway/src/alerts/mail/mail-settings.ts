@@ -1,0 +1,18 @@
+/** A mail server, and how it is used. */
+export interface SmtpServer {
+	host: string;
+	port: number;
+	/** `implicit`: from the first byte (smtps); `required`: by STARTTLS, or nothing is sent; `optional`: where offered. */
+	tls: 'implicit' | 'required' | 'optional';
+	/** Null: the server takes mail without a sign-in. */
+	login: { user: string; password: string } | null;
+}
+
+/** Where alerts are sent by mail. */
+export interface MailSettings {
+	server: SmtpServer;
+	/** The address in From. */
+	from: string;
+	/** At least one. */
+	to: readonly string[];
+}

@@ -1,0 +1,60 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../domain/clock.ts';
+import type { NewId } from '../domain/ids.ts';
+import type { Releasers } from '../lib/releasers.ts';
+import type { Store } from '../store/store.ts';
+import type { AlertSettings } from './alert-settings.ts';
+import type { Mailer } from './mail/mailer.ts';
+import { startSendingNotices } from './mail/send-notices.ts';
+import { startWatchingConditions } from './watch-conditions.ts';
+
+export interface AlertDeps {
+	store: Store;
+	clock: Clock;
+	realClock: Clock;
+	newId: NewId;
+	logger: Logger;
+	settings: AlertSettings;
+	/** Null: alerts are not sent by mail. */
+	mailer: Mailer | null;
+	/** The URL of the page, without a slash at the end. */
+	pageUrl: string;
+	dataFolder: string;
+}
+
+/** Milliseconds a mail that is being sent has to end; it is sent again by another gateway or the next start otherwise. */
+const MAIL_GRACE = 5000;
+
+/** Starts to look for what is wrong, and to send mails of it. */
+export function startAlerts(deps: AlertDeps, releasers: Releasers): void {
+	const { store, clock, realClock, newId, logger, settings, mailer, pageUrl, dataFolder } = deps;
+	const stopWatching = startWatchingConditions({
+		store,
+		clock,
+		realClock,
+		newId,
+		settings,
+		pageUrl,
+		dataFolder,
+		hasMail: mailer !== null,
+		onError: (error) => {
+			logger.warn({ err: error }, 'the conditions of alerts could not be read; it is tried again');
+		},
+	});
+	releasers.add('alerts', stopWatching);
+	if (mailer === null) return;
+	const stopSending = startSendingNotices({
+		store,
+		clock,
+		mailer,
+		pageUrl,
+		onError: (error) => {
+			logger.warn({ err: error }, 'the mails of alerts could not be read or stored; it is tried again');
+		},
+		onTried: (error) => {
+			if (error === null) logger.info('a mail of alerts was sent');
+			else logger.warn({ reason: error.message }, 'a mail of alerts could not be sent; it is tried again');
+		},
+	});
+	releasers.add('mails of alerts', stopSending, MAIL_GRACE);
+}

@@ -1,0 +1,98 @@
+import type { Cancel, Clock } from '../domain/clock.ts';
+import type { InstanceId, NewId } from '../domain/ids.ts';
+import { insertAcknowledgements, type Acknowledgement } from '../store/ledger/acknowledgements.ts';
+import type { Store } from '../store/store.ts';
+
+/** Notes what networks had acknowledged, so that the ledger can compare it with what is stored. */
+export interface Acknowledgements {
+	/** Notes messages, by the network's ids, that the driver of an instance has just acknowledged to its network. */
+	note(instanceId: InstanceId, networkIds: readonly string[]): void;
+	/** Stores what is noted. Notes that cannot be stored are dropped. */
+	stop(): Promise<void>;
+}
+
+export interface AcknowledgementsDeps {
+	store: Pick<Store, 'commit'>;
+	clock: Clock;
+	newId: NewId;
+	onError: (error: unknown) => void;
+}
+
+/** Milliseconds for which notes wait for others: one row holds those of an instance. */
+const INTERVAL = 1000;
+/** Most notes that wait, where the database takes none; further ones are dropped. */
+const NOTES_LIMIT = 20_000;
+/** Most ids of a row. */
+const ROW_LIMIT = 500;
+
+/**
+ * Notes are written apart from the messages, after them and rarely: they say what the network was told, whatever became
+ * of the message. A process that is killed loses those of the last second, which the ledger then does not compare.
+ */
+export function createAcknowledgements({
+	store,
+	clock,
+	newId,
+	onError,
+}: AcknowledgementsDeps): Acknowledgements {
+	let noted = new Map<InstanceId, string[]>();
+	let waiting = 0;
+	let cancel: Cancel | null = null;
+	let writing = Promise.resolve();
+
+	function take(): Acknowledgement[] {
+		const rows = [...noted].flatMap(([instanceId, ids]) => {
+			const parts: Acknowledgement[] = [];
+			for (let from = 0; from < ids.length; from += ROW_LIMIT) {
+				parts.push({ id: newId('ack'), instanceId, networkIds: ids.slice(from, from + ROW_LIMIT) });
+			}
+			return parts;
+		});
+		noted = new Map();
+		return rows;
+	}
+
+	async function write(rows: readonly Acknowledgement[]): Promise<void> {
+		try {
+			await store.commit(({ db }) => insertAcknowledgements(db, rows));
+			waiting -= countIds(rows);
+		} catch (error) {
+			onError(error);
+			for (const { instanceId, networkIds } of rows) add(instanceId, networkIds);
+			schedule();
+		}
+	}
+
+	function add(instanceId: InstanceId, networkIds: readonly string[]): void {
+		const ids = noted.get(instanceId);
+		if (ids === undefined) noted.set(instanceId, [...networkIds]);
+		else ids.push(...networkIds);
+	}
+
+	function schedule(): void {
+		cancel ??= clock.schedule(INTERVAL, () => {
+			cancel = null;
+			writing = write(take());
+		});
+	}
+
+	return {
+		note(instanceId, networkIds) {
+			if (networkIds.length === 0 || waiting + networkIds.length > NOTES_LIMIT) return;
+			waiting += networkIds.length;
+			add(instanceId, networkIds);
+			schedule();
+		},
+		async stop() {
+			await writing;
+			cancel?.();
+			const rows = take();
+			if (rows.length === 0) return;
+			await store.commit(({ db }) => insertAcknowledgements(db, rows)).catch(onError);
+		},
+	};
+}
+
+function countIds(rows: readonly Acknowledgement[]): number {
+	return rows.reduce((sum, { networkIds }) => sum + networkIds.length, 0);
+}

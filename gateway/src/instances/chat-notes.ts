@@ -1,0 +1,51 @@
+import { GatewayError } from '../domain/error.ts';
+import type { NewId } from '../domain/ids.ts';
+import { nameOfActor, type Actor } from '../store/access/audit-log.ts';
+import { deleteNote, insertNote } from '../store/chats/chat-notes.ts';
+import { chatExists } from '../store/chats/chats.ts';
+import { currentIdOf } from '../store/chats/person-ids.ts';
+import type { ChatNoteRow } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+import type { ChatRef } from './chats.ts';
+import { namedInstanceOrThrow, noSuchChat } from './find.ts';
+
+/** Adds a note to a chat. Returns its row. Throws invalid_instance, chat_not_found. */
+export async function addNote(
+	{ store, newId }: { store: Pick<Store, 'commit'>; newId: NewId },
+	ref: ChatRef,
+	text: string,
+	{ actor, at }: Actor,
+): Promise<ChatNoteRow> {
+	return store.commit(async ({ db, emit }) => {
+		const { id: instanceId } = await namedInstanceOrThrow(db, ref.instanceId);
+		const chatId = await currentIdOf(db, instanceId, ref.chatId);
+		if (!(await chatExists(db, instanceId, chatId))) throw noSuchChat();
+		const row: ChatNoteRow = {
+			id: newId('note'),
+			instance_id: instanceId,
+			chat_id: chatId,
+			text,
+			author_id: actor,
+			author_name: (await nameOfActor(db, actor)) ?? actor,
+			created_at: at,
+		};
+		await insertNote(db, row);
+		emit({ kind: 'notes_changed', instanceId, chatId });
+		return row;
+	});
+}
+
+/** Deletes a note of a chat. Throws invalid_instance, note_not_found. */
+export async function removeNote(
+	{ store }: { store: Pick<Store, 'commit'> },
+	ref: ChatRef & { noteId: string },
+): Promise<void> {
+	await store.commit(async ({ db, emit }) => {
+		const { id: instanceId } = await namedInstanceOrThrow(db, ref.instanceId);
+		const chatId = await currentIdOf(db, instanceId, ref.chatId);
+		if (!(await deleteNote(db, { instanceId, chatId }, ref.noteId))) {
+			throw new GatewayError('note_not_found', 'The chat has no note with this id.');
+		}
+		emit({ kind: 'notes_changed', instanceId, chatId });
+	});
+}

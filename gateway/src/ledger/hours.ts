@@ -1,0 +1,41 @@
+import { utcHour } from '../domain/clock.ts';
+import type { Retention } from '../retention/retention.ts';
+import { IDEMPOTENCY_TTL } from '../outbound/queueing/idempotency.ts';
+
+export const HOUR = 3_600_000;
+/** Milliseconds after the end of an hour until it is counted: what the hour's transactions have written is there. */
+export const SETTLING_TIME = 5 * 60_000;
+/** Milliseconds after the end of an hour until it is counted for the last time, with the responses to its requests. */
+const FINAL_AFTER = IDEMPOTENCY_TTL - 2 * HOUR;
+/** Milliseconds before the retention of an hour's first rows ends at which it is counted for the last time. */
+const BEFORE_RETENTION = HOUR / 2;
+
+/** The start of the hour of a moment, in epoch milliseconds. */
+export function startOfHour(at: number): number {
+	return at - (at % HOUR);
+}
+
+/** The start of an hour by its name. */
+export function startOf(hour: string): number {
+	return Date.parse(`${hour}:00:00.000Z`);
+}
+
+export { utcHour as nameOfHour };
+
+type KeptRows = Pick<Retention, 'messages' | 'events' | 'attempts'>;
+
+/** Milliseconds for which all rows of the ledger are kept; Infinity: for ever. */
+function shortestRetention({ messages, events, attempts }: KeptRows): number {
+	return Math.min(messages ?? Infinity, events ?? Infinity, attempts ?? Infinity);
+}
+
+/** Whether all rows of an hour that starts at a time are still there. */
+export function canCount(start: number, now: number, retention: KeptRows): boolean {
+	return start > now - shortestRetention(retention);
+}
+
+/** When an hour that starts at a time is counted for the last time. */
+export function finalAt(start: number, retention: KeptRows): number {
+	const beforeRetention = start + shortestRetention(retention) - BEFORE_RETENTION;
+	return Math.max(start + HOUR + SETTLING_TIME, Math.min(start + HOUR + FINAL_AFTER, beforeRetention));
+}

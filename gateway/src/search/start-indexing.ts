@@ -1,0 +1,56 @@
+import type { Clock } from '../domain/clock.ts';
+import { repeatLocked, type Turn } from '../store/cluster/repeat-locked.ts';
+import { hasUnindexed, indexChanges, indexNewer, indexOlder } from '../store/search/fill-index.ts';
+import type { Store } from '../store/store.ts';
+
+/** Milliseconds between two looks for messages that the index lacks. */
+const INTERVAL = 15_000;
+/**
+ * Milliseconds after which a message is added to the index. Ids sort by the time at which they were created, and a
+ * message is committed some time later, by any gateway of a cluster: until then a search reads the newest messages
+ * themselves.
+ */
+const SETTLING_TIME = 30_000;
+/** Messages of one batch: few enough that a batch takes some milliseconds. */
+const BATCH_SIZE = 200;
+/** Milliseconds after which the job lock of a process that crashed expires. */
+const LOCK_DURATION = 60_000;
+
+export interface IndexingDeps {
+	store: Pick<Store, 'commit' | 'read'>;
+	clock: Clock;
+	onError: (error: unknown) => void;
+}
+
+/**
+ * Keeps the index of texts up to date, outside of the transactions that store messages: what changed, what is new, and
+ * after an upgrade what is older than the index. Of several gateways on a database one does it at a time. Returns a
+ * function that ends this after the running batch.
+ */
+export function startIndexing({ store, clock, onError }: IndexingDeps): () => Promise<void> {
+	/** Runs batches until there is nothing to do, with pauses in which messages find the database free. */
+	async function runBatches({ shouldContinue, pause }: Turn): Promise<void> {
+		while (shouldContinue()) {
+			const begun = clock.now();
+			const read = await store.commit(async ({ db }) => {
+				const changed = await indexChanges(db, BATCH_SIZE);
+				if (changed > 0) return changed;
+				const added = await indexNewer(db, begun - SETTLING_TIME, BATCH_SIZE);
+				return added > 0 ? added : indexOlder(db, BATCH_SIZE);
+			});
+			if (read === 0) return;
+			await pause(Math.max(1, clock.now() - begun));
+		}
+	}
+
+	return repeatLocked(
+		{ store, clock, onError },
+		{
+			name: 'search',
+			interval: INTERVAL,
+			lockDuration: LOCK_DURATION,
+			isDue: (now) => hasUnindexed(store.read, now - SETTLING_TIME),
+			run: runBatches,
+		},
+	);
+}

@@ -1,0 +1,110 @@
+import type { Caller } from '../../domain/access/caller.ts';
+import type { EventKind } from '../../domain/events/event.ts';
+import { timestampOfId, type DeliveryId } from '../../domain/ids.ts';
+import { OPEN_DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhooks/webhook.ts';
+import type { Db } from '../../store/schema.ts';
+import { listFailed } from '../../store/webhooks/delivery-changes.ts';
+import { findDeliveries, findEventIds } from '../../store/webhooks/delivery-list.ts';
+import { findSubjects, type DeliverySubject } from '../../store/webhooks/delivery-subjects.ts';
+import { webhookOrThrow } from '../management/find-webhook.ts';
+import { mayRead } from '../management/message-permission.ts';
+import { createdIn, type Period } from './redeliver.ts';
+
+/** Most failed deliveries of a period that are counted. */
+const COUNT_LIMIT = 10_000;
+/** The first deliveries whose chats are read, and most chats that are named. */
+const SUBJECTS_LIMIT = 500;
+const CHATS_LIMIT = 20;
+
+/** Deliveries, by their ids or all failed ones of a period. */
+export type Selection = { deliveryIds: readonly string[] } | Period;
+
+/** A chat, and how many of the deliveries are of its events. */
+export interface ChatCount extends Pick<DeliverySubject, 'instanceId' | 'contactName'> {
+	chatId: string;
+	deliveries: number;
+}
+
+/** What a retry of a selection would touch. */
+export interface RetryPreview {
+	deliveries: number;
+	/** Whether there are more than were counted. */
+	more: boolean;
+	/** How many were given up, or are finished otherwise, so that the retry schedule begins again. */
+	finished: number;
+	byEvent: { event: EventKind; deliveries: number }[];
+	/** Epoch milliseconds; null: there are no deliveries. */
+	oldestAt: number | null;
+	newestAt: number | null;
+	/** The chats with most deliveries; null: the caller may not read messages. */
+	chats: ChatCount[] | null;
+	/** Whether there are more chats, or deliveries whose chats were not read. */
+	moreChats: boolean;
+}
+
+interface Touched {
+	id: DeliveryId;
+	kind: EventKind;
+	status: DeliveryStatus;
+}
+
+/**
+ * Returns what a retry of deliveries would touch, and changes nothing. Throws webhook_not_found, and
+ * invalid_parameters where a date does not exist.
+ */
+export async function previewRetry(
+	db: Db,
+	webhookId: string,
+	selection: Selection,
+	{ caller, now }: { caller: Caller; now: number },
+): Promise<RetryPreview> {
+	const { id } = await webhookOrThrow(db, webhookId);
+	const found: Touched[] =
+		'deliveryIds' in selection
+			? await findDeliveries(db, id, selection.deliveryIds as readonly DeliveryId[])
+			: await listFailed(db, { webhookId: id, ...createdIn(selection, now) }, COUNT_LIMIT + 1);
+	const more = found.length > COUNT_LIMIT;
+	const touched = found.slice(0, COUNT_LIMIT);
+	const isOpen = ({ status }: Touched): boolean => OPEN_DELIVERY_STATUSES.some((open) => open === status);
+	const kinds = countBy(touched, ({ kind }) => kind);
+	const readable = mayRead(caller, 'message.received');
+	const chats = readable ? await chatsOf(db, touched.slice(0, SUBJECTS_LIMIT)) : null;
+	const [first, last] = [touched.at(0), touched.at(-1)];
+	return {
+		deliveries: touched.length,
+		more,
+		finished: touched.filter((one) => !isOpen(one)).length,
+		byEvent: [...kinds].map(([event, deliveries]) => ({ event, deliveries })).sort(mostFirst),
+		oldestAt: first === undefined ? null : timestampOfId(first.id),
+		newestAt: last === undefined ? null : timestampOfId(last.id),
+		chats: chats?.slice(0, CHATS_LIMIT) ?? null,
+		moreChats: chats !== null && (chats.length > CHATS_LIMIT || touched.length > SUBJECTS_LIMIT),
+	};
+}
+
+async function chatsOf(db: Db, touched: readonly Touched[]): Promise<ChatCount[]> {
+	const eventIds = await findEventIds(
+		db,
+		touched.map(({ id }) => id),
+	);
+	const subjects = await findSubjects(db, eventIds);
+	const chats = new Map<string, ChatCount>();
+	for (const eventId of eventIds) {
+		const { instanceId = null, chatId = null, contactName = null } = subjects.get(eventId) ?? {};
+		if (chatId === null) continue;
+		const key = `${instanceId ?? ''} ${chatId}`;
+		const chat = chats.get(key) ?? { instanceId, chatId, contactName, deliveries: 0 };
+		chats.set(key, { ...chat, deliveries: chat.deliveries + 1 });
+	}
+	return [...chats.values()].sort(mostFirst);
+}
+
+function countBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, number> {
+	const counts = new Map<Key, number>();
+	for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+	return counts;
+}
+
+function mostFirst(a: { deliveries: number }, b: { deliveries: number }): number {
+	return b.deliveries - a.deliveries;
+}
