@@ -3,7 +3,15 @@ import { EVENT_KINDS } from '../../domain/events/event.ts';
 import { idPattern } from '../../domain/ids.ts';
 import { MESSAGE_STATUSES } from '../../domain/messages/message.ts';
 import { DELIVERY_STATUSES } from '../../domain/webhooks/webhook.ts';
-import { IdOf, Limit, Nullable, NullableString, OneOf, Timestamp } from '../server/schemas/fields.ts';
+import {
+	AnyObject,
+	IdOf,
+	Limit,
+	Nullable,
+	NullableString,
+	OneOf,
+	Timestamp,
+} from '../server/schemas/fields.ts';
 
 const Before = (prefix: 'aud' | 'evt') =>
 	Type.Optional(
@@ -20,9 +28,7 @@ export const AuditEntry = Type.Object({
 	actorName: NullableString({ description: 'Name of the person or the key at that time.' }),
 	action: Type.String({ examples: ['key.created'] }),
 	target: Type.String({ description: 'Id of what was changed.' }),
-	details: Nullable(
-		Type.Record(Type.String(), Type.Unknown(), { description: 'What was set; never a secret.' }),
-	),
+	details: Nullable(AnyObject({ description: 'What was set; never a secret.' })),
 });
 export const AuditQuery = Type.Object(
 	{ limit: Limit, before: Before('aud') },
@@ -36,7 +42,7 @@ export const LoggedEvent = Type.Object({
 		description: 'The instance; null: none, such as for a webhook of all instances.',
 	}),
 	at: Timestamp,
-	payload: Type.Record(Type.String(), Type.Unknown(), {
+	payload: AnyObject({
 		description: 'The very envelope that webhooks get: event, timestamp, eventId, data.',
 	}),
 });

@@ -10,6 +10,7 @@ import {
 	OneOf,
 	Timestamp,
 } from '../server/schemas/fields.ts';
+import { AlertCount } from '../alerts/schema.ts';
 import { DeliveryFailure } from '../messages/schema.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -82,6 +83,17 @@ export const Overview = Type.Object({
 	webhooks: Type.Array(WebhookLine, {
 		description: 'How deliveries went in the hours asked for; counted every 5 seconds.',
 	}),
+	firstSteps: Type.Object(
+		{
+			instanceId: NullableString({ description: 'The newest instance; null: there is none.' }),
+			connected: Type.Boolean({ description: 'Whether an instance was ever connected.' }),
+			sent: Type.Boolean({ description: 'Whether a message was sent.' }),
+			received: Type.Boolean({ description: 'Whether a message was received.' }),
+			keyUsed: Type.Boolean({ description: 'Whether a client has used an API key.' }),
+			delivered: Type.Boolean({ description: 'Whether a webhook took an event.' }),
+		},
+		{ description: 'What has been done already of the first steps with a gateway.' },
+	),
 });
 
 export const System = Type.Object({
@@ -121,4 +133,9 @@ export const System = Type.Object({
 		media: Milliseconds,
 	}),
 	publicUrl: NullableString({ description: 'GATEWAY_PUBLIC_URL.' }),
+	alerts: AlertCount,
+	timeAhead: Type.Integer({
+		minimum: 0,
+		description: 'Milliseconds by which the simulated time is ahead of the real one; 0 on a real network.',
+	}),
 });

@@ -8,6 +8,7 @@ import {
 	countInstancesByStatus,
 	listNewestFailures,
 } from '../../store/admin/overview.ts';
+import { readFirstSteps } from '../../store/admin/first-steps.ts';
 import { readQueues } from '../../store/admin/queues.ts';
 import { countsByHour } from '../../store/instances/hourly-stats.ts';
 import type { Db } from '../../store/schema.ts';
@@ -32,13 +33,14 @@ export function overviewReader({
 
 	return async (hours) => {
 		const now = clock.now();
-		const [counts, queues, instances, failures, webhooks, deliveries] = await Promise.all([
+		const [counts, queues, instances, failures, webhooks, deliveries, firstSteps] = await Promise.all([
 			countsByHour(store.read, now - (hours - 1) * HOUR),
 			readQueues(store.read),
 			countInstancesByStatus(store.read),
 			listNewestFailures(store.read, FAILURES_SHOWN),
 			listAllWebhooks(store.read),
 			deliveriesIn(hours),
+			readFirstSteps(store.read),
 		]);
 		const lines = webhooks.map((webhook) =>
 			webhookLine(webhook, deliveries.get(webhook.id) ?? NO_DELIVERIES),
@@ -55,6 +57,10 @@ export function overviewReader({
 			instances: instancesOf(instances),
 			failures: failures.map(failureView),
 			webhooks: lines,
+			firstSteps: {
+				...firstSteps,
+				delivered: webhooks.some(({ last_success_at: at }) => at !== null),
+			},
 		};
 	};
 }

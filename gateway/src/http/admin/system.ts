@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { timestamp } from '../../domain/clock.ts';
+import { countFiring } from '../../store/alerts/alerts.ts';
 import { countProcesses } from '../../store/cluster/processes.ts';
 import { creditsUsed } from '../../store/instances/credits.ts';
 import { sentOnDay } from '../../store/instances/hourly-stats.ts';
@@ -12,6 +13,7 @@ export type SystemDeps = Pick<
 	Dependencies,
 	| 'store'
 	| 'clock'
+	| 'simulatedTime'
 	| 'plan'
 	| 'rateLimitsEnforced'
 	| 'credits'
@@ -45,5 +47,7 @@ export async function readSystem(deps: SystemDeps): Promise<Static<typeof System
 		messagesToday: await sentOnDay(store.read, clock.now(), null),
 		retention: systemInfo.retention,
 		publicUrl,
+		alerts: await countFiring(store.read, clock.now()),
+		timeAhead: Math.round(deps.simulatedTime?.ahead() ?? 0),
 	};
 }

@@ -1,15 +1,17 @@
 import { Type, type Static } from 'typebox';
+import { timestampOrNull } from '../../domain/clock.ts';
 import { acceptsMessages } from '../../domain/instances/instance.ts';
 import { markChatRead, showTyping } from '../../instances/chats.ts';
-import { namedInstanceOrThrow, notConnected } from '../../instances/find.ts';
-import { listChats } from '../../store/chats/chat-list.ts';
+import { namedInstanceOrThrow, noSuchChat, notConnected } from '../../instances/find.ts';
+import { replyWindowEnd } from '../../instances/reply-window.ts';
+import { findListedChat, listChats } from '../../store/chats/chat-list.ts';
 import { currentIdOf } from '../../store/chats/person-ids.ts';
 import type { InstanceRow } from '../../store/schema.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { offsetPage, Page } from '../server/schemas/responses.ts';
 import { chatViewOf } from './chat-view-of.ts';
-import { Chat, ChatsQuery, OfInstance, OneChat, StoredChatsQuery } from './schema.ts';
+import { Chat, ChatDetail, ChatsQuery, OfInstance, OneChat, StoredChatsQuery } from './schema.ts';
 
 export const chatRoutes: Routes<'store' | 'clock' | 'connections'> = (app, deps) => {
 	const { store, clock } = deps;
@@ -62,6 +64,33 @@ export const chatRoutes: Routes<'store' | 'clock' | 'connections'> = (app, deps)
 		response: Page(Chat),
 		errors: ['invalid_instance'],
 		handler: async ({ query }) => chatsPage(await namedInstanceOrThrow(store.read, query.instanceId), query),
+	});
+
+	defineRoute({
+		method: 'GET',
+		url: '/v1/chats/:chatId',
+		access: 'messages:read',
+		concerns: 'instance in query',
+		extension: true,
+		operationId: 'getChat',
+		summary: 'Get one chat, and until when it can be answered without a template',
+		params: OneChat,
+		querystring: OfInstance,
+		data: ChatDetail,
+		errors: ['invalid_instance', 'chat_not_found'],
+		handler: async ({ params, query: { instanceId } }) => {
+			const now = clock.now();
+			const instance = await namedInstanceOrThrow(store.read, instanceId);
+			const chatId = await currentIdOf(store.read, instanceId, params.chatId);
+			const chat = await findListedChat(store.read, instanceId, chatId);
+			if (chat === undefined) throw noSuchChat();
+			const view = await chatViewOf(store.read, instance, [chat], now);
+			const replyUntil = await replyWindowEnd(store.read, instance, chatId, now);
+			return {
+				...view(chat),
+				...(replyUntil === undefined ? {} : { replyUntil: timestampOrNull(replyUntil) }),
+			};
+		},
 	});
 
 	defineRoute({

@@ -3,6 +3,7 @@ import { idPattern } from '../../domain/ids.ts';
 import { MESSAGE_DIRECTIONS, MESSAGE_STATUSES, MESSAGE_TYPES } from '../../domain/messages/message.ts';
 import { CHAT_SORTS } from '../../store/chats/chat-list.ts';
 import {
+	AnyObject,
 	ChatId,
 	EXTENSION,
 	IdOf,
@@ -87,9 +88,7 @@ export const MessageDetail = Type.Object({
 	contactName: NullableString({ description: 'Name of the chat, as the list of chats has it.' }),
 	isGroup: Type.Boolean({ description: 'Whether the chat is a group.' }),
 	quotedMessageId: NullableString({ description: 'Id of the message replied to.' }),
-	metadata: Nullable(
-		Type.Record(Type.String(), Type.Unknown(), { description: 'Custom data it was sent with.' }),
-	),
+	metadata: Nullable(AnyObject({ description: 'Custom data it was sent with.' })),
 	media: Nullable(MessageMedia),
 	edits: Type.Optional(
 		Type.Array(EditView, {
@@ -160,6 +159,19 @@ export const Chat = Type.Object({
 	...OWNER_FIELDS,
 });
 export type Chat = Static<typeof Chat>;
+
+/** A chat that is read alone, with what would cost a list of chats a query for each. */
+export const ChatDetail = Type.Object({
+	...Chat.properties,
+	replyUntil: Type.Optional(
+		Type.Unsafe<string | null>({
+			...NullableTimestamp,
+			description:
+				'Until when the instance may write to the person without a template: 24 hours after their latest message. Null: only templates can be sent now. Absent: there is no such limit, because the instance is not connected through the official API, or the chat is a group.',
+		}),
+	),
+});
+export type ChatDetail = Static<typeof ChatDetail>;
 
 export const ChatsQuery = Type.Object(
 	{

@@ -9,7 +9,8 @@ import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/schemas/fields.ts';
 import { cursorPage } from '../server/schemas/responses.ts';
 import { ChatQueuePage, Delivery, QueuesQuery, SkipQueueBody, Skipped } from './schema.ts';
-import { chatQueueView, deliveryView } from './view.ts';
+import { chatQueueView } from './view.ts';
+import { viewOf } from './view-of.ts';
 
 const webhookId = IdOf('wh', "The webhook, or an instance's own by its webhookId.");
 const OneWebhook = Type.Object({ webhookId });
@@ -66,7 +67,10 @@ export const queueRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) => {
 		params: OneDelivery,
 		data: Delivery,
 		errors: ['webhook_not_found', 'not_found', 'delivery_being_attempted'],
-		handler: async (request) => deliveryView(await skipDelivery(deps, request.params, callerOf(request))),
+		handler: async (request) => {
+			const caller = callerOf(request);
+			return viewOf(store.read, await skipDelivery(deps, request.params, caller), caller);
+		},
 	});
 	return Promise.resolve();
 };

@@ -1,14 +1,21 @@
 import { Type } from 'typebox';
 import type { DeliveryId } from '../../domain/ids.ts';
+import { chatIdOf } from '../../domain/phone.ts';
+import { findSubjects } from '../../store/webhooks/delivery-subjects.ts';
 import { findDeliveryContent, listDeliveries } from '../../store/webhooks/delivery-list.ts';
 import { claimEventOfWebhook } from '../../webhooks/deliveries/claim-event.ts';
 import { webhookOrThrow } from '../../webhooks/management/find-webhook.ts';
-import { deliveryOrThrow, recoverDeliveries, retryDelivery } from '../../webhooks/deliveries/redeliver.ts';
+import { assertMayReceive } from '../../webhooks/management/message-permission.ts';
+import {
+	deliveryOrThrow,
+	parseDate,
+	recoverDeliveries,
+	retryDelivery,
+} from '../../webhooks/deliveries/redeliver.ts';
 import { callerOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/schemas/fields.ts';
-import { cursorPage } from '../server/schemas/responses.ts';
 import {
 	ClaimBody,
 	Claimed,
@@ -19,7 +26,8 @@ import {
 	RecoverBody,
 	Recovered,
 } from './schema.ts';
-import { deliveryDetailView, deliveryView } from './view.ts';
+import { deliveryDetailView } from './view.ts';
+import { viewOf, viewsOf } from './view-of.ts';
 
 const webhookId = IdOf('wh', "The webhook, or an instance's own by its webhookId.");
 const OneWebhook = Type.Object({ webhookId });
@@ -37,17 +45,30 @@ export const deliveryRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) =
 		access: 'webhooks:read',
 		operationId: 'listDeliveries',
 		summary: 'List deliveries, newest first',
+		description:
+			'With chatId it needs the scope messages:read too, and a page looks at 10,000 deliveries at most: it may hold few, or none, and hasMore be true all the same.',
 		params: OneWebhook,
 		querystring: DeliveriesQuery,
 		data: DeliveryPage,
-		errors: ['webhook_not_found'],
-		handler: async ({ params, query }) => {
-			const { status, event: kind, limit = 50 } = query;
+		errors: ['webhook_not_found', 'invalid_phone_number'],
+		handler: async (request) => {
+			const { params, query } = request;
+			const { status, event: kind, chatId, since, until, limit = 50 } = query;
+			const caller = callerOf(request);
+			if (chatId !== undefined) assertMayReceive(caller, ['message.received']);
 			const { id } = await webhookOrThrow(store.read, params.webhookId);
-			const filter = { webhookId: id, status, kind, before: query.before as DeliveryId | undefined };
-			const rows = await listDeliveries(store.read, filter, limit + 1);
-			const { data: deliveries, pagination } = cursorPage(rows, limit, deliveryView, (row) => row.id);
-			return { deliveries, pagination };
+			const filter = {
+				webhookId: id,
+				status,
+				kind,
+				chatId: chatId === undefined ? undefined : chatIdOf(chatId),
+				since: since === undefined ? undefined : parseDate('since', since),
+				until: until === undefined ? undefined : parseDate('until', until),
+				before: query.before as DeliveryId | undefined,
+			};
+			const { deliveries, nextCursor } = await listDeliveries(store.read, filter, limit);
+			const pagination = { hasMore: nextCursor !== null, nextCursor };
+			return { deliveries: await viewsOf(store.read, deliveries, caller), pagination };
 		},
 	});
 
@@ -64,7 +85,8 @@ export const deliveryRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) =
 			const { webhookId, deliveryId } = request.params;
 			const delivery = await deliveryOrThrow(store.read, webhookId, deliveryId);
 			const content = await findDeliveryContent(store.read, delivery);
-			return deliveryDetailView(delivery, content, callerOf(request));
+			const subjects = await findSubjects(store.read, [delivery.event_id]);
+			return deliveryDetailView(delivery, content, subjects.get(delivery.event_id), callerOf(request));
 		},
 	});
 
@@ -78,7 +100,10 @@ export const deliveryRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) =
 		params: OneDelivery,
 		data: Delivery,
 		errors: ['webhook_not_found', 'not_found'],
-		handler: async (request) => deliveryView(await retryDelivery(deps, request.params, callerOf(request))),
+		handler: async (request) => {
+			const caller = callerOf(request);
+			return viewOf(store.read, await retryDelivery(deps, request.params, caller), caller);
+		},
 	});
 
 	defineRoute({

@@ -5,14 +5,31 @@ import type { DeliveryLogEntry } from '../../store/webhooks/delivery-log.ts';
 import type { DeliveryAttemptRow } from '../../store/schema.ts';
 import { mayRead } from '../../webhooks/management/message-permission.ts';
 import type { ChatQueue as StoredQueue } from '../../store/webhooks/chat-queues.ts';
-import type { Attempt, ChatQueue, Delivery, DeliveryDetail } from './schema.ts';
+import type { DeliverySubject } from '../../store/webhooks/delivery-subjects.ts';
+import type * as previews from '../../webhooks/deliveries/preview.ts';
+import type * as tests from '../../webhooks/deliveries/send-test.ts';
+import type { Attempt, ChatQueue, Delivery, DeliveryDetail, RetryPreview, SentTest } from './schema.ts';
 
-/** An item of the list of deliveries. */
-export function deliveryView(row: ListedDelivery): Delivery {
+/**
+ * An item of the list of deliveries. Who the event is about is left out for a caller that may not read messages.
+ * `subject`: what the event is about; absent: the event is no longer kept.
+ */
+export function deliveryView(
+	row: ListedDelivery,
+	subject: DeliverySubject | undefined,
+	caller: Pick<Caller, 'scopes'>,
+): Delivery {
+	const readable = mayRead(caller, row.kind);
 	return {
 		id: row.id,
 		eventId: row.event_id,
 		event: row.kind,
+		test: row.test === 1,
+		instanceId: subject?.instanceId ?? null,
+		chatId: readable ? (subject?.chatId ?? null) : null,
+		contactName: readable ? (subject?.contactName ?? null) : null,
+		messageId: subject?.messageId ?? null,
+		messageText: readable ? (subject?.messageText ?? null) : null,
 		status: row.status,
 		attempts: row.attempts,
 		createdAt: timestamp(row.created_at),
@@ -20,6 +37,7 @@ export function deliveryView(row: ListedDelivery): Delivery {
 		finishedAt: timestampOrNull(row.finished_at),
 		lastStatusCode: row.status_code,
 		lastError: row.error,
+		lastResponseTime: row.duration,
 		waitsFor: row.waits_for,
 		joinedInto: row.joined_into,
 	};
@@ -38,11 +56,12 @@ function nextAttemptAt(row: ListedDelivery): number | null {
 export function deliveryDetailView(
 	row: ListedDelivery,
 	{ body, attempts, joined }: DeliveryContent,
+	subject: DeliverySubject | undefined,
 	caller: Pick<Caller, 'scopes'>,
 ): DeliveryDetail {
 	const readable = mayRead(caller, row.kind);
 	return {
-		...deliveryView(row),
+		...deliveryView(row, subject, caller),
 		body: readable ? body : null,
 		attempts: attempts.map((attempt) => attemptView(attempt, readable)),
 		joined,
@@ -74,6 +93,29 @@ function attemptView(row: DeliveryAttemptRow, readable: boolean): Attempt {
 				? null
 				: { headers: readable ? headersOf(headers) : {}, body: readable ? (body ?? '') : null },
 		error: row.error,
+	};
+}
+
+/** What a retry would touch. */
+export function previewView({ oldestAt, newestAt, ...preview }: previews.RetryPreview): RetryPreview {
+	return { ...preview, oldestAt: timestampOrNull(oldestAt), newestAt: timestampOrNull(newestAt) };
+}
+
+/** A payload that was sent as a test, with its response. */
+export function sentTestView({ eventId, body, outcome }: tests.SentTest): SentTest {
+	const { startedAt, duration, request, statusCode, response, error } = outcome;
+	const headers = Object.entries(response?.headers ?? {}).flatMap(([name, value]) =>
+		value === undefined ? [] : [[name, value] as const],
+	);
+	return {
+		eventId,
+		body,
+		startedAt: timestamp(startedAt),
+		duration,
+		request: { url: request.url, headers: { ...request.headers } },
+		statusCode,
+		response: response === null ? null : { headers: Object.fromEntries(headers), body: response.body },
+		error,
 	};
 }
 

@@ -4,10 +4,15 @@ import { CONNECT_METHODS } from '../../domain/instances/instance.ts';
 import { answerPasskey } from '../../instances/answer-passkey.ts';
 import { connectInstance } from '../../instances/connect-instance.ts';
 import { disconnectInstance } from '../../instances/disconnect-instance.ts';
+import { instanceOrThrow } from '../../instances/find.ts';
+import { healthHistory } from '../../instances/health-history.ts';
 import { instanceWithQrCodeOrThrow } from '../../instances/qr-code.ts';
 import { actorOf, callerOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
+import { StatisticsQuery } from '../server/schemas/statistics.ts';
+import { InstanceHealthHistory } from './health-schema.ts';
+import { healthHistoryView } from './health-view.ts';
 import {
 	AnswerPasskeyBody,
 	ConnectBody,
@@ -48,6 +53,26 @@ export const instanceConnectionRoutes: Routes<
 		data: InstanceStatusRecord,
 		errors: ['instance_not_found'],
 		handler: (request) => instanceStatus(deps, request.params.instanceId, callerOf(request)),
+	});
+
+	defineRoute({
+		method: 'GET',
+		url: '/v1/instances/:instanceId/health',
+		access: 'instances:read',
+		extension: true,
+		operationId: 'getInstanceHealth',
+		summary:
+			'Get how an instance did over a period: its statuses with reasons, and its messages, for a chart',
+		description:
+			'Messages are counted when they are sent, received or fail, and stay counted when they are deleted.',
+		params: OneInstance,
+		querystring: StatisticsQuery,
+		data: InstanceHealthHistory,
+		errors: ['instance_not_found'],
+		handler: async ({ params, query: { period = '24h' } }) => {
+			const instance = await instanceOrThrow(store.read, params.instanceId);
+			return healthHistoryView(period, await healthHistory(store.read, instance, period, deps.clock.now()));
+		},
 	});
 
 	defineRoute({

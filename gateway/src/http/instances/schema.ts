@@ -9,13 +9,14 @@ import { PHONE_PATTERN } from '../../domain/phone.ts';
 import { RESTRICTION_KINDS } from '../../domain/instances/restriction.ts';
 import { CAPABILITIES } from '../../network/capabilities.ts';
 import {
+	AnyObject,
 	EventKinds,
 	EXTENSION,
 	IdOf,
 	Limit,
+	NOT_BLANK,
 	Nullable,
 	NullableString,
-	NOT_BLANK,
 	NullableTimestamp,
 	Offset,
 	OneOf,
@@ -27,6 +28,12 @@ import { Settings, SettingsInput } from './settings-schema.ts';
 const InstanceId = IdOf('inst', 'Unique instance identifier.');
 
 export const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.') });
+
+export const DisconnectReasonField = Type.Unsafe<DisconnectReason | null>({
+	type: ['string', 'null'],
+	enum: [...DISCONNECT_REASONS, null],
+	description: 'Why the connection is over; null while it is not, or where there never was one.',
+});
 
 const Shared = {
 	id: InstanceId,
@@ -78,12 +85,7 @@ export const InstanceStatusRecord = Type.Object({
 		latency: Type.Number({ description: 'Milliseconds to the network.' }),
 		messageDeliveryRate: Type.Number({ minimum: 0, maximum: 1 }),
 	}),
-	disconnectReason: Type.Unsafe<DisconnectReason | null>({
-		type: ['string', 'null'],
-		enum: [...DISCONNECT_REASONS, null],
-		description: 'Why the connection is over; null while it is not, or where there never was one.',
-		...EXTENSION,
-	}),
+	disconnectReason: Type.Unsafe<DisconnectReason | null>({ ...DisconnectReasonField, ...EXTENSION }),
 	pairingCode: NullableString({
 		description:
 			'To be typed on the phone, while status is qr_pending and method pairing_code was asked for.',
@@ -92,7 +94,7 @@ export const InstanceStatusRecord = Type.Object({
 	pairingCodeExpiresAt: Type.Unsafe<string | null>({ ...NullableTimestamp, ...EXTENSION }),
 	passkeyRequest: Nullable(
 		Type.Object({
-			options: Type.Record(Type.String(), Type.Unknown(), {
+			options: AnyObject({
 				description: 'PublicKeyCredentialRequestOptionsJSON of WebAuthn.',
 			}),
 			expiresAt: Timestamp,

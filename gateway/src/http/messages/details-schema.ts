@@ -4,7 +4,14 @@ import {
 	REPLY_KINDS,
 	UNSUPPORTED_REASONS,
 } from '../../domain/messages/message-details.ts';
-import { EXTENSION, Nullable, NullableString, OneOf, Timestamp } from '../server/schemas/fields.ts';
+import {
+	AnyObject,
+	EXTENSION,
+	Nullable,
+	NullableString,
+	OneOf,
+	Timestamp,
+} from '../server/schemas/fields.ts';
 
 /** A place (MessageDetails.location). */
 export const LocationView = Type.Object({
@@ -46,9 +53,7 @@ export const ReplyView = Type.Object({
 	kind: OneOf(REPLY_KINDS),
 	id: NullableString({ description: 'The id that the sender of the buttons gave.' }),
 	title: Type.String({ description: 'The text that the person saw.' }),
-	data: Nullable(
-		Type.Record(Type.String(), Type.Unknown(), { description: 'The answers of a flow; else null.' }),
-	),
+	data: Nullable(AnyObject({ description: 'The answers of a flow; else null.' })),
 });
 
 export const ReferralView = Type.Object({
@@ -110,7 +115,7 @@ export const MESSAGE_DETAILS = {
 	order: Type.Optional(addition(OrderView)),
 	reply: Type.Optional(addition(ReplyView)),
 	interactive: Type.Optional(
-		Type.Record(Type.String(), Type.Unknown(), {
+		AnyObject({
 			description: 'Buttons and lists: of another business, or as this message was sent with.',
 			...EXTENSION,
 		}),

@@ -1,6 +1,6 @@
 import { Type, type TObject } from 'typebox';
 import type { InteractiveFields } from '../../outbound/preparing/kinds/interactive.ts';
-import { EXTENSION, OneOf } from '../server/schemas/fields.ts';
+import { AnyObject, EXTENSION, OneOf } from '../server/schemas/fields.ts';
 
 /*
  * Interactive messages in the shape, with the names and with the limits of Meta's Cloud API. Each object is one of
@@ -158,7 +158,7 @@ export const InteractiveFlow = Type.Object(
 							Type.Object(
 								{
 									screen: Type.Optional(text(256)),
-									data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+									data: Type.Optional(AnyObject()),
 								},
 								closed,
 							),

@@ -7,6 +7,7 @@ import {
 } from '../../domain/messages/message.ts';
 import { FILENAME_LIMIT } from '../../media/formats.ts';
 import {
+	AnyObject,
 	EXTENSION,
 	IdOf,
 	NullableString,
@@ -103,7 +104,7 @@ export const SendMessageBody = Type.Object(
 			Type.String({ minLength: 1, maxLength: 128, description: 'Id of the message replied to.' }),
 		),
 		metadata: Type.Optional(
-			Type.Record(Type.String(), Type.Unknown(), {
+			AnyObject({
 				description: 'Custom data returned in webhooks; at most 4 KiB serialised.',
 			}),
 		),

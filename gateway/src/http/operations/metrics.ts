@@ -14,7 +14,7 @@ const config = {
  * Prometheus sends as a bearer token. A value that cannot be read is NaN.
  */
 export const metricsRoutes: Routes<
-	'store' | 'clock' | 'media' | 'observability' | 'readiness' | 'systemInfo'
+	'store' | 'clock' | 'realClock' | 'media' | 'observability' | 'readiness' | 'systemInfo'
 > = (app, deps) => {
 	const { metrics } = deps.observability;
 	const { dataFolder } = deps.systemInfo;

@@ -6,6 +6,8 @@ import { REQUIRED_SCOPES } from '../../realtime/channel.ts';
 import { notSignedIn } from '../../users/session.ts';
 import { parseClientMessage, type ClientMessage } from '../../realtime/client-message.ts';
 import { createConnection, type Connection } from '../../realtime/connection.ts';
+import { startAlertFeed } from '../../realtime/alert-feed.ts';
+import { startNoteFeed } from '../../realtime/note-feed.ts';
 import { startEventFeed } from '../../realtime/event-feed.ts';
 import { startPhoneFeed } from '../../realtime/phone-feed.ts';
 import { createConnectionLimits } from '../../realtime/connection-limits.ts';
@@ -47,6 +49,7 @@ type RealtimeDeps = Pick<
 	Dependencies,
 	| 'store'
 	| 'clock'
+	| 'realClock'
 	| 'connections'
 	| 'publicUrl'
 	| 'peers'
@@ -61,7 +64,7 @@ type RealtimeDeps = Pick<
  * additions, events, attempts of deliveries and changes of simulated phones.
  */
 export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps) => {
-	const { store, clock, publicUrl, peers, simulator, observability } = deps;
+	const { store, clock, realClock, publicUrl, peers, simulator, observability } = deps;
 	const { metrics } = observability;
 	const limits = createConnectionLimits(Math.ceil(deps.maxConnections / 2));
 	const subscriptions = createSubscriptions();
@@ -86,6 +89,8 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 			);
 		},
 	});
+	const stopAlertFeed = startAlertFeed({ clock, store, subscriptions });
+	const stopNoteFeed = startNoteFeed({ clock, store, subscriptions });
 	const stopPhoneFeed =
 		simulator === null ? () => undefined : startPhoneFeed({ clock, store, subscriptions, simulator });
 	const connectionAuth = createConnectionAuth(store);
@@ -93,6 +98,8 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 		statusFeed.stop();
 		eventFeed.stop();
 		stopPhoneFeed();
+		stopAlertFeed();
+		stopNoteFeed();
 		connectionAuth.stop();
 		return Promise.resolve();
 	});
@@ -105,6 +112,9 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 		eventFeed,
 		hasPhones: simulator !== null,
 	});
+
+	const isAuthorized = (callers: ConnectionCallers): Promise<boolean> =>
+		callers.isAuthorized(clock.now(), realClock.now());
 
 	async function handle(message: ClientMessage, conversation: Conversation): Promise<void> {
 		const { socket, connection, request, callers } = conversation;
@@ -121,7 +131,7 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 		}
 		// Added before the check: an end of the session or key after the check closes the connection.
 		callers.add(caller);
-		if (!(await callers.isAuthorized(clock.now()))) throw notSignedIn();
+		if (!(await isAuthorized(callers))) throw notSignedIn();
 		conversation.clientId = caller.id;
 		conversation.identified();
 		await subscribe(channel, connection, caller.instanceIds);
@@ -182,8 +192,8 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 			const callers: ConnectionCallers = connectionAuth.register((reason) => {
 				connection.refuse(reason);
 			});
-			const connection = createConnection(socket, clock, () => callers.isAuthorized(clock.now()));
-			const cancelTimeout = clock.schedule(IDENTIFICATION_TIMEOUT, () => {
+			const connection = createConnection(socket, realClock, () => isAuthorized(callers));
+			const cancelTimeout = realClock.schedule(IDENTIFICATION_TIMEOUT, () => {
 				refuse(connection, notIdentified());
 			});
 			const identified = cancelTimeout;

@@ -47,6 +47,11 @@ export function createSubscribe(deps: SubscribeDeps): Subscribe {
 			}
 			return;
 		}
+		if (channel.kind === 'alerts') {
+			subscriptions.add(channel.name, connection, visible);
+			connection.send(subscribed);
+			return;
+		}
 		if (channel.kind === 'phone') {
 			if (!hasPhones) throw noPhones();
 			subscriptions.add(channel.name, connection, visible);

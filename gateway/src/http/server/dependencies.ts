@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Mailer } from '../../alerts/mail/mailer.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { NewId } from '../../domain/ids.ts';
 import type { Plan } from '../../domain/access/plan.ts';
@@ -9,6 +10,7 @@ import type { CloudApiWebhook } from '../../network/cloud-api/inbound/webhook.ts
 import type { Connections } from '../../network/connections.ts';
 import type { NetworkSettings } from '../../network/network-settings.ts';
 import type { SimulatorControls } from '../../network/simulator/simulator.ts';
+import type { N8nApi } from '../../n8n/n8n-api.ts';
 import type { Observability } from '../../observability/observability.ts';
 import type { Readiness } from '../../observability/readiness.ts';
 import type { Passwords } from '../../users/password.ts';
@@ -17,8 +19,10 @@ import type { EnqueueMessage } from '../../outbound/queueing/enqueue.ts';
 import type { MessageChanges } from '../../outbound/changes/message-changes.ts';
 import type { Peers } from '../../cluster/peers.ts';
 import type { Retention } from '../../retention/retention.ts';
+import type { SimulatedTime } from '../../simulated-time/simulated-time.ts';
 import type { Fence } from '../../store/cluster/leases.ts';
 import type { Store } from '../../store/store.ts';
+import type { AttemptDeps } from '../../webhooks/attempts/attempt.ts';
 import type { AttemptWaiters } from '../../webhooks/attempts/attempt-waiters.ts';
 import type { SignInLimits } from './limits/sign-in-limits.ts';
 import type { RandomBytes } from '../../runtime/system.ts';
@@ -27,6 +31,10 @@ import type { RandomBytes } from '../../runtime/system.ts';
 export interface Dependencies {
 	store: Store;
 	clock: Clock;
+	/** Time for sign-in, rate limits and connections of clients: it is not moved where `clock` is simulated. */
+	realClock: Clock;
+	/** Moves the simulated time; null: the network is not simulated. */
+	simulatedTime: SimulatedTime | null;
 	newId: NewId;
 	entropy: RandomBytes;
 	connections: Connections;
@@ -43,6 +51,8 @@ export interface Dependencies {
 	enqueueMessage: EnqueueMessage;
 	messageChanges: MessageChanges;
 	attemptWaiters: AttemptWaiters;
+	/** What a request to the receiver of a webhook is made with. */
+	receivers: Omit<AttemptDeps, 'clock'>;
 	plan: Plan;
 	rateLimitsEnforced: boolean;
 	/** Most connections of clients at a time. */
@@ -66,6 +76,10 @@ export interface Dependencies {
 	sealer: Sealer;
 	/** GATEWAY_PUBLIC_URL, where clients reach the gateway: a page of this origin is the gateway's own. */
 	publicUrl: string | null;
+	/** Sends mails to the recipients of alerts; null: no mail server is set. */
+	mailer: Mailer | null;
+	/** Reads what n8n executed; null: it is not set up. */
+	n8n: N8nApi | null;
 }
 
 /** The routes of one resource, and which dependencies they use. */

@@ -8,7 +8,15 @@ import {
 	TEMPLATE_STATUSES,
 } from '../../domain/messages/template.ts';
 import { FILENAME_LIMIT } from '../../media/formats.ts';
-import { EXTENSION, IdOf, Nullable, NullableString, OneOf, Person } from '../server/schemas/fields.ts';
+import {
+	AnyObject,
+	EXTENSION,
+	IdOf,
+	Nullable,
+	NullableString,
+	OneOf,
+	Person,
+} from '../server/schemas/fields.ts';
 
 const TEMPLATE_COMPONENTS = ['header', 'body', 'button'] as const;
 const TEMPLATE_PARAMETERS = [
@@ -132,7 +140,7 @@ export const TemplateParameter = Type.Object(
 			}),
 		),
 		action: Type.Optional(
-			Type.Record(Type.String(), Type.Unknown(), {
+			AnyObject({
 				description:
 					"With type action: of a flow, catalog, mpm or order_details button, in Meta's shape; at most 16 KiB serialised.",
 				examples: [{ flow_token: 'booking-7', flow_action_data: { date: '2026-12-24' } }],

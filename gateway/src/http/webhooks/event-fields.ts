@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { ALERT_KINDS } from '../../domain/alerts/alert.ts';
 import { CHAT_OWNERS } from '../../domain/chats/chat.ts';
 import { MESSAGE_TYPES } from '../../domain/messages/message.ts';
 import { MESSAGE_DETAILS } from '../messages/details-schema.ts';
-import { EXTENSION, IdOf, NullableString, OneOf, Timestamp } from '../server/schemas/fields.ts';
+import { AnyObject, EXTENSION, IdOf, NullableString, OneOf, Timestamp } from '../server/schemas/fields.ts';
 
 export const InstanceId = IdOf('inst', 'The instance.');
 /** Of an event about a message. */
@@ -18,9 +19,7 @@ export const NullablePhone = (description: string) =>
 export const Outbound = {
 	...OfMessage,
 	to: NullablePhone('Phone number of the recipient'),
-	metadata: Type.Optional(
-		Type.Record(Type.String(), Type.Unknown(), { description: 'Custom data of the send request.' }),
-	),
+	metadata: Type.Optional(AnyObject({ description: 'Custom data of the send request.' })),
 };
 export const From = NullablePhone('Phone number of the sender');
 export const SenderId = Type.String({ description: 'Id of the sender.', ...EXTENSION });
@@ -82,6 +81,18 @@ export const OfWebhook = {
 	webhookId: IdOf('wh', 'The webhook.'),
 	name: NullableString(),
 	host: Type.String({ description: 'The host of its URL.' }),
+};
+
+/** Of an alert of the gateway. */
+export const OfAlert = {
+	instanceId: NullableString({ description: 'The instance it is about; null: none.' }),
+	webhookId: Type.Optional(IdOf('wh', 'The webhook it is about.')),
+	alertId: IdOf('alr', 'The alert; the same in its alert.resolved.'),
+	kind: OneOf(ALERT_KINDS),
+	message: Type.String({ description: 'What is wrong.' }),
+	advice: Type.String({ description: 'What to do.' }),
+	url: Type.String({ description: 'The screen of the page that shows it.' }),
+	since: Timestamp,
 };
 
 export const Owner = Type.Optional(

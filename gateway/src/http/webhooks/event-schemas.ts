@@ -9,6 +9,7 @@ import type { Id, IdPrefix } from '../../domain/ids.ts';
 import { UNSUPPORTED_REASONS } from '../../domain/messages/message-details.ts';
 import { DeliveryFailure } from '../messages/schema.ts';
 import {
+	AnyObject,
 	EXTENSION,
 	IdOf,
 	Nullable,
@@ -26,6 +27,7 @@ import {
 	IsGroup,
 	MessageType,
 	NullablePhone,
+	OfAlert,
 	OfChat,
 	OfGroup,
 	OfMessage,
@@ -159,6 +161,11 @@ export const EVENT_DATA = {
 		paused: Type.Boolean({ description: 'Whether its events are kept and no longer delivered.' }),
 	}),
 	'webhook.recovered': Type.Object({ ...OfWebhook, failingSince: Timestamp }),
+	'alert.firing': Type.Object({
+		...OfAlert,
+		reminder: Type.Boolean({ description: 'true: told before, and it still lasts.' }),
+	}),
+	'alert.resolved': Type.Object({ ...OfAlert, resolvedAt: Timestamp }),
 	'instance.connected': Type.Object({
 		instanceId: InstanceId,
 		phone: Type.String(),
@@ -178,7 +185,7 @@ export const EVENT_DATA = {
 		instanceId: InstanceId,
 		topic: Type.String({ description: "The network's term." }),
 		message: Type.String({ description: 'What the network says, for people.' }),
-		details: Type.Record(Type.String(), Type.Unknown()),
+		details: AnyObject(),
 	}),
 } satisfies Record<EventKind, TSchema>;
 

@@ -3,12 +3,14 @@ import { Type } from 'typebox';
 import { webhookOrThrow } from '../../webhooks/management/find-webhook.ts';
 import { rotateSecret } from '../../webhooks/management/rotate-secret.ts';
 import { webhookHealth } from '../../webhooks/health/webhook-health.ts';
+import { webhookStatistics } from '../../webhooks/health/webhook-statistics.ts';
 import { callerOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/schemas/fields.ts';
-import { Secret, Webhook, WebhookHealth } from './schema.ts';
-import { webhookHealthView, webhookView } from './view.ts';
+import { StatisticsQuery } from '../server/schemas/statistics.ts';
+import { Secret, Webhook, WebhookHealth, WebhookStatistics } from './schema.ts';
+import { webhookHealthView, webhookStatisticsView, webhookView } from './view.ts';
 
 const OneWebhook = Type.Object({
 	webhookId: IdOf('wh', "The webhook, or an instance's own by its webhookId."),
@@ -22,7 +24,7 @@ const bodyIsOptional: preValidationHookHandler = (request, _reply, done) => {
 	done();
 };
 
-/** The health of a webhook, and the rotation of its secret (additions). */
+/** The health and the statistics of a webhook, and the rotation of its secret (additions). */
 export const webhookMaintenanceRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'sealer'> = (
 	app,
 	deps,
@@ -42,6 +44,23 @@ export const webhookMaintenanceRoutes: Routes<'store' | 'clock' | 'newId' | 'ent
 		handler: async ({ params }) => {
 			const webhook = await webhookOrThrow(store.read, params.webhookId);
 			return webhookHealthView(await webhookHealth(store.read, webhook, clock.now()));
+		},
+	});
+
+	defineRoute({
+		method: 'GET',
+		url: '/v1/webhooks/:webhookId/statistics',
+		access: 'webhooks:read',
+		operationId: 'getWebhookStatistics',
+		summary: 'Count the attempts of a webhook and their response times over a period, for a chart',
+		description: 'Attempts are counted when they end. Counts are kept when deliveries are deleted.',
+		params: OneWebhook,
+		querystring: StatisticsQuery,
+		data: WebhookStatistics,
+		errors: ['webhook_not_found'],
+		handler: async ({ params, query: { period = '24h' } }) => {
+			const { id } = await webhookOrThrow(store.read, params.webhookId);
+			return webhookStatisticsView(period, await webhookStatistics(store.read, id, period, clock.now()));
 		},
 	});
 

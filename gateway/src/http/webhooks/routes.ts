@@ -19,11 +19,10 @@ import { webhookListItem, webhookView } from './view.ts';
 
 const OneWebhook = Type.Object({ webhookId: IdOf('wh', 'The webhook.') });
 
-export const webhookRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'guard' | 'sealer'> = (
-	app,
-	deps,
-) => {
-	const { store, clock, sealer } = deps;
+export const webhookRoutes: Routes<
+	'store' | 'clock' | 'realClock' | 'newId' | 'entropy' | 'guard' | 'sealer'
+> = (app, deps) => {
+	const { store, clock, realClock, sealer } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Webhooks' });
 
 	defineRoute({
@@ -94,7 +93,7 @@ export const webhookRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'gu
 			const { params, body } = request;
 			const current = await registeredWebhookOrThrow(store.read, params.webhookId);
 			const changes = webhookChanges(current, body, sealer);
-			if (changes.secret !== undefined) requireConfirmedPerson(request, clock.now());
+			if (changes.secret !== undefined) requireConfirmedPerson(request, realClock.now());
 			const caller = callerOf(request);
 			const webhook = await updateWebhook(deps, current.id, changes, caller);
 			return webhookView(webhook, clock.now(), caller, sealer);

@@ -12,6 +12,7 @@ import {
 	Timestamp,
 	withErrorCode,
 } from '../server/schemas/fields.ts';
+import { statisticsOf } from '../server/schemas/statistics.ts';
 import { WEBHOOK_SETTINGS } from './settings-schema.ts';
 
 function ExtensionTime(description: string) {
@@ -170,3 +171,20 @@ export const WebhookHealth = Type.Object({
 	pausedAt: ExtensionTime('When it was paused; null: it is not paused.'),
 });
 export type WebhookHealth = Static<typeof WebhookHealth>;
+
+const Estimate = (percentile: number) =>
+	Nullable(
+		Type.Integer({
+			description: `${percentile}th percentile of response times in milliseconds, to within a fifth; null: there was no response.`,
+		}),
+	);
+const Figures = {
+	succeeded: Type.Integer({ description: 'Attempts that the receiver took.' }),
+	failed: Type.Integer({ description: 'Attempts that failed, those that were repeated too.' }),
+	responseTimeP50: Estimate(50),
+	responseTimeP95: Estimate(95),
+};
+
+/** The attempts of a webhook over a period (an addition). */
+export const WebhookStatistics = Type.Object(statisticsOf(Figures));
+export type WebhookStatistics = Static<typeof WebhookStatistics>;

@@ -9,7 +9,9 @@ import { unsealWebhookSecret } from '../../webhooks/signing/secret.ts';
 import { pausedAt, pauseReason, visibleStatus } from '../../webhooks/health/pause.ts';
 import { settingsOf } from '../../webhooks/management/webhook-settings.ts';
 import type * as webhooks from '../../webhooks/health/webhook-health.ts';
-import type { Webhook, WebhookHealth, WebhookListItem } from './schema.ts';
+import type { StatisticsPeriod } from '../../domain/statistics-period.ts';
+import type * as statistics from '../../webhooks/health/webhook-statistics.ts';
+import type { Webhook, WebhookHealth, WebhookListItem, WebhookStatistics } from './schema.ts';
 
 /** An item of the list of webhooks. */
 export function webhookListItem(row: WebhookRow): WebhookListItem {
@@ -64,5 +66,17 @@ export function webhookHealthView(health: webhooks.WebhookHealth): WebhookHealth
 		lastFailureAt: timestampOrNull(health.lastFailureAt),
 		failingSince: timestampOrNull(health.failingSince),
 		pausedAt: timestampOrNull(health.pausedAt),
+	};
+}
+
+export function webhookStatisticsView(
+	period: StatisticsPeriod,
+	{ since, intervals, ...figures }: statistics.WebhookStatistics,
+): WebhookStatistics {
+	return {
+		period,
+		since: timestamp(since),
+		...figures,
+		intervals: intervals.map(({ startsAt, ...rest }) => ({ startsAt: timestamp(startsAt), ...rest })),
 	};
 }

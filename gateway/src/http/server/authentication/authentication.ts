@@ -56,7 +56,10 @@ const TOUCH_INTERVAL = 60_000;
 
 interface IdentificationOptions {
 	store: Store;
+	/** The time of keys. */
 	clock: Clock;
+	/** The time of sessions. */
+	realClock: Clock;
 	proxy: SignInProxy | null;
 	publicUrl: string | null;
 }
@@ -67,7 +70,7 @@ interface IdentificationOptions {
  * that alone; the session's cookie counts only without one.
  */
 export const identification = plugin(
-	async (app: FastifyInstance, { store, clock, proxy, publicUrl }: IdentificationOptions) => {
+	async (app: FastifyInstance, { store, clock, realClock, proxy, publicUrl }: IdentificationOptions) => {
 		// Without the hook: sessionTokenIn parses the header, and only of requests without a key.
 		await app.register(cookie, { hook: false });
 		const keys = createKeyCache(
@@ -87,12 +90,11 @@ export const identification = plugin(
 		});
 
 		async function callerIn(request: FastifyRequest): Promise<Caller> {
-			const now = clock.now();
 			const token = sessionTokenIn(app, request, publicUrl);
-			if (token !== null) return sessionOf(request, await userOf(findSession, token, now));
+			if (token !== null) return sessionOf(request, await userOf(findSession, token, realClock.now()));
 			const { authorization } = request.headers;
 			const address = request.forwardedFor ?? request.ip;
-			return authenticate(keys.find, { authorization, address, now });
+			return authenticate(keys.find, { authorization, address, now: clock.now() });
 		}
 
 		/** A session that a proxy began lasts as long as the proxy names the person. */
@@ -105,7 +107,7 @@ export const identification = plugin(
 
 		/** Stores when a key or session was last used. */
 		function touch(caller: Caller): void {
-			const now = clock.now();
+			const now = (caller.kind === 'key' ? clock : realClock).now();
 			if (caller.lastUsedAt !== null && now - caller.lastUsedAt < TOUCH_INTERVAL) return;
 			if (caller.kind === 'key') keys.touched(caller.id, now);
 			// Not awaited: after a failure a later request stores it.

@@ -95,4 +95,9 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
 	passkey_not_found: 'Reload the list of passkeys: this one may have been removed.',
 	name_taken: 'Choose another name.',
 	last_owner: 'Make somebody else an owner first, and let them sign in.',
+	alert_not_found: 'Reload the list of alerts: this one may have been deleted.',
+	note_not_found: 'Read the notes of the chat again: this one was deleted.',
+	mail_not_set_up:
+		'Set GATEWAY_SMTP_URL, GATEWAY_ALERT_MAIL_FROM and GATEWAY_ALERT_MAIL_TO, and start the gateway again.',
+	mail_not_sent: 'The message says what the mail server answered: correct the settings of mail.',
 };

@@ -39,6 +39,18 @@ export function Nullable<T extends TSchema>(schema: T, annotations: Annotations 
 	return Type.Union([schema, Type.Null()], { ...annotations });
 }
 
+/**
+ * An object with any fields. Type.Record would name its fields by the pattern `^.*$`, which matches no name with a line
+ * break: the response would lose that field.
+ */
+export function AnyObject(annotations: Annotations = {}) {
+	return Type.Unsafe<Record<string, unknown>>({
+		type: 'object',
+		additionalProperties: {},
+		...annotations,
+	});
+}
+
 export function NullableString(annotations: Annotations = {}) {
 	return Type.Unsafe<string | null>({ type: ['string', 'null'], ...annotations });
 }

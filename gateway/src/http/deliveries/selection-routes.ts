@@ -1,0 +1,121 @@
+import { Type } from 'typebox';
+import { GatewayError } from '../../domain/error.ts';
+import { previewRetry, type Selection } from '../../webhooks/deliveries/preview.ts';
+import { retryDeliveries } from '../../webhooks/deliveries/redeliver.ts';
+import { sendTest } from '../../webhooks/deliveries/send-test.ts';
+import { skipDeliveries } from '../../webhooks/deliveries/skip.ts';
+import { callerOf } from '../server/authentication/authentication.ts';
+import { routeDefiner } from '../server/define-route.ts';
+import type { Routes } from '../server/dependencies.ts';
+import { IdOf } from '../server/schemas/fields.ts';
+import {
+	PreviewBody,
+	Retried,
+	RetryPreview,
+	SelectionBody,
+	SentTest,
+	Skipped,
+	TestDeliveryBody,
+} from './schema.ts';
+import { previewView, sentTestView } from './view.ts';
+
+const webhookId = IdOf('wh', "The webhook, or an instance's own by its webhookId.");
+const OneWebhook = Type.Object({ webhookId });
+const OneDelivery = Type.Object({ webhookId, deliveryId: IdOf('dlv', 'The delivery.') });
+
+/** Many deliveries at once, and a delivery sent again with another payload (additions). */
+export const selectionRoutes: Routes<'store' | 'clock' | 'newId' | 'receivers'> = (app, deps) => {
+	const { store, clock } = deps;
+	const defineRoute = routeDefiner(app, { tag: 'Webhooks', concerns: 'webhook in path', extension: true });
+
+	defineRoute({
+		method: 'POST',
+		url: '/v1/webhooks/:webhookId/deliveries/preview',
+		access: 'webhooks:read',
+		operationId: 'previewRetry',
+		summary: 'Tell what a retry of deliveries, or the recovery of a period, would touch',
+		description: 'Give either deliveryIds or since. Nothing is changed.',
+		params: OneWebhook,
+		body: PreviewBody,
+		data: RetryPreview,
+		errors: ['webhook_not_found'],
+		handler: async (request) => {
+			const context = { caller: callerOf(request), now: clock.now() };
+			const selection = selectionOf(request.body);
+			return previewView(await previewRetry(store.read, request.params.webhookId, selection, context));
+		},
+	});
+
+	defineRoute({
+		method: 'POST',
+		url: '/v1/webhooks/:webhookId/deliveries/retry',
+		access: 'webhooks:write',
+		operationId: 'retryDeliveries',
+		summary: 'Redeliver many deliveries now, those that wait too',
+		description:
+			'As the retry of one. Ids that the webhook does not have are left out. Events of messages need the scope messages:read too.',
+		params: OneWebhook,
+		body: SelectionBody,
+		data: Retried,
+		errors: ['webhook_not_found'],
+		handler: async (request) => {
+			const { params, body } = request;
+			return { retried: await retryDeliveries(deps, params.webhookId, body.deliveryIds, callerOf(request)) };
+		},
+	});
+
+	defineRoute({
+		method: 'POST',
+		url: '/v1/webhooks/:webhookId/deliveries/skip',
+		access: 'webhooks:write',
+		operationId: 'skipDeliveries',
+		summary: 'Give up many deliveries; those that are finished or being attempted stay as they are',
+		params: OneWebhook,
+		body: SelectionBody,
+		data: Skipped,
+		errors: ['webhook_not_found'],
+		handler: async (request) => {
+			const { params, body } = request;
+			return { skipped: await skipDeliveries(deps, params.webhookId, body.deliveryIds, callerOf(request)) };
+		},
+	});
+
+	defineRoute({
+		method: 'POST',
+		url: '/v1/webhooks/:webhookId/deliveries/:deliveryId/test',
+		access: 'webhooks:write',
+		operationId: 'testDelivery',
+		summary: 'Send another payload in place of a delivery, once, signed and marked as a test',
+		description:
+			'It is no delivery of the event: it has an event id of its own and test: true, and is neither stored, counted nor repeated. An event of messages needs the scope messages:read too.',
+		params: OneDelivery,
+		body: TestDeliveryBody,
+		data: SentTest,
+		errors: ['webhook_not_found', 'not_found'],
+		handler: async (request) => {
+			const { params, body } = request;
+			return sentTestView(await sendTest(deps, params, body.payload, callerOf(request)));
+		},
+	});
+	return Promise.resolve();
+};
+
+/** Throws invalid_parameters unless there is either a list of ids or a period. */
+function selectionOf({
+	deliveryIds,
+	since,
+	until,
+}: {
+	deliveryIds?: string[];
+	since?: string;
+	until?: string;
+}): Selection {
+	if (deliveryIds !== undefined && since === undefined && until === undefined) return { deliveryIds };
+	if (deliveryIds === undefined && since !== undefined) {
+		return until === undefined ? { since } : { since, until };
+	}
+	throw new GatewayError(
+		'invalid_parameters',
+		'Give either "deliveryIds" or "since", with or without "until".',
+	);
+}

@@ -1,0 +1,88 @@
+import { canSee, type VisibleInstances } from '../../domain/access/caller.ts';
+import { timestamp } from '../../domain/clock.ts';
+import type { InstanceId } from '../../domain/ids.ts';
+import { namedInstanceOrThrow, throwInvalidInstance } from '../../instances/find.ts';
+import { HOUR, startOfHour } from '../../ledger/hours.ts';
+import { parseRange } from '../../ledger/range.ts';
+import { createReadLedger } from '../../ledger/read-ledger.ts';
+import { readInstanceNames } from '../../store/ledger/instance-names.ts';
+import type { Db } from '../../store/schema.ts';
+import { callerOf } from '../server/authentication/authentication.ts';
+import { routeDefiner } from '../server/define-route.ts';
+import type { Routes } from '../server/dependencies.ts';
+import { readExecutions } from './read-executions.ts';
+import { Executions, ExecutionsQuery, LedgerPage, LedgerQuery } from './schema.ts';
+import { instancesIn, ledgerHourItem, totalOf } from './view.ts';
+
+/** Instances of hours after which a page ends, with the hour. */
+const PAGE_SIZE = 2000;
+
+/** What networks had acknowledged, what is stored, and which events and deliveries followed (an addition). */
+export const ledgerRoutes: Routes<'store' | 'clock' | 'systemInfo' | 'n8n'> = (
+	app,
+	{ store, clock, systemInfo, n8n },
+) => {
+	const defineRoute = routeDefiner(app, { tag: 'Operation' });
+	const readLedger = createReadLedger({ db: store.read, clock, retention: systemInfo.retention });
+
+	defineRoute({
+		method: 'GET',
+		url: '/v1/ledger',
+		access: 'messages:read',
+		concerns: 'visible instances',
+		extension: true,
+		operationId: 'getLedger',
+		summary: 'Account for every message, event and delivery, by hour and instance',
+		description:
+			'Compares what networks had acknowledged and what clients were told with what is stored, and each record with those that must follow it. Names what is missing. Hours are counted when they have ended; the present one is counted for the request.',
+		querystring: LedgerQuery,
+		response: LedgerPage,
+		errors: ['invalid_parameters', 'invalid_instance'],
+		handler: async (request) => {
+			const { query } = request;
+			const instanceIds = await instancesOf(store.read, query.instanceId, callerOf(request).instanceIds);
+			const range = { ...parseRange(query, clock.now()), instanceIds };
+			const hours = await readLedger(range, PAGE_SIZE);
+			const nameOf = await readInstanceNames(store.read, instancesIn(hours));
+			const data = hours.map((hour) => ledgerHourItem(hour, nameOf));
+			const oldest = hours.at(-1)?.from ?? 0;
+			const hasMore = oldest > startOfHour(range.from);
+			return {
+				success: true,
+				data,
+				total: totalOf(data),
+				pagination: { hasMore, nextTo: hasMore ? timestamp(oldest - HOUR) : null },
+			};
+		},
+	});
+	defineRoute({
+		method: 'GET',
+		url: '/v1/ledger/executions',
+		access: 'webhooks:read',
+		concerns: 'visible instances',
+		extension: true,
+		operationId: 'getExecutions',
+		summary: 'Count what n8n executed of the workflows that webhooks belong to, by hour',
+		description:
+			'Reads the public API of n8n, where GATEWAY_N8N_URL and GATEWAY_N8N_API_KEY are set. It is no part of the verdict of the ledger.',
+		querystring: ExecutionsQuery,
+		data: Executions,
+		errors: ['invalid_parameters'],
+		handler: async (request) => {
+			const range = parseRange(request.query, clock.now());
+			return readExecutions({ n8n, db: store.read }, callerOf(request).instanceIds, range);
+		},
+	});
+	return Promise.resolve();
+};
+
+/** The instances that a request asks for, of those that the caller may see; null: all, and what belongs to none. */
+async function instancesOf(
+	db: Db,
+	instanceId: string | undefined,
+	visible: VisibleInstances,
+): Promise<readonly InstanceId[] | null> {
+	if (instanceId === undefined) return visible;
+	if (!canSee(visible, instanceId)) throwInvalidInstance();
+	return [(await namedInstanceOrThrow(db, instanceId)).id];
+}
