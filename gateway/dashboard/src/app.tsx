@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { followOtherTabs, loadSession } from './api/account.ts';
 import { auth } from './api/session.ts';
 import { useAction } from './api/use-action.ts';
+import { forgetDrafts } from './components/conversation/drafts.ts';
 import { Button } from './components/forms/button.tsx';
 import { Loading } from './components/feedback/loading.tsx';
 import { ErrorAlert } from './components/feedback/error-alert.tsx';
@@ -25,7 +26,10 @@ export function App() {
 		void run();
 	}, []);
 	useEffect(() => {
-		if (state === 'signed out') disconnect();
+		if (auth.value.state !== 'signed out') return;
+		disconnect();
+		// Somebody else may sign in next.
+		if (auth.value.reason === 'signed_out') forgetDrafts();
 	}, [state]);
 
 	if (token !== undefined) return <SetUp token={token} />;

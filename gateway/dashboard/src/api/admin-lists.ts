@@ -1,4 +1,6 @@
-import { request } from './request.ts';
+import { ApiError } from './api-error.ts';
+import { nextId } from './next-id.ts';
+import { request, requestData } from './request.ts';
 import type { AuditEntry, CursorPage, EventKind, StoredEvent } from './types.ts';
 import type { ListPage } from './use-pages.ts';
 
@@ -25,6 +27,15 @@ export async function listEvents(
 		if (page.items.length > 0 || page.next === null) break;
 	}
 	return page;
+}
+
+/** Returns one event. The log is a list only, so the event is the first of those before the id that follows on it. */
+export async function getEvent(eventId: string, signal: AbortSignal): Promise<StoredEvent> {
+	const query = { before: nextId(eventId), limit: 1 };
+	const [event] = await requestData<StoredEvent[]>('GET', '/admin/v1/events', { query, signal });
+	if (event?.eventId === eventId) return event;
+	const message = 'There is no such event. It may have been removed at the end of its retention.';
+	throw new ApiError(404, 'event_not_found', message);
 }
 
 export function listAudit(before: string | null, signal: AbortSignal) {

@@ -1,5 +1,5 @@
 import { request, requestData } from './request.ts';
-import type { Chat, Contact } from './types.ts';
+import type { Chat, Contact, ContactCheck, ContactPage, ContactProfile } from './types.ts';
 
 /** Most contacts that one request searches. */
 const SEARCHED = 500;
@@ -22,4 +22,27 @@ export async function findContact(
 export function setContactBlocked(instanceId: string, contactId: string, blocked: boolean) {
 	const path = `/v1/contacts/${encodeURIComponent(contactId)}/${blocked ? 'block' : 'unblock'}`;
 	return request<unknown>('POST', path, { body: { instanceId } });
+}
+
+/** Contacts on one page of the list. */
+const PAGE_SIZE = 100;
+
+/** One page of the contacts of an instance, by name. */
+export function listContacts(instanceId: string, search: string, offset: number, signal: AbortSignal) {
+	const query = { instanceId, search: search.trim(), offset, limit: PAGE_SIZE };
+	return request<ContactPage>('GET', '/v1/contacts', { query, signal });
+}
+
+/** What the network tells of a person now. */
+export function getProfile(instanceId: string, contactId: string, signal: AbortSignal) {
+	const path = `/v1/contacts/${encodeURIComponent(contactId)}/profile`;
+	return requestData<ContactProfile>('GET', path, { query: { instanceId }, signal });
+}
+
+/** Most numbers that one request checks. */
+export const CHECKED = 100;
+
+/** Tells which of at most a hundred numbers are on the network. */
+export function checkNumbers(instanceId: string, phones: readonly string[]) {
+	return requestData<ContactCheck[]>('POST', '/v1/contacts/check', { body: { instanceId, phones } });
 }

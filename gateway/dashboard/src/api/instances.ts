@@ -3,6 +3,7 @@ import type {
 	CountedPage,
 	CreateInstance,
 	Instance,
+	InstanceHealthHistory,
 	InstanceListItem,
 	InstanceStatusRecord,
 	OfficialCredentials,
@@ -33,6 +34,10 @@ export async function listAllInstances(signal?: AbortSignal): Promise<InstanceLi
 
 export function getInstanceStatus(id: string, signal?: AbortSignal) {
 	return requestData<InstanceStatusRecord>('GET', `${pathOf(id)}/status`, { signal });
+}
+
+export function getInstanceHealth(id: string, period: InstanceHealthHistory['period'], signal: AbortSignal) {
+	return requestData<InstanceHealthHistory>('GET', `${pathOf(id)}/health`, { query: { period }, signal });
 }
 
 export function createInstance(body: CreateInstance) {

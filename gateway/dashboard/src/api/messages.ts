@@ -2,6 +2,7 @@ import { request, requestData } from './request.ts';
 import type {
 	ChangeChat,
 	Chat,
+	ChatDetail,
 	CountedPage,
 	CursorPage,
 	HistoryItem,
@@ -37,6 +38,12 @@ export function listChats(
 		...(unreadOnly ? { unreadOnly } : {}),
 	};
 	return request<CountedPage<Chat>>('GET', '/v1/chats', { query, signal });
+}
+
+/** Returns one chat. Throws chat_not_found where it has no message yet. */
+export function findChat(instanceId: string, chatId: string, signal: AbortSignal) {
+	const path = `/v1/chats/${encodeURIComponent(chatId)}`;
+	return requestData<ChatDetail>('GET', path, { query: { instanceId }, signal });
 }
 
 /** Archives, pins or mutes a chat, or marks it as unread, on all devices of the account. */

@@ -1,31 +1,54 @@
 import type { Static, TUnsafe } from 'typebox';
 import type * as admin from '../../../src/http/admin/schema.ts';
 import type * as log from '../../../src/http/admin/events-schema.ts';
+import type * as find from '../../../src/http/admin/find-schema.ts';
 import type * as overview from '../../../src/http/admin/overview-schema.ts';
 import type * as chat from '../../../src/http/chats/schema.ts';
+import type * as contact from '../../../src/http/contacts/schema.ts';
 import type * as delivery from '../../../src/http/deliveries/schema.ts';
+import type * as group from '../../../src/http/groups/schema.ts';
 import type * as instance from '../../../src/http/instances/schema.ts';
+import type * as ledger from '../../../src/http/ledger/schema.ts';
 import type * as media from '../../../src/http/media/schema.ts';
 import type * as message from '../../../src/http/messages/schema.ts';
+import type * as search from '../../../src/http/search/schema.ts';
 import type * as responses from '../../../src/http/server/schemas/responses.ts';
+import type * as clock from '../../../src/network/simulator/api/clock/schema.ts';
 import type * as account from '../../../src/network/simulator/api/account/schema.ts';
 import type * as phone from '../../../src/network/simulator/api/phones/schema.ts';
+import type * as template from '../../../src/http/templates/schema.ts';
 import type * as user from '../../../src/http/users/schema.ts';
 import type * as webhook from '../../../src/http/webhooks/schema.ts';
 import type { WebhookHealth as StoredHealth } from '../../../src/webhooks/health/webhook-health.ts';
 
 // The types of the API are the gateway's own. They are imported as types only, so nothing of the gateway is bundled.
-export type { Attempt, ChatQueue, Delivery, DeliveryDetail } from '../../../src/http/deliveries/schema.ts';
+export type {
+	Attempt,
+	ChatQueue,
+	Delivery,
+	DeliveryDetail,
+	RetryPreview,
+	SentTest,
+} from '../../../src/http/deliveries/schema.ts';
+export type { Alert, AlertCount, FiringAlerts, SentMail } from '../../../src/http/alerts/schema.ts';
+export type { ChatNote } from '../../../src/http/chats/note-schema.ts';
+export type { Executions } from '../../../src/http/ledger/schema.ts';
 export type { Contact } from '../../../src/http/contacts/schema.ts';
-export type { CreatedGroup, GroupListItem, ParticipantsResult } from '../../../src/http/groups/schema.ts';
-export type { Chat, HistoryItem, MessageDetail } from '../../../src/http/chats/schema.ts';
+export type {
+	CreatedGroup,
+	GroupDetail,
+	GroupListItem,
+	ParticipantsResult,
+} from '../../../src/http/groups/schema.ts';
+export type { Chat, ChatDetail, HistoryItem, MessageDetail } from '../../../src/http/chats/schema.ts';
+export type { InstanceHealthHistory } from '../../../src/http/instances/health-schema.ts';
 export type { Instance, InstanceListItem, InstanceStatusRecord } from '../../../src/http/instances/schema.ts';
 export type {
 	ManualPhone,
 	PhoneChat,
 	PhoneMessage,
 } from '../../../src/network/simulator/api/phones/schema.ts';
-export type { Webhook, WebhookListItem } from '../../../src/http/webhooks/schema.ts';
+export type { Webhook, WebhookListItem, WebhookStatistics } from '../../../src/http/webhooks/schema.ts';
 export type { EventKind } from '../../../src/domain/events/event.ts';
 export type { InstanceStatus } from '../../../src/domain/instances/instance.ts';
 export type { Role, SecondFactor } from '../../../src/domain/access/user.ts';
@@ -35,6 +58,8 @@ export type { DeliveryStatus } from '../../../src/domain/webhooks/webhook.ts';
 export type { DeliveryAttempted } from '../../../src/store/signal.ts';
 export type { TestResult } from '../../../src/webhooks/management/test-webhook.ts';
 
+export type SimulatedClock = Static<typeof clock.SimulatedClockView>;
+export type AdvancedClock = Static<typeof clock.AdvancedClockView>;
 export type CurrentSession = Static<typeof user.CurrentSession>;
 /** A session that begins: the only response with its CSRF token. */
 export type SessionStart = Static<typeof user.NewSession>;
@@ -66,15 +91,34 @@ export type FailedMessage = Overview['failures'][number];
 export type WebhookLine = Overview['webhooks'][number];
 export type SystemInfo = Static<typeof overview.System>;
 
+export type Found = Static<typeof find.Found>;
+export type LedgerPage = Static<typeof ledger.LedgerPage>;
+export type { LedgerHourItem } from '../../../src/http/ledger/schema.ts';
+export type FoundMessages = Static<typeof search.SearchPage>;
+
 export type CreateInstance = Static<typeof instance.CreateInstanceBody>;
 export type UpdateInstance = Static<typeof instance.UpdateInstanceBody>;
 export type UpdatedInstance = Static<typeof instance.UpdatedInstance>;
 export type OfficialCredentials = Required<Omit<Static<typeof instance.ConnectBody>, 'method' | 'phone'>>;
 
+export type ContactPage = Static<typeof contact.ContactPage>;
+export type ContactProfile = Static<typeof contact.ContactProfile>;
+export type ContactCheck = Static<typeof contact.ContactCheckItem>;
+
+export type ChangeGroup = Static<typeof group.ChangeGroupBody>;
+export type CreateGroup = Static<typeof group.CreateGroupBody>;
+export type ChangeParticipants = Static<typeof group.ChangeParticipantsBody>;
+
 export type ChangeChat = Static<typeof chat.ChangeChatBody>;
 
 export type SendMessage = Static<typeof message.SendMessageBody>;
 export type SentMessage = Static<typeof message.SendMessageResponse>;
+export type Template = Static<typeof template.Template>;
+export type TemplatePlaceholder = Template['placeholders'][number];
+export type SendTemplate = Static<typeof template.SendTemplateBody>;
+export type SentTemplate = Static<typeof template.SendTemplateResponse>;
+export type TemplateComponent = Static<typeof template.TemplateComponent>;
+export type TemplateParameter = Static<typeof template.TemplateParameter>;
 export type Upload = Static<typeof media.Upload>;
 
 export type CreateWebhook = Static<typeof webhook.CreateWebhookBody>;
@@ -82,6 +126,7 @@ export type UpdateWebhook = Static<typeof webhook.UpdateWebhookBody>;
 export type DeliveryPage = Static<typeof delivery.DeliveryPage>;
 export type ChatQueuePage = Static<typeof delivery.ChatQueuePage>;
 export type DeliveriesQuery = Static<typeof delivery.DeliveriesQuery>;
+export type PreviewSelection = Static<typeof delivery.PreviewBody>;
 export type RecoverSpan = Static<typeof delivery.RecoverBody>;
 /** The stored figures with their times as the API writes them: text. */
 export type WebhookHealth = {

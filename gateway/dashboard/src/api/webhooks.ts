@@ -8,12 +8,16 @@ import type {
 	DeliveryDetail,
 	DeliveryPage,
 	EventKind,
+	PreviewSelection,
 	RecoverSpan,
+	RetryPreview,
+	SentTest,
 	TestResult,
 	UpdateWebhook,
 	Webhook,
 	WebhookHealth,
 	WebhookListItem,
+	WebhookStatistics,
 } from './types.ts';
 
 const ROOT = '/v1/webhooks';
@@ -67,6 +71,30 @@ export function retryDelivery(id: string, deliveryId: string) {
 
 export function skipDelivery(id: string, deliveryId: string) {
 	return requestData<Delivery>('POST', `${deliveryPath(id, deliveryId)}/skip`, { body: {} });
+}
+
+/** Sends another payload in place of a delivery, once, marked as a test. */
+export function sendTest(id: string, deliveryId: string, payload: Record<string, unknown>) {
+	return requestData<SentTest>('POST', `${deliveryPath(id, deliveryId)}/test`, { body: { payload } });
+}
+
+/** What a retry would touch. */
+export function previewRetry(id: string, selection: PreviewSelection, signal: AbortSignal) {
+	return requestData<RetryPreview>('POST', `${pathOf(id)}/deliveries/preview`, { body: selection, signal });
+}
+
+/** Redelivers many deliveries now. */
+export function retryDeliveries(id: string, deliveryIds: readonly string[]) {
+	return request<unknown>('POST', `${pathOf(id)}/deliveries/retry`, { body: { deliveryIds } });
+}
+
+/** Gives up those of many deliveries that are open. */
+export function skipDeliveries(id: string, deliveryIds: readonly string[]) {
+	return request<unknown>('POST', `${pathOf(id)}/deliveries/skip`, { body: { deliveryIds } });
+}
+
+export function getStatistics(id: string, period: WebhookStatistics['period'], signal: AbortSignal) {
+	return requestData<WebhookStatistics>('GET', `${pathOf(id)}/statistics`, { query: { period }, signal });
 }
 
 /** The chats whose events wait, or are being collected. */

@@ -30,6 +30,11 @@ export function phoneUpdateIn({ type, data }: LiveMessage): PhoneUpdate | null {
 	return type === 'phone' ? (data as PhoneUpdate) : null;
 }
 
+/** Returns the chat whose notes changed; null: the message is of another type. */
+export function notesIn({ type, data }: LiveMessage): { chatId: string } | null {
+	return type === 'notes' ? (data as { chatId: string }) : null;
+}
+
 /** Returns the ids of the chat and the message of an event, if it has them. */
 export function subjectOf({ payload }: StoredEvent): Partial<Pick<MessageEventData, 'chatId' | 'messageId'>> {
 	return (payload.data ?? {}) as Partial<MessageEventData>;

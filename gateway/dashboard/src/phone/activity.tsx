@@ -3,12 +3,12 @@ import type { DeliveryAttempted, StoredEvent } from '../api/types.ts';
 import { listWebhooks } from '../api/webhooks.ts';
 import { useLoad } from '../api/use-load.ts';
 import { DeliveryBadge } from '../components/display/badge.tsx';
+import { EventSummary } from '../components/display/event-summary.tsx';
 import { Button } from '../components/forms/button.tsx';
 import { Timestamp } from '../components/display/timestamp.tsx';
 import { deliveryIn, eventIn } from '../live/live-messages.ts';
 import { useSubscription } from '../live/use-subscription.ts';
 import { hrefTo } from '../routing/location.ts';
-import { summaryOf } from '../screens/events/event-row.tsx';
 import './activity.css';
 
 /** Maximum number of events shown; the events screen has all of them. */
@@ -88,12 +88,16 @@ function ActivityItem({ event, deliveries }: EventWithDeliveries) {
 		<>
 			<p class="activity-event">
 				<code>{event.kind}</code>
-				<span class="cut soft">{summaryOf(event)}</span>
+				<EventSummary event={event} class="soft" />
 				<Timestamp at={event.at} seconds />
 			</p>
 			{deliveries.map((delivery) => (
 				<p key={delivery.deliveryId} class="activity-delivery">
-					<a class="cut" href={hrefTo('webhooks', delivery.webhookId, 'deliveries', delivery.deliveryId)}>
+					<a
+						class="cut"
+						dir="auto"
+						href={hrefTo('webhooks', delivery.webhookId, 'deliveries', delivery.deliveryId)}
+					>
 						{nameOf(delivery.webhookId)}
 					</a>
 					<DeliveryBadge status={delivery.status} />

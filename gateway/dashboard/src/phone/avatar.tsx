@@ -10,7 +10,7 @@ export function Avatar({
 	children: ComponentChildren;
 }) {
 	return (
-		<span class="avatar" data-of={of} aria-hidden="true">
+		<span class="avatar" data-of={of} aria-hidden="true" dir="auto">
 			{children}
 		</span>
 	);

@@ -47,7 +47,9 @@ export function Device({ phone }: { phone: ManualPhone }) {
 			<header class="device-head">
 				<Avatar>{initials(phone.name)}</Avatar>
 				<div class="device-owner">
-					<p class="device-name cut">{phone.name}</p>
+					<p class="device-name cut" dir="auto">
+						{phone.name}
+					</p>
 					<p class="device-number">{formatNumber(phone.number)}</p>
 				</div>
 				<OnlineSwitch phone={phone} />

@@ -66,7 +66,7 @@ function Joinable({
 			{groups.data === undefined && groups.error === undefined && <Loading />}
 			{groups.data?.map((group) => (
 				<div key={group.id} class="line">
-					<span class="grow cut">{group.name}</span>
+					<bdi class="grow cut">{group.name}</bdi>
 					<span class="soft small">{group.participantsCount} people</span>
 					{isIn(group.id) ? (
 						<span class="soft">Joined</span>

@@ -9,6 +9,7 @@ import { PhoneTabs } from './phone-tabs.tsx';
 import { chosenPhone, loadPhones, phones } from './phones.ts';
 import { ReceivedRecorder } from './scenario/record-received.tsx';
 import { ScenarioBar } from './scenario/scenario-bar.tsx';
+import { TimeBar } from './time/time-bar.tsx';
 import './phone-panel.css';
 
 /** The phones of the simulated network, and the events and deliveries they cause. */
@@ -25,6 +26,7 @@ export function PhonePanel() {
 		<div class="phone-panel">
 			<PhoneTabs chosen={phone.number} />
 			<Device key={phone.number} phone={phone} />
+			<TimeBar />
 			<ScenarioBar />
 			<Activity />
 			<ReceivedRecorder />

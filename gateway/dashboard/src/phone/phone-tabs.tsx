@@ -58,7 +58,7 @@ function PhoneTab({ phone, isChosen }: { phone: ManualPhone; isChosen: boolean }
 			}}
 		>
 			<Avatar>{initials(phone.name)}</Avatar>
-			<span class="cut">{phone.name}</span>
+			<bdi class="cut">{phone.name}</bdi>
 			{!phone.online && <span class="visually-hidden"> (offline)</span>}
 			<Unread count={unread} />
 		</button>

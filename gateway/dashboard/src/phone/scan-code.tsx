@@ -43,7 +43,7 @@ function Waiting({ instance, onDone }: { instance: InstanceListItem; onDone: () 
 	return (
 		<>
 			<div class="line">
-				<span class="grow cut">{instance.name}</span>
+				<bdi class="grow cut">{instance.name}</bdi>
 				<InstanceBadge status={instance.status} />
 				<Button kind="main" icon="scan" busy={busy} onClick={() => void run()}>
 					{`Scan the code of ${instance.name}`}

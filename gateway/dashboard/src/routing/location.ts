@@ -22,6 +22,31 @@ export function hrefTo(...segments: string[]): string {
 	return `#/${segments.map(encodeURIComponent).join('/')}`;
 }
 
+/** Returns an href with these names of the present query, such as the filters of a list that stays visible. */
+export function withQuery(href: string, names: readonly string[]): string {
+	const { query } = currentLocation.value;
+	const kept = new URLSearchParams([...query].filter(([name]) => names.includes(name)));
+	return kept.size === 0 ? href : `${href}?${kept}`;
+}
+
 export function navigate(link: string): void {
 	location.hash = link;
+}
+
+/**
+ * Changes a value in the query of the present screen; an empty value is left out. Back leads to the value before,
+ * unless it is replaced, as while somebody types.
+ */
+export function changeQuery(name: string, value: string, how: 'push' | 'replace' = 'push'): void {
+	const { path, query } = currentLocation.value;
+	const changed = new URLSearchParams(query);
+	if (value === '') changed.delete(name);
+	else changed.set(name, value);
+	const hash = changed.size === 0 ? `#${path}` : `#${path}?${changed}`;
+	if (how === 'push') {
+		navigate(hash);
+		return;
+	}
+	history.replaceState(history.state, '', hash);
+	currentLocation.value = read();
 }

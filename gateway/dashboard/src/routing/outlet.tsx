@@ -4,6 +4,7 @@ import { EmptyState } from '../components/feedback/empty-state.tsx';
 import { Loading } from '../components/feedback/loading.tsx';
 import { PageHeader } from '../components/layout/page-header.tsx';
 import { currentLocation } from './location.ts';
+import { subject } from './title.ts';
 import { findRoute, type Route, type Screen } from './routes.ts';
 
 const NAME = 'Messaging Gateway';
@@ -16,9 +17,11 @@ export function Outlet() {
 	const [failed, setFailed] = useState<Route | null>(null);
 	const route = found?.route ?? null;
 
+	const area = route === null ? null : route.title;
 	useLayoutEffect(() => {
-		document.title = route === null ? NAME : `${route.title} – ${NAME}`;
-	}, [route]);
+		const place = [subject.value, area].filter((part) => part !== null).join(' · ');
+		document.title = place === '' ? NAME : `${place} – ${NAME}`;
+	}, [area, subject.value]);
 	useEffect(() => {
 		if (route === null || loaded.has(route.load)) return;
 		route.load().then(

@@ -7,6 +7,7 @@ export type Screen = ComponentType<{ parameters: Parameters }>;
 export interface Route {
 	/** Path pattern; a segment that begins with a colon is a parameter. */
 	path: string;
+	/** The area of the page, which the title of the document ends with. */
 	title: string;
 	/** Whether only owners may see it. */
 	ownerOnly?: boolean;
@@ -18,32 +19,59 @@ export const ROUTES: readonly Route[] = [
 	{ path: '/instances', title: 'Instances', load: () => import('../screens/instances/instances.tsx') },
 	{
 		path: '/instances/:instanceId',
-		title: 'Instance',
+		title: 'Instances',
 		load: () => import('../screens/instance/instance.tsx'),
 	},
 	{ path: '/chats', title: 'Chats', load: () => import('../screens/chats/chats.tsx') },
 	{ path: '/chats/:instanceId', title: 'Chats', load: () => import('../screens/chats/chats.tsx') },
-	{ path: '/chats/:instanceId/:chatId', title: 'Chat', load: () => import('../screens/chats/chats.tsx') },
-	{ path: '/messages/:messageId', title: 'Message', load: () => import('../screens/message/message.tsx') },
+	{ path: '/chats/:instanceId/:chatId', title: 'Chats', load: () => import('../screens/chats/chats.tsx') },
+	{ path: '/contacts', title: 'Contacts', load: () => import('../screens/contacts/contacts.tsx') },
+	{
+		path: '/contacts/:instanceId',
+		title: 'Contacts',
+		load: () => import('../screens/contacts/contacts.tsx'),
+	},
+	{
+		path: '/contacts/:instanceId/:contactId',
+		title: 'Contacts',
+		load: () => import('../screens/contact/contact.tsx'),
+	},
+	{ path: '/groups', title: 'Groups', load: () => import('../screens/groups/groups.tsx') },
+	{ path: '/groups/:instanceId', title: 'Groups', load: () => import('../screens/groups/groups.tsx') },
+	{
+		path: '/groups/:instanceId/:groupId',
+		title: 'Groups',
+		load: () => import('../screens/group/group.tsx'),
+	},
+	{ path: '/templates', title: 'Templates', load: () => import('../screens/templates/templates.tsx') },
+	{
+		path: '/templates/:instanceId',
+		title: 'Templates',
+		load: () => import('../screens/templates/templates.tsx'),
+	},
+	{ path: '/messages/:messageId', title: 'Messages', load: () => import('../screens/message/message.tsx') },
 	{ path: '/webhooks', title: 'Webhooks', load: () => import('../screens/webhooks/webhooks.tsx') },
 	{
 		path: '/webhooks/:webhookId',
-		title: 'Webhook',
+		title: 'Webhooks',
 		load: () => import('../screens/webhook/webhook.tsx'),
 	},
 	{
 		path: '/webhooks/:webhookId/deliveries/:deliveryId',
-		title: 'Delivery',
+		title: 'Webhooks',
 		load: () => import('../screens/delivery/delivery.tsx'),
 	},
 	{ path: '/events', title: 'Events', load: () => import('../screens/events/events.tsx') },
+	{ path: '/events/:eventId', title: 'Events', load: () => import('../screens/event/event.tsx') },
+	{ path: '/ledger', title: 'Ledger', load: () => import('../screens/ledger/ledger.tsx') },
 	{ path: '/keys', title: 'API keys', ownerOnly: true, load: () => import('../screens/keys/keys.tsx') },
+	{ path: '/alerts', title: 'Alerts', load: () => import('../screens/alerts/alerts.tsx') },
 	{ path: '/usage', title: 'Usage and limits', load: () => import('../screens/usage/usage.tsx') },
 	{ path: '/audit', title: 'Audit log', ownerOnly: true, load: () => import('../screens/audit/audit.tsx') },
 	{ path: '/users', title: 'Users', ownerOnly: true, load: () => import('../screens/users/users.tsx') },
 	{
 		path: '/users/:userId',
-		title: 'User',
+		title: 'Users',
 		ownerOnly: true,
 		load: () => import('../screens/user/user.tsx'),
 	},

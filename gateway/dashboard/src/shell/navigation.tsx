@@ -3,6 +3,7 @@ import { auth, isOwner } from '../api/session.ts';
 import { ROLE_NAMES } from '../components/display/roles.ts';
 import { currentLocation } from '../routing/location.ts';
 import { system } from './system.ts';
+import { AlertMark } from './alert-mark.tsx';
 import { LiveMark } from './live-mark.tsx';
 import './brand.css';
 import './navigation.css';
@@ -22,6 +23,9 @@ const GROUPS: readonly { label: string; entries: readonly Entry[] }[] = [
 			{ path: '/', label: 'Overview', icon: 'overview' },
 			{ path: '/instances', label: 'Instances', icon: 'instance' },
 			{ path: '/chats', label: 'Chats', icon: 'chat' },
+			{ path: '/contacts', label: 'Contacts', icon: 'person' },
+			{ path: '/groups', label: 'Groups', icon: 'group' },
+			{ path: '/templates', label: 'Templates', icon: 'template' },
 		],
 	},
 	{
@@ -29,6 +33,7 @@ const GROUPS: readonly { label: string; entries: readonly Entry[] }[] = [
 		entries: [
 			{ path: '/webhooks', label: 'Webhooks', icon: 'webhook' },
 			{ path: '/events', label: 'Events', icon: 'event' },
+			{ path: '/ledger', label: 'Ledger', icon: 'ticks' },
 			{ path: '/keys', label: 'API keys', icon: 'key', ownerOnly: true },
 			{ path: '/reference', label: 'API reference', icon: 'book' },
 		],
@@ -36,6 +41,7 @@ const GROUPS: readonly { label: string; entries: readonly Entry[] }[] = [
 	{
 		label: 'Gateway',
 		entries: [
+			{ path: '/alerts', label: 'Alerts', icon: 'bell' },
 			{ path: '/usage', label: 'Usage and limits', icon: 'gauge' },
 			{ path: '/audit', label: 'Audit log', icon: 'list', ownerOnly: true },
 			{ path: '/users', label: 'Users', icon: 'group', ownerOnly: true },
@@ -61,6 +67,7 @@ export function Navigation() {
 									<a href={`#${entry.path}`} aria-current={isCurrent(entry.path) ? 'page' : undefined}>
 										<Icon name={entry.icon} />
 										{entry.label}
+										{entry.path === '/alerts' && <AlertMark />}
 									</a>
 								</li>
 							))}
@@ -87,7 +94,7 @@ function SignedIn() {
 	const { name, role } = auth.value.session.user;
 	return (
 		<p class="signed-in">
-			<span class="cut">{name}</span>
+			<bdi class="cut">{name}</bdi>
 			<span>{ROLE_NAMES[role]}</span>
 		</p>
 	);

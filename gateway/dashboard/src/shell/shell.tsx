@@ -1,12 +1,13 @@
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { secondFactorMissing } from '../api/session.ts';
 import { currentLocation } from '../routing/location.ts';
 import { Outlet } from '../routing/outlet.tsx';
+import { useScrollRestoration } from '../routing/scroll-positions.ts';
 import { ConfirmSlot } from './confirm-slot.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { Navigation } from './navigation.tsx';
 import { phoneIsOpen, PhoneSlot } from './phone-slot.tsx';
-import { loadSystem } from './system.ts';
+import { SystemLoader } from './system-loader.tsx';
 import { TopBar } from './top-bar.tsx';
 import './shell.css';
 
@@ -15,13 +16,12 @@ export function Shell() {
 	const main = useRef<HTMLElement>(null);
 	// Without a required second factor nothing of the gateway can be read.
 	const locked = secondFactorMissing.value;
-	useEffect(() => {
-		if (!locked) void loadSystem();
-	}, [locked]);
 	useFocusOnNavigation(main);
+	useScrollRestoration(areaOf(currentLocation.value.path));
 
 	return (
 		<div class="shell" data-phone={phoneIsOpen.value ? 'open' : 'closed'}>
+			{!locked && <SystemLoader />}
 			<button class="skip-link" type="button" onClick={() => main.current?.focus()}>
 				Skip to the content
 			</button>
@@ -51,8 +51,7 @@ function useFocusOnNavigation(main: { current: HTMLElement | null }): void {
 	useLayoutEffect(() => {
 		if (area === before.current) return;
 		before.current = area;
-		main.current?.focus();
-		window.scrollTo(0, 0);
+		main.current?.focus({ preventScroll: true });
 	}, [area]);
 }
 

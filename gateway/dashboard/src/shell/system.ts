@@ -2,6 +2,8 @@ import { signal } from '@preact/signals';
 import type { SystemInfo } from '../api/types.ts';
 import { mayWrite } from '../api/session.ts';
 import { requestData } from '../api/request.ts';
+import { alertCount } from './alert-count.ts';
+import { ahead } from '../components/display/now.ts';
 
 /** Information on the gateway; null until it is loaded. */
 export const system = signal<SystemInfo | null>(null);
@@ -12,6 +14,8 @@ export const system = signal<SystemInfo | null>(null);
  */
 export async function loadSystem(): Promise<void> {
 	system.value = await requestData<SystemInfo>('GET', '/admin/v1/system').catch(() => null);
+	ahead.value = system.value?.timeAhead ?? 0;
+	if (system.value !== null) alertCount.value = system.value.alerts;
 }
 
 /** Whether the simulated phone can be used: it changes what instances receive, so a viewer has none. */

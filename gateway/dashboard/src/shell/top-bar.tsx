@@ -5,6 +5,8 @@ import { Button } from '../components/forms/button.tsx';
 import { ErrorAlert } from '../components/feedback/error-alert.tsx';
 import { Navigation } from './navigation.tsx';
 import { phoneIsOpen, showPhone } from './phone-slot.tsx';
+import { RequestsSlot } from './requests-slot.tsx';
+import { SearchSlot } from './search-slot.tsx';
 import { hasPhone, isSimulated } from './system.ts';
 import { ThemeChoice } from './theme-choice.tsx';
 import './brand.css';
@@ -21,6 +23,8 @@ export function TopBar({ path }: { path: string }) {
 			</a>
 			{isSimulated() && <span class="network-mark">Simulated network</span>}
 			<div class="top-actions">
+				<SearchSlot />
+				<RequestsSlot />
 				{hasPhone() && (
 					<Button
 						kind="quiet"

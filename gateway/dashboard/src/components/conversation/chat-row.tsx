@@ -5,7 +5,7 @@ import './chat-row.css';
 
 interface Properties {
 	name: string;
-	/** The latest message, or what takes its place. */
+	/** The latest message, which determines the direction; words of the page before it are isolated by bdi. */
 	preview: ComponentChildren;
 	/** Time of the latest message; null: there is none. */
 	at: string | null;
@@ -26,8 +26,12 @@ export function ChatRow({ name, preview, at, unreadCount, avatar, marks, badge, 
 		<>
 			{avatar}
 			<span class="chat-row-main">
-				<span class="chat-row-name cut">{name}</span>
-				<span class="chat-row-preview cut">{preview}</span>
+				<span class="chat-row-name cut" dir="auto">
+					{name}
+				</span>
+				<span class="chat-row-preview cut" dir="auto">
+					{preview}
+				</span>
 			</span>
 			<span class="chat-row-side">
 				{at !== null && <Timestamp at={at} />}

@@ -15,9 +15,13 @@ interface Properties {
 	maxLength: number;
 	/** Accessible name of the file input, the label of its button, and the file types it offers. */
 	files: { label: string; button: string; accept?: string };
+	/** Called with files that are chosen or pasted; absent: one file is chosen, and becomes part of the message. */
+	onFiles?: (files: File[]) => void;
 	/** Whether the send button is an icon without a word. */
 	compact?: boolean;
 	field?: Ref<HTMLTextAreaElement>;
+	/** Called when Escape is pressed in the text field. */
+	onEscape?: () => void;
 	/** Above the chosen file, such as the quoted message. */
 	above?: ComponentChildren;
 	/** Between the chosen file and the text field. */
@@ -36,8 +40,10 @@ export function Composer(properties: Properties) {
 		placeholder,
 		maxLength,
 		files,
+		onFiles,
 		compact = false,
 		field,
+		onEscape,
 		above,
 		picker,
 		buttons,
@@ -72,8 +78,11 @@ export function Composer(properties: Properties) {
 					hidden
 					accept={files.accept}
 					aria-label={files.label}
+					multiple={onFiles !== undefined}
 					onChange={(event) => {
-						setFile(event.currentTarget.files?.[0] ?? null);
+						const chosen = [...(event.currentTarget.files ?? [])];
+						if (onFiles === undefined) setFile(chosen[0] ?? null);
+						else if (chosen.length > 0) onFiles(chosen);
 						event.currentTarget.value = '';
 					}}
 				/>
@@ -92,7 +101,19 @@ export function Composer(properties: Properties) {
 					onInput={(event) => {
 						setText(event.currentTarget.value);
 					}}
+					onPaste={(event) => {
+						const pasted = [...(event.clipboardData?.files ?? [])];
+						// Tables of a spreadsheet are pasted as a picture too: their text is what is meant.
+						const hasText = event.clipboardData?.types.includes('text/plain') === true;
+						if (onFiles === undefined || pasted.length === 0 || hasText) return;
+						event.preventDefault();
+						onFiles(pasted);
+					}}
 					onKeyDown={(event) => {
+						if (event.key === 'Escape' && onEscape !== undefined && !event.isComposing) {
+							event.preventDefault();
+							onEscape();
+						}
 						if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
 						event.preventDefault();
 						submit();

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Pages } from '../../api/use-pages.ts';
 import { PagedView } from '../lists/paged-view.tsx';
+import { useFileDrop } from './use-file-drop.ts';
 import { useStayAtEnd } from './use-stay-at-end.ts';
 import './conversation.css';
 
@@ -19,6 +20,8 @@ interface Properties<T> {
 	empty: ComponentChildren;
 	/** `onShow` scrolls to another message. */
 	renderMessage: (message: T, onShow: (messageId: string) => void) => ComponentChildren;
+	/** Called with files that are dropped on the conversation; undefined: it takes none. */
+	onFiles?: ((files: File[]) => void) | undefined;
 	/** Below the messages: where the next one is written. */
 	children: ComponentChildren;
 }
@@ -26,13 +29,19 @@ interface Properties<T> {
 /** One chat: its messages, the newest at the end, and the form for the next one. */
 export function Conversation<T>(properties: Properties<T>) {
 	const { label, header, messages, listLabel, rowHeight, empty, renderMessage, children } = properties;
+	const { target, isOver } = useFileDrop(properties.onFiles);
 	const [shown, setShown] = useState<{ key: string } | null>(null);
 	const onShow = (key: string): void => {
 		setShown({ key });
 	};
 	const frame = useStayAtEnd(messages.items !== undefined && messages.items.length > 0);
 	return (
-		<section class="conversation" aria-label={label}>
+		<section class="conversation" aria-label={label} ref={target}>
+			{isOver && (
+				<p class="conversation-drop" role="status">
+					Drop the files to send them. You see them first.
+				</p>
+			)}
 			{header}
 			<div class="conversation-messages" ref={frame}>
 				<PagedView

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ApiError } from '../../api/api-error.ts';
 import { useAction } from '../../api/use-action.ts';
+import { keepDraft, readDraft } from './drafts.ts';
 import type { FileKind } from '../compose/sent-kinds.ts';
 
 export interface Draft {
@@ -22,9 +23,16 @@ export interface ComposerState extends Draft {
 	submit: () => void;
 }
 
-/** The state of a message that is being written; it becomes empty when `send` has sent it. */
-export function useComposer(send: (draft: Draft) => Promise<void>): ComposerState {
-	const [text, setText] = useState('');
+/**
+ * The state of a message that is being written; it becomes empty when `send` has sent it. Its text is kept under
+ * `draftKey` until then; null: it is not.
+ */
+export function useComposer(draftKey: string | null, send: (draft: Draft) => Promise<void>): ComposerState {
+	const [text, change] = useState(() => (draftKey === null ? '' : readDraft(draftKey)));
+	const setText = (next: string): void => {
+		change(next);
+		if (draftKey !== null) keepDraft(draftKey, next);
+	};
 	const [chosen, setChosen] = useState<Pick<Draft, 'file' | 'fileKind'>>({ file: null, fileKind: 'file' });
 	const { file, fileKind } = chosen;
 	const setFile = (next: File | null, kind: FileKind = 'file'): void => {

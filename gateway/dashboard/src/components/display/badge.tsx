@@ -37,6 +37,11 @@ const DELIVERY: Record<DeliveryStatus | 'retrying', [Tone, string]> = {
 	filtered: ['plain', 'Left out by the filter'],
 };
 
+/** The word for a status of an instance. */
+export function nameOfStatus(status: InstanceStatus): string {
+	return INSTANCE[status][1];
+}
+
 export function InstanceBadge({ status }: { status: InstanceStatus }) {
 	const [tone, label] = INSTANCE[status];
 	return <Badge tone={tone}>{label}</Badge>;

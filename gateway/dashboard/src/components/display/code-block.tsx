@@ -13,7 +13,7 @@ export function CodeBlock({ text, label }: Properties) {
 	return (
 		<div class="code-block">
 			<CopyButton text={text} what={label} />
-			<pre tabIndex={0} role="region" aria-label={label}>
+			<pre tabIndex={0} role="region" aria-label={label} dir="auto">
 				<code>{laidOut(text)}</code>
 			</pre>
 		</div>

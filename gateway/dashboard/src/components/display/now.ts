@@ -1,8 +1,14 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 
-/** The present time in epoch milliseconds, updated every second. */
-export const now = signal(Date.now());
+/** The real time in epoch milliseconds, updated every second. */
+const realNow = signal(Date.now());
+
+/** Milliseconds by which the gateway's simulated time is ahead of the real one. */
+export const ahead = signal(0);
+
+/** The present time of the gateway in epoch milliseconds, updated every second. */
+export const now = computed(() => realNow.value + ahead.value);
 
 window.setInterval(() => {
-	now.value = Date.now();
+	realNow.value = Date.now();
 }, 1000);

@@ -37,7 +37,7 @@ export function Timestamp({ at, seconds = false }: Properties) {
 
 function shortOf(date: Date, seconds: boolean): string {
 	if (date.toDateString() === today.value) return (seconds ? WITH_SECONDS : SHORT).format(date);
-	if (Math.abs(Date.now() - date.getTime()) > HALF_A_YEAR) return DAY.format(date);
+	if (Math.abs(now.value - date.getTime()) > HALF_A_YEAR) return DAY.format(date);
 	return seconds ? `${DAY.format(date)}, ${WITH_SECONDS.format(date)}` : WITH_DAY.format(date);
 }
 

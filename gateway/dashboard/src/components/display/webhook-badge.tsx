@@ -9,5 +9,5 @@ export function WebhookBadge({
 }) {
 	if (pausedAt !== null) return <Badge tone="bad">Paused</Badge>;
 	if (status === 'inactive') return <Badge tone="plain">Switched off</Badge>;
-	return failingSince === null ? <Badge tone="good">Active</Badge> : <Badge tone="caution">Failing</Badge>;
+	return failingSince === null ? <Badge tone="good">Active</Badge> : <Badge tone="bad">Failing</Badge>;
 }

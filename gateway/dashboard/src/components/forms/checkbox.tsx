@@ -52,7 +52,7 @@ export function Checkbox({ label, description, checked, onChange }: CheckboxProp
 				}}
 			/>
 			<span>
-				{label}
+				<bdi>{label}</bdi>
 				{description !== undefined && <small>{description}</small>}
 			</span>
 		</label>

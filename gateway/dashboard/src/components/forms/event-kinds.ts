@@ -23,6 +23,8 @@ const DESCRIPTIONS: Record<EventKind, string> = {
 	'instance.restricted': 'The network limits the account',
 	'webhook.failing': 'Deliveries to another webhook fail',
 	'webhook.recovered': 'Deliveries to another webhook succeed again',
+	'alert.firing': 'The gateway alerts: something is wrong',
+	'alert.resolved': 'What the gateway alerted of is over',
 	'instance.connected': 'An instance connects',
 	'instance.disconnected': 'An instance disconnects',
 	'instance.qr_updated': 'There is a new QR code',

@@ -16,6 +16,10 @@ interface Properties {
 export function SearchField({ label, value, onChange }: Properties) {
 	const id = useId();
 	const [typed, setTyped] = useState(value);
+	// Back and forward change the search without a key press.
+	useEffect(() => {
+		setTyped(value);
+	}, [value]);
 	useEffect(() => {
 		if (typed === value) return;
 		const timer = window.setTimeout(() => {
@@ -35,6 +39,7 @@ export function SearchField({ label, value, onChange }: Properties) {
 				id={id}
 				class="input"
 				type="search"
+				dir="auto"
 				placeholder={label}
 				maxLength={100}
 				value={typed}

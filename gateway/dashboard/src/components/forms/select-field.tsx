@@ -23,7 +23,7 @@ export function SelectField<T extends string>({ label, hint, value, onChange, op
 					}}
 				>
 					{options.map(([option, optionLabel]) => (
-						<option key={option} value={option}>
+						<option key={option} value={option} dir="auto">
 							{optionLabel}
 						</option>
 					))}

@@ -8,17 +8,31 @@ interface Properties {
 	value: string;
 	onChange: (value: string) => void;
 	maxLength: number;
+	/** Lines that are visible at first. */
+	rows?: number;
+	/** Whether the dialog that has it opens with the focus in it. */
+	autoFocus?: boolean;
 }
 
 /** Several lines of text. */
-export function TextArea({ label, hint, optional = false, value, onChange, maxLength }: Properties) {
+export function TextArea({
+	label,
+	hint,
+	optional = false,
+	value,
+	onChange,
+	maxLength,
+	rows = 4,
+	autoFocus = false,
+}: Properties) {
 	return (
 		<Field label={label} hint={hint} optional={optional}>
 			{(control) => (
 				<textarea
 					{...control}
 					class="input"
-					rows={4}
+					rows={rows}
+					autofocus={autoFocus}
 					required={!optional}
 					dir="auto"
 					maxLength={maxLength}

@@ -40,6 +40,8 @@ export function TextField(properties: Properties) {
 					// Preact's types differ by type of input, but all of these take the same attributes.
 					type={(type ?? 'text') as 'text'}
 					class="input"
+					// Numbers, addresses and times are written from left to right in any script.
+					dir={type === undefined ? 'auto' : 'ltr'}
 					value={value}
 					required={!optional}
 					autoComplete={autocomplete}

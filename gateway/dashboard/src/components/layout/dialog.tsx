@@ -46,7 +46,9 @@ export function Dialog({ title, onClose, wide = false, keepsOpen = false, childr
 			}}
 		>
 			<header class="dialog-header">
-				<h2 id={titleId}>{title}</h2>
+				<h2 id={titleId}>
+					<bdi>{title}</bdi>
+				</h2>
 				{!keepsOpen && <Button kind="quiet" icon="close" label="Close" onClick={onClose} />}
 			</header>
 			<div class="dialog-body">{children}</div>

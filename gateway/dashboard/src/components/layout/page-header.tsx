@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useSubject } from '../../routing/title.ts';
 import { Icon } from '../display/icon.tsx';
 import './page-header.css';
 
@@ -8,12 +9,16 @@ interface Properties {
 	about?: ComponentChildren;
 	/** Link to the screen above this one. */
 	back?: { href: string; label: string };
+	/** What the title of the document calls the thing that the screen shows, where the title is too general. */
+	subject?: string;
 	/** Badges and actions of the screen. */
 	children?: ComponentChildren;
 }
 
 /** The title of a screen with its actions. */
-export function PageHeader({ title, about, back, children }: Properties) {
+export function PageHeader({ title, about, back, subject = title, children }: Properties) {
+	// A screen above this one means that this one is about a single thing.
+	useSubject(back === undefined ? null : subject);
 	return (
 		<header class="page-header">
 			<div class="page-heading">
@@ -23,7 +28,9 @@ export function PageHeader({ title, about, back, children }: Properties) {
 						{back.label}
 					</a>
 				)}
-				<h1>{title}</h1>
+				<h1>
+					<bdi>{title}</bdi>
+				</h1>
 				{about !== undefined && <p>{about}</p>}
 			</div>
 			{children !== undefined && <div class="page-actions">{children}</div>}

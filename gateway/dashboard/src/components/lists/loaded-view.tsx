@@ -4,7 +4,7 @@ import { Loading } from '../feedback/loading.tsx';
 import { ErrorAlert } from '../feedback/error-alert.tsx';
 
 interface Properties<T> {
-	of: Loaded<T>;
+	of: Pick<Loaded<T>, 'data' | 'error' | 'reload'>;
 	children: (data: T) => ComponentChildren;
 }
 

@@ -7,6 +7,8 @@ interface Properties {
 	/** Accessible name of a row that is an article. */
 	label?: string;
 	title: ComponentChildren;
+	/** What stands before the row, such as a checkbox. */
+	before?: ComponentChildren;
 	/** What stands at the end of the line, such as a badge or a button. */
 	side?: ComponentChildren;
 	/** The lines below the title. */
@@ -14,11 +16,14 @@ interface Properties {
 }
 
 /** One entry of a list: a line where there is room, a card where there is none. */
-export function Row({ href, label, title, side, children }: Properties) {
+export function Row({ href, label, title, before, side, children }: Properties) {
 	const content = (
 		<>
+			{before}
 			<span class="row-main">
-				<span class="row-title">{title}</span>
+				<span class="row-title">
+					<bdi>{title}</bdi>
+				</span>
 				{children}
 			</span>
 			{side}

@@ -7,6 +7,11 @@ import {
 } from '@tanstack/virtual-core';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { listPosition } from '../../routing/scroll-positions.ts';
+import { Button } from '../forms/button.tsx';
+import { formatInteger } from '../display/format.ts';
+import { useListPosition } from './use-list-position.ts';
+import { useSteadyRows } from './use-steady-rows.ts';
 import './windowed-list.css';
 
 interface Properties<T> {
@@ -46,7 +51,7 @@ export function WindowedList<T>(properties: Properties<T>) {
 		shown = null,
 	} = properties;
 	const scroller = useRef<HTMLDivElement>(null);
-	const list = useVirtualizer({
+	const list = useVirtualizer(label, {
 		count: items.length,
 		getScrollElement: () => scroller.current,
 		estimateSize: () => rowHeight,
@@ -72,27 +77,49 @@ export function WindowedList<T>(properties: Properties<T>) {
 		if (first <= NEAR) onStart?.();
 	});
 
+	useListPosition({ label, virtualizer: list, scroller, enabled: !fromEnd });
+	const before = useSteadyRows({
+		items,
+		keyOf,
+		rowHeight,
+		virtualizer: list,
+		scroller,
+		enabled: !fromEnd,
+	});
 	useShown(shown, { list, scroller, items, keyOf });
 
 	return (
-		<div class="windowed" ref={scroller} tabIndex={0} role="region" aria-label={label}>
-			<ul style={{ height: `${list.getTotalSize()}px` }}>
-				{rows.map((row) => {
-					const item = items[row.index];
-					return item === undefined ? null : (
-						<li
-							key={row.key}
-							data-index={row.index}
-							ref={list.measureElement}
-							aria-setsize={items.length}
-							aria-posinset={row.index + 1}
-							style={{ transform: `translateY(${row.start}px)` }}
-						>
-							{children(item)}
-						</li>
-					);
-				})}
-			</ul>
+		<div class="windowed-box">
+			{before > 0 && (
+				<Button
+					kind="main"
+					onClick={() => {
+						scroller.current?.focus();
+						list.scrollToOffset(0);
+					}}
+				>
+					{formatInteger(before)} new
+				</Button>
+			)}
+			<div class="windowed" ref={scroller} tabIndex={0} role="region" aria-label={label}>
+				<ul style={{ height: `${list.getTotalSize()}px` }}>
+					{rows.map((row) => {
+						const item = items[row.index];
+						return item === undefined ? null : (
+							<li
+								key={row.key}
+								data-index={row.index}
+								ref={list.measureElement}
+								aria-setsize={items.length}
+								aria-posinset={row.index + 1}
+								style={{ transform: `translateY(${row.start}px)` }}
+							>
+								{children(item)}
+							</li>
+						);
+					})}
+				</ul>
+			</div>
 		</div>
 	);
 }
@@ -132,7 +159,7 @@ type Options = Omit<
 	'scrollToFn' | 'observeElementRect' | 'observeElementOffset' | 'onChange'
 >;
 
-function useVirtualizer(options: Options): Virtualizer<HTMLDivElement, HTMLLIElement> {
+function useVirtualizer(label: string, options: Options): Virtualizer<HTMLDivElement, HTMLLIElement> {
 	const [, redraw] = useReducer((count: number) => count + 1, 0);
 	const all = {
 		...options,
@@ -143,7 +170,11 @@ function useVirtualizer(options: Options): Virtualizer<HTMLDivElement, HTMLLIEle
 			redraw(undefined);
 		},
 	};
-	const [virtualizer] = useState(() => new Virtualizer(all));
+	const [virtualizer] = useState(() => {
+		const created = new Virtualizer(all);
+		for (const [key, height] of listPosition(label).heights) created.itemSizeCache.set(key, height);
+		return created;
+	});
 	virtualizer.setOptions(all);
 	useLayoutEffect(() => virtualizer._didMount(), []);
 	useLayoutEffect(() => {

@@ -17,13 +17,13 @@ export function Quote({ quote: { text, target }, onShow }: Properties) {
 	}
 	const content = (
 		<>
-			<span class="visually-hidden">In reply to: </span>
-			<bdi>{text}</bdi>
+			<bdi class="visually-hidden">In reply to: </bdi>
+			{text}
 		</>
 	);
 	if ('href' in target) {
 		return (
-			<a class="bubble-quote" href={target.href}>
+			<a class="bubble-quote" dir="auto" href={target.href}>
 				{content}
 			</a>
 		);
@@ -32,6 +32,7 @@ export function Quote({ quote: { text, target }, onShow }: Properties) {
 		<button
 			type="button"
 			class="bubble-quote"
+			dir="auto"
 			onClick={() => {
 				onShow(target.messageId);
 			}}

@@ -31,7 +31,7 @@ export function PhoneComposer({ phone, chat, obstacle, quoted, onUnquote, onSent
 	const [form, setForm] = useState<FormKind | null>(null);
 	const field = useRef<HTMLTextAreaElement>(null);
 	const lastTyping = useRef(0);
-	const composer = useComposer(async ({ text, file, fileKind }) => {
+	const composer = useComposer(null, async ({ text, file, fileKind }) => {
 		if (file === null) await sendText(phone, chat, text, quoted);
 		else await sendFile(phone, chat, { file, kind: fileKind, caption: text.trim(), quoted });
 		setPicker(null);

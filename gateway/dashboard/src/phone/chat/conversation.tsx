@@ -81,7 +81,11 @@ export function PhoneConversation({ phone, chat, chats, updates, onChange, onBac
 			)}
 		>
 			<p class="device-typing" role="status">
-				{chat.typing.length > 0 && `${chat.typing.map(nameOf).join(', ')} is typing…`}
+				{chat.typing.length > 0 && (
+					<>
+						<bdi>{chat.typing.map(nameOf).join(', ')}</bdi> is typing…
+					</>
+				)}
 			</p>
 			<PhoneComposer
 				phone={phone}
@@ -127,7 +131,9 @@ function ChatHeader({ phone, chat, onChange, onBack }: HeaderProperties) {
 		<>
 			<div class="device-bar">
 				<Button kind="quiet" icon="back" label="All chats" onClick={onBack} />
-				<h3 class="cut">{chat.name}</h3>
+				<h3 class="cut" dir="auto">
+					{chat.name}
+				</h3>
 				{chat.unreadCount > 0 && phone.online && (
 					<Button busy={action.busy} onClick={() => void action.run(() => readChat(phone, chat))}>
 						Mark as read

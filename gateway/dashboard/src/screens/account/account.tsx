@@ -6,6 +6,7 @@ import { ROLE_NAMES } from '../../components/display/roles.ts';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
+import { useRegularReload } from '../../live/use-regular-reload.ts';
 import { AuthenticatorApp } from './authenticator-app.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -15,6 +16,7 @@ import { Sessions } from './sessions.tsx';
 /** The password, second factors and sessions of the user who is signed in. */
 export default function Account() {
 	const account = useLoad('account', getAccount);
+	useRegularReload(account.reload);
 	const factors = account.data?.user.secondFactors.length ?? 0;
 	useEffect(() => {
 		if (factors > 0) secondFactorMissing.value = false;

@@ -16,12 +16,14 @@ import { Panel } from '../../components/layout/panel.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { Row, RowDetail } from '../../components/lists/row.tsx';
 import { Rows } from '../../components/lists/rows.tsx';
+import { useRegularReload } from '../../live/use-regular-reload.ts';
 import { browserOf } from './browser.ts';
 import { ShownCodes } from './shown-codes.tsx';
 
 /** The passkeys of the user. */
 export function Passkeys({ onChanged }: { onChanged: () => void }) {
 	const passkeys = useLoad('passkeys', listPasskeys);
+	useRegularReload(passkeys.reload);
 	const [adding, setAdding] = useState(false);
 	const [removing, setRemoving] = useState<Passkey>();
 	const [codes, setCodes] = useState<readonly string[]>();

@@ -12,6 +12,7 @@ import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
+import { useRegularReload } from '../../live/use-regular-reload.ts';
 import { browserOf } from './browser.ts';
 import { Row, RowDetail } from '../../components/lists/row.tsx';
 import { Rows } from '../../components/lists/rows.tsx';
@@ -19,6 +20,7 @@ import { Rows } from '../../components/lists/rows.tsx';
 /** The user's sessions. */
 export function Sessions() {
 	const sessions = useLoad('sessions', listSessions);
+	useRegularReload(sessions.reload);
 	const [asking, setAsking] = useState(false);
 	const ending = useAction(async (sessionId: string) => {
 		await endSession(sessionId);

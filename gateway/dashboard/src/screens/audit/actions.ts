@@ -37,10 +37,16 @@ const WORDS: Readonly<Record<string, string | undefined>> = {
 	'webhook.deleted': 'Webhook deleted',
 	'webhook.secret_rotated': 'Signing secret rotated',
 	'webhook.deliveries_recovered': 'Failed deliveries recovered',
+	'webhook.deliveries_retried': 'Deliveries retried',
+	'webhook.deliveries_skipped': 'Deliveries skipped',
+	'webhook.test_sent': 'Edited delivery sent as a test',
 	'webhook.paused': 'Webhook paused',
 	'delivery.retried': 'Delivery retried',
 	'delivery.skipped': 'Delivery skipped',
 	'webhook.queue_skipped': 'Deliveries of a chat skipped',
+	'alert.acknowledged': 'Alert acknowledged',
+	'alert.muted': 'Alert muted',
+	'alert.unmuted': 'Alert unmuted',
 };
 
 /** Returns the description of an action; for an unknown action, its name in words: `Key pair: turned over`. */

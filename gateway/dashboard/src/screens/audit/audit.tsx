@@ -1,9 +1,11 @@
+import { Fragment } from 'preact';
 import { listAudit } from '../../api/admin-lists.ts';
 import type { AuditEntry } from '../../api/types.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
+import { useRegularReload } from '../../live/use-regular-reload.ts';
 import { wordsFor } from './actions.ts';
 import { PagedView } from '../../components/lists/paged-view.tsx';
 import { Row, RowDetail, RowSide } from '../../components/lists/row.tsx';
@@ -13,6 +15,7 @@ const ROW_HEIGHT = 64;
 /** Who did what to users, keys, instances and webhooks. */
 export default function Audit() {
 	const list = usePages<AuditEntry>({ key: 'audit', keyOf: ({ auditId }) => auditId, load: listAudit });
+	useRegularReload(list.refresh);
 	return (
 		<>
 			<PageHeader
@@ -42,24 +45,29 @@ function AuditRow({ entry: { action, target, details, actor, actorName, at } }: 
 			title={wordsFor(action)}
 			side={
 				<RowSide>
-					<span title={actor}>by {actorName ?? <code>{actor}</code>}</span>
+					<span title={actor}>
+						by <bdi>{actorName ?? <code>{actor}</code>}</bdi>
+					</span>
 					<Timestamp at={at} seconds />
 				</RowSide>
 			}
 		>
 			<RowDetail>
 				<code>{target}</code>
-				{details !== null && <> {detailsOf(details)}</>}
+				{details !== null && <Details of={details} />}
 			</RowDetail>
 		</Row>
 	);
 }
 
-/** `name: n8n, expires: never`. */
-function detailsOf(details: Record<string, unknown>): string {
-	return Object.entries(details)
-		.map(([name, value]) => `${name}: ${textOf(value)}`)
-		.join(' · ');
+/** `name: n8n · expires: never`. */
+function Details({ of: details }: { of: Record<string, unknown> }) {
+	return Object.entries(details).map(([name, value], index) => (
+		<Fragment key={name}>
+			{index === 0 ? ' ' : ' · '}
+			{name}: <bdi>{textOf(value)}</bdi>
+		</Fragment>
+	));
 }
 
 function textOf(value: unknown): string {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { listChats } from '../../api/messages.ts';
 import type { Chat } from '../../api/types.ts';
 import { usePages } from '../../api/use-pages.ts';
@@ -9,12 +9,16 @@ import { formatPerson } from '../../components/display/person.ts';
 import { Checkbox } from '../../components/forms/checkbox.tsx';
 import { SearchField } from '../../components/forms/search-field.tsx';
 import { PagedView } from '../../components/lists/paged-view.tsx';
+import { useShortcuts } from '../../components/shortcuts/use-shortcuts.ts';
 import { eventIn } from '../../live/live-messages.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
 import { useSubscription } from '../../live/use-subscription.ts';
-import { hrefTo } from '../../routing/location.ts';
+import { hrefTo, navigate, withQuery } from '../../routing/location.ts';
+import { useQueryFlag, useQueryText } from '../../routing/use-query.ts';
 
 const ROW_HEIGHT = 68;
+/** The filters of the list in the query of the address; links from chat to chat keep them. */
+export const FILTERS = ['search', 'unread', 'archived'];
 
 interface Properties {
 	instanceId: string;
@@ -28,9 +32,9 @@ interface Properties {
 
 /** The chats of an instance, the one with the latest message first; the archived ones only on request. */
 export function ChatList({ instanceId, chatId, canArchive, changes }: Properties) {
-	const [search, setSearch] = useState('');
-	const [unreadOnly, setUnreadOnly] = useState(false);
-	const [archived, setArchived] = useState(false);
+	const [search, setSearch] = useQueryText('search');
+	const [unreadOnly, setUnreadOnly] = useQueryFlag('unread');
+	const [archived, setArchived] = useQueryFlag('archived');
 	const subscription = useSubscription([`instance:${instanceId}:events`], (message) => {
 		if (eventIn(message) !== null) refresh();
 	});
@@ -46,12 +50,35 @@ export function ChatList({ instanceId, chatId, canArchive, changes }: Properties
 		subscription,
 	});
 	const refresh = useDebounced(list.refresh);
+	const frame = useRef<HTMLElement>(null);
+	const shown = useMemo(() => (chatId === null ? null : { key: chatId }), [chatId]);
+	const step = (by: 1 | -1) => () => {
+		const chats = list.items ?? [];
+		// The address, because a second press may come before the first one is rendered.
+		const [path] = location.hash.split('?');
+		const at = chats.findIndex((chat) => hrefTo('chats', instanceId, chat.chatId) === path);
+		const next = chats[at === -1 ? 0 : at + by];
+		if (next !== undefined) navigate(withQuery(hrefTo('chats', instanceId, next.chatId), FILTERS));
+	};
+	// Elsewhere the arrow keys scroll.
+	const stepInList = (by: 1 | -1) => () => {
+		if (frame.current?.contains(document.activeElement) !== true) return false;
+		step(by)();
+		return true;
+	};
+	useShortcuts({
+		j: step(1),
+		k: step(-1),
+		ArrowDown: stepInList(1),
+		ArrowUp: stepInList(-1),
+		'/': () => frame.current?.querySelector('input')?.focus(),
+	});
 	useEffect(() => {
 		if (changes > 0) list.refresh();
 	}, [changes]);
 
 	return (
-		<section class="chat-list" aria-label="Chats">
+		<section class="chat-list" aria-label="Chats" ref={frame}>
 			<div class="chat-filters">
 				<SearchField label="Search by name or number" value={search} onChange={setSearch} />
 				<div class="chat-filters-line">
@@ -64,6 +91,7 @@ export function ChatList({ instanceId, chatId, canArchive, changes }: Properties
 					label="List of chats"
 					of={list}
 					rowHeight={ROW_HEIGHT}
+					shown={shown}
 					empty={
 						<p class="chats-none">
 							{search === '' && !unreadOnly && !archived
@@ -94,8 +122,7 @@ function InstanceChatRow({ instanceId, chat, isCurrent }: RowProperties) {
 			name={nameOf(chat)}
 			preview={
 				<>
-					{lastMessage.isFromMe && 'You: '}
-					{lastMessage.content}
+					{lastMessage.isFromMe && <bdi>You:</bdi>} {lastMessage.content}
 				</>
 			}
 			at={lastMessage.timestamp}
@@ -108,7 +135,7 @@ function InstanceChatRow({ instanceId, chat, isCurrent }: RowProperties) {
 				</>
 			}
 			badge={owner === 'person' && <Badge tone="note">Taken</Badge>}
-			target={{ href: hrefTo('chats', instanceId, chatId), isCurrent }}
+			target={{ href: withQuery(hrefTo('chats', instanceId, chatId), FILTERS), isCurrent }}
 		/>
 	);
 }

@@ -5,6 +5,7 @@ import { Timestamp } from '../../components/display/timestamp.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { Button } from '../../components/forms/button.tsx';
 import { BlockPerson } from './block-person.tsx';
+import { ExportChat } from './export-chat.tsx';
 import type { Capabilities } from './offers.ts';
 
 const HOUR = 3_600_000;
@@ -30,7 +31,7 @@ export function isChangeable({ isGroup }: Pick<Chat, 'isGroup'>, capabilities: C
 	return capabilities.has('chat_changes') || (capabilities.has('blocking') && !isGroup);
 }
 
-/** What can be done with a chat: archive, pin, mute, mark as unread, block the person. */
+/** What can be done with a chat: archive, pin, mute, mark as unread, export, block the person. */
 export function ChatMenu({ instanceId, chat, capabilities, onChange }: Properties) {
 	const { chatId, archived, pinned, unread, mutedUntil, isGroup } = chat;
 	const changing = useAction(async (changes: Omit<ChangeChat, 'instanceId'>) => {
@@ -69,6 +70,7 @@ export function ChatMenu({ instanceId, chat, capabilities, onChange }: Propertie
 				</>
 			)}
 			{changing.error !== undefined && <ErrorAlert error={changing.error} />}
+			{!isGroup && <ExportChat instanceId={instanceId} chatId={chatId} />}
 			{capabilities.has('blocking') && !isGroup && <BlockPerson instanceId={instanceId} chat={chat} />}
 		</section>
 	);

@@ -5,6 +5,7 @@ import { useAction } from '../../api/use-action.ts';
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { Button } from '../../components/forms/button.tsx';
+import { useShortcuts } from '../../components/shortcuts/use-shortcuts.ts';
 
 interface Properties {
 	instanceId: string;
@@ -19,6 +20,7 @@ export function ChatOwner({ instanceId, chat: { chatId, owner, ownedUntil }, onC
 		await setChatOwner(instanceId, chatId, owner === 'person' ? 'bot' : 'person');
 		onChange();
 	});
+	useShortcuts({ t: owner === undefined || !mayWrite() ? undefined : () => void changing.run() });
 	if (owner === undefined) return null;
 	const until = owner === 'person' ? (ownedUntil ?? null) : null;
 	return (

@@ -9,12 +9,16 @@ import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Button } from '../../components/forms/button.tsx';
 import { SelectField } from '../../components/forms/select-field.tsx';
+import { TemplateDialog } from '../../components/template/template-dialog.tsx';
+import { useShortcuts } from '../../components/shortcuts/use-shortcuts.ts';
 import { navigate, hrefTo } from '../../routing/location.ts';
 import type { Parameters } from '../../routing/routes.ts';
+import { useQueryFlag } from '../../routing/use-query.ts';
 import type { InstanceListItem } from '../../api/types.ts';
 import { ChatList } from './chat-list.tsx';
 import { InstanceConversation } from './conversation.tsx';
 import type { Capabilities } from './offers.ts';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { WriteToNumber } from './write-to-number.tsx';
 import './chats.css';
 
@@ -60,8 +64,17 @@ interface Properties {
 function InstanceChats({ all, id, chatId }: Properties) {
 	const [writing, setWriting] = useState(false);
 	const [changes, setChanges] = useState(0);
+	const [showsKeys, setShowsKeys] = useQueryFlag('shortcuts');
 	const status = useLoad(`status ${id}`, (signal) => getInstanceStatus(id, signal));
 	const supported = useMemo(() => new Set(status.data?.capabilities), [status.data]);
+	useShortcuts({
+		'?': () => {
+			setShowsKeys(true);
+		},
+		n: () => {
+			setWriting(true);
+		},
+	});
 	const listed = all.find((one) => one.id === id);
 	const instance = listed ?? status.data;
 	if (instance === undefined) {
@@ -88,6 +101,14 @@ function InstanceChats({ all, id, chatId }: Properties) {
 						options={offered.map((one) => [one.id, one.name] as const)}
 					/>
 				</div>
+				<Button
+					kind="quiet"
+					icon="keyboard"
+					label="Keyboard shortcuts"
+					onClick={() => {
+						setShowsKeys(true);
+					}}
+				/>
 				{connected && mayWrite() && (
 					<Button
 						kind="main"
@@ -102,7 +123,8 @@ function InstanceChats({ all, id, chatId }: Properties) {
 			</PageHeader>
 			{!connected && (
 				<Notice tone="caution">
-					{instance.name} is not connected. Its chats can be read, and answered when it is connected again.{' '}
+					<bdi>{instance.name}</bdi> is not connected. Its chats can be read, and answered when it is
+					connected again.{' '}
 					<a href={hrefTo('instances', instance.id)}>{mayWrite() ? 'Connect it' : 'Go to the instance'}</a>
 				</Notice>
 			)}
@@ -130,7 +152,28 @@ function InstanceChats({ all, id, chatId }: Properties) {
 					/>
 				)}
 			</div>
-			{writing && (
+			{showsKeys && (
+				<ShortcutsDialog
+					onClose={() => {
+						setShowsKeys(false);
+					}}
+				/>
+			)}
+			{writing && connected && mayWrite() && capabilities.has('templates') && (
+				<TemplateDialog
+					title="Write to a number"
+					instanceId={instance.id}
+					to={null}
+					template={null}
+					onSent={({ messageId }) => {
+						navigate(hrefTo('messages', messageId));
+					}}
+					onClose={() => {
+						setWriting(false);
+					}}
+				/>
+			)}
+			{writing && connected && mayWrite() && !capabilities.has('templates') && (
 				<WriteToNumber
 					instanceId={instance.id}
 					onClose={() => {

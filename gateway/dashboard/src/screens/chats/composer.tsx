@@ -1,9 +1,12 @@
+import type { RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { sendMessage, uploadFile } from '../../api/messages.ts';
 import type { SendMessage, Upload } from '../../api/types.ts';
 import { useIdempotencyKey } from '../../api/use-idempotency-key.ts';
 import { AttachPanel, type Attachable, type FormKind } from '../../components/compose/attach-panel.tsx';
+import { acceptedEndings } from '../../components/compose/file-rules.ts';
 import { KindForms } from '../../components/compose/kind-forms.tsx';
+import { SendFilesDialog } from '../../components/compose/send-files-dialog.tsx';
 import type { FileKind } from '../../components/compose/sent-kinds.ts';
 import { Attachment, Composer } from '../../components/conversation/composer.tsx';
 import { useComposer } from '../../components/conversation/use-composer.ts';
@@ -19,14 +22,19 @@ interface Properties {
 	to: string;
 	/** What the instance's network takes besides texts and files. */
 	offered: readonly Attachable[];
+	field: RefObject<HTMLTextAreaElement | null>;
 	/** The message that the next one replies to. */
 	quoted: { messageId: string; text: string } | null;
 	onUnquote: () => void;
+	/** Files to send, which were chosen, pasted, or dropped on the chat; none: the dialog that shows them is closed. */
+	files: readonly File[];
+	onFiles: (files: readonly File[]) => void;
 	onSent: () => void;
 }
 
 /** Writes a message of the instance. */
-export function InstanceComposer({ instanceId, to, offered, quoted, onUnquote, onSent }: Properties) {
+export function InstanceComposer(properties: Properties) {
+	const { instanceId, to, offered, field, quoted, onUnquote, files, onFiles, onSent } = properties;
 	const uploaded = useRef<{ file: File; upload: Upload } | null>(null);
 	const [attaching, setAttaching] = useState(false);
 	const [form, setForm] = useState<FormKind | null>(null);
@@ -34,24 +42,32 @@ export function InstanceComposer({ instanceId, to, offered, quoted, onUnquote, o
 	const [later, setLater] = useState<string | null>(null);
 	const quotedMessageId = quoted?.messageId;
 
-	async function send(content: Partial<SendMessage>, idempotencyKey: string): Promise<void> {
+	async function sendContent(content: Partial<SendMessage>, key: string, isReply = true): Promise<void> {
 		const sendAt = later === null ? null : toTimestamp(later);
 		await sendMessage(
 			{
 				instanceId,
 				to,
 				...content,
-				...(quotedMessageId === undefined ? {} : { quotedMessageId }),
+				...(quotedMessageId === undefined || !isReply ? {} : { quotedMessageId }),
 				...(sendAt === null ? {} : { sendAt }),
 			},
-			idempotencyKey,
+			key,
 		);
+	}
+
+	function sent(): void {
 		setAttaching(false);
 		setLater(null);
 		onSent();
 	}
 
-	const composer = useComposer(async (draft) => {
+	async function send(content: Partial<SendMessage>, key: string): Promise<void> {
+		await sendContent(content, key);
+		sent();
+	}
+
+	const composer = useComposer(`${instanceId} ${to}`, async (draft) => {
 		if (draft.file === null) {
 			await send({ message: draft.text }, idempotencyKey);
 			return;
@@ -71,10 +87,16 @@ export function InstanceComposer({ instanceId, to, offered, quoted, onUnquote, o
 		<>
 			<Composer
 				state={composer}
+				field={field}
+				onEscape={() => {
+					if (quoted !== null) onUnquote();
+					else field.current?.blur();
+				}}
 				label={file === null ? 'Message' : 'Caption'}
 				placeholder={placeholderOf(file, takesText)}
 				maxLength={file === null ? TEXT_LIMIT : CAPTION_LIMIT}
-				files={{ label: 'File to send', button: 'Attach a file' }}
+				files={{ label: 'File to send', button: 'Attach files', accept: acceptedEndings() }}
+				onFiles={onFiles}
 				above={
 					<>
 						{quoted !== null && (
@@ -114,6 +136,27 @@ export function InstanceComposer({ instanceId, to, offered, quoted, onUnquote, o
 					)
 				}
 			/>
+			{files.length > 0 && (
+				<SendFilesDialog
+					files={files}
+					caption={text.slice(0, CAPTION_LIMIT)}
+					send={(upload, { file: one, caption, key, isFirst }) =>
+						sendContent(
+							fileFields(upload, { file: one, kind: 'file', text: caption }),
+							`page/${key}`,
+							isFirst,
+						)
+					}
+					onSent={() => {
+						composer.setText('');
+						onFiles([]);
+						sent();
+					}}
+					onClose={() => {
+						onFiles([]);
+					}}
+				/>
+			)}
 			<KindForms
 				open={form}
 				send={(fields) => send(fields, idempotencyKey)}

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { getMessage, listMessages, markChatRead, MESSAGES_PAGE } from '../../api/messages.ts';
 import { mayWrite } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -11,17 +11,23 @@ import { Icon } from '../../components/display/icon.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { Button } from '../../components/forms/button.tsx';
 import { albumContinuations } from '../../components/message/album-continuations.ts';
-import { contactIn, eventIn, subjectOf } from '../../live/live-messages.ts';
+import { useShortcuts } from '../../components/shortcuts/use-shortcuts.ts';
+import { contactIn, eventIn, notesIn, subjectOf } from '../../live/live-messages.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
 import { useSubscription } from '../../live/use-subscription.ts';
-import { hrefTo, navigate } from '../../routing/location.ts';
+import { hrefTo, navigate, withQuery } from '../../routing/location.ts';
+import { useSubject } from '../../routing/title.ts';
+import { useQueryFlag } from '../../routing/use-query.ts';
 import { InstanceBubble } from './bubble.tsx';
-import { nameOf } from './chat-list.tsx';
+import { FILTERS, nameOf } from './chat-list.tsx';
 import { ChatMenu, isChangeable } from './chat-menu.tsx';
+import { ChatNotes, useNotes } from './chat-notes.tsx';
 import { ChatOwner } from './chat-owner.tsx';
 import { InstanceComposer } from './composer.tsx';
 import { getChat } from './get-chat.ts';
+import { NoteDialog } from './note-dialog.tsx';
 import { offeredKinds, type Capabilities } from './offers.ts';
+import { ReplyWindowLine, replyWindowOf } from './reply-window.tsx';
 import { ScheduledMessages, useScheduled } from './scheduled-messages.tsx';
 import { shownMessage, type ListedMessage } from './shown-history.ts';
 
@@ -46,6 +52,7 @@ export function InstanceConversation(properties: Properties) {
 	const { instanceId, chatId, phone, capabilities, connected, onChatChange } = properties;
 	const key = `${instanceId} ${chatId}`;
 	const subscription = useSubscription([`instance:${instanceId}:events`], (message) => {
+		if (notesIn(message)?.chatId === chatId) notes.refresh();
 		const event = eventIn(message);
 		if (event === null) return;
 		const subject = subjectOf(event);
@@ -59,7 +66,6 @@ export function InstanceConversation(properties: Properties) {
 		// Two ids turned out to be of one person: the chat goes on under the other id.
 		else if (contact.earlierIds.includes(chatId)) navigate(hrefTo('chats', instanceId, contact.contactId));
 	});
-	const chat = useLoad(key, (signal) => getChat(instanceId, chatId, signal), { subscription });
 	const messages = usePages<ListedMessage>({
 		key,
 		keyOf: ({ messageId }) => messageId,
@@ -69,6 +75,18 @@ export function InstanceConversation(properties: Properties) {
 		},
 		subscription,
 	});
+	const { items } = messages;
+	// Without a message the gateway has no such chat, and a request for it would fail.
+	const isEmpty = items?.length === 0;
+	const isListed = items !== undefined || messages.error !== undefined;
+	const chat = useLoad(isListed && !isEmpty ? key : null, (signal) => getChat(instanceId, chatId, signal), {
+		subscription,
+	});
+	const emptyKey = useRef<string | null>(null);
+	if (isEmpty) emptyKey.current = key;
+	// With its first message the composer stays while the chat is loaded.
+	const found = chat.data ?? (emptyKey.current === key ? null : undefined);
+	const notes = useNotes({ instanceId, chatId }, subscription);
 	const refresh = useDebounced(() => {
 		messages.refresh();
 		chat.reload();
@@ -83,7 +101,7 @@ export function InstanceConversation(properties: Properties) {
 	}
 	const scheduled = useScheduled(instanceId, chatId, subscription);
 	const [quoted, setQuoted] = useState<{ messageId: string; text: string } | null>(null);
-	const { items } = messages;
+	const [files, setFiles] = useState<readonly File[]>([]);
 	const context = useMemo(
 		() => ({
 			ownId: phone === null ? null : `${phone}@s.whatsapp.net`,
@@ -96,15 +114,52 @@ export function InstanceConversation(properties: Properties) {
 		await markChatRead(instanceId, chatId);
 		changed();
 	});
-	const [showsMenu, setShowsMenu] = useState(false);
+	const [showsMenu, setShowsMenu] = useQueryFlag('menu');
+	const [writesNote, setWritesNote] = useQueryFlag('note');
 	const changed = () => {
 		chat.reload();
 		onChatChange();
 	};
 
-	const known = chat.data ?? null;
+	const known = found ?? null;
 	const title = known === null ? chatId.replace(/@.*/, '') : nameOf(known);
+	useSubject(title);
 	const isGroup = known?.isGroup === true;
+	const window = replyWindowOf(known, capabilities);
+	const canWrite = connected && mayWrite() && found !== undefined && window !== 'closed';
+	const field = useRef<HTMLTextAreaElement>(null);
+	const reply = (item: ListedMessage) => {
+		setQuoted({ messageId: item.messageId, text: messageText(item) });
+		field.current?.focus();
+	};
+	const latest = items?.find(
+		({ direction, deletedAt }) => direction === 'inbound' && deletedAt === undefined,
+	);
+	useShortcuts({
+		Enter: canWrite ? () => field.current?.focus() : undefined,
+		r:
+			canWrite && latest !== undefined
+				? () => {
+						reply(latest);
+					}
+				: undefined,
+		m: known?.unread === true && connected && mayWrite() ? () => void marking.run() : undefined,
+		a:
+			known !== null && mayWrite()
+				? () => {
+						setWritesNote(true);
+					}
+				: undefined,
+		Escape: () => {
+			navigate(withQuery(hrefTo('chats', instanceId), FILTERS));
+		},
+	});
+	const sent = () => {
+		setQuoted(null);
+		scheduled.reload();
+		messages.refresh();
+		chat.reload();
+	};
 	const personName = (id: string): string => (id === chatId && !isGroup ? title : formatPersonId(id));
 	return (
 		<Conversation
@@ -112,18 +167,30 @@ export function InstanceConversation(properties: Properties) {
 			header={
 				<>
 					<header class="conversation-header">
-						<a class="conversation-back" href={hrefTo('chats', instanceId)}>
+						<a class="conversation-back" href={withQuery(hrefTo('chats', instanceId), FILTERS)}>
 							<Icon name="back" />
 							<span class="visually-hidden">All chats</span>
 						</a>
 						<div class="conversation-title">
-							<h2 class="cut">{title}</h2>
+							<h2 class="cut" dir="auto">
+								{title}
+							</h2>
 							<p class="cut soft small">{isGroup ? `Group ${chatId}` : chatId}</p>
 						</div>
 						{known?.unread === true && connected && mayWrite() && (
 							<Button busy={marking.busy} onClick={() => void marking.run()}>
 								Mark as read
 							</Button>
+						)}
+						{known !== null && mayWrite() && (
+							<Button
+								kind="quiet"
+								icon="note"
+								label="Add a note"
+								onClick={() => {
+									setWritesNote(true);
+								}}
+							/>
 						)}
 						{known !== null && mayWrite() && isChangeable(known, capabilities) && (
 							<Button
@@ -141,9 +208,9 @@ export function InstanceConversation(properties: Properties) {
 					{showsMenu && known !== null && (
 						<ChatMenu instanceId={instanceId} chat={known} capabilities={capabilities} onChange={changed} />
 					)}
-					{known !== null && <ChatOwner instanceId={instanceId} chat={known} onChange={chat.reload} />}
 				</>
 			}
+			onFiles={canWrite ? setFiles : undefined}
 			messages={messages}
 			listLabel="Messages"
 			rowHeight={BUBBLE_HEIGHT}
@@ -156,9 +223,9 @@ export function InstanceConversation(properties: Properties) {
 					capabilities={capabilities}
 					onShow={onShow}
 					onReply={
-						connected
+						canWrite
 							? () => {
-									setQuoted({ messageId: item.messageId, text: messageText(item) });
+									reply(item);
 								}
 							: undefined
 					}
@@ -166,22 +233,41 @@ export function InstanceConversation(properties: Properties) {
 				/>
 			)}
 		>
+			<ChatNotes instanceId={instanceId} notes={notes} />
+			{writesNote && known !== null && mayWrite() && (
+				<NoteDialog
+					instanceId={instanceId}
+					chatId={known.chatId}
+					onClose={() => {
+						setWritesNote(false);
+					}}
+					onAdded={notes.refresh}
+				/>
+			)}
 			<ScheduledMessages scheduled={scheduled} />
-			{connected && mayWrite() && (
+			{known !== null && <ChatOwner instanceId={instanceId} chat={known} onChange={chat.reload} />}
+			{connected && mayWrite() && found !== undefined && window !== 'unlimited' && (
+				<ReplyWindowLine
+					instanceId={instanceId}
+					to={chatId}
+					window={window}
+					onEnd={chat.reload}
+					onSent={sent}
+				/>
+			)}
+			{canWrite && (
 				<InstanceComposer
 					instanceId={instanceId}
 					to={chatId}
 					offered={offeredKinds(capabilities)}
+					field={field}
 					quoted={quoted}
 					onUnquote={() => {
 						setQuoted(null);
 					}}
-					onSent={() => {
-						setQuoted(null);
-						scheduled.reload();
-						messages.refresh();
-						chat.reload();
-					}}
+					files={files}
+					onFiles={setFiles}
+					onSent={sent}
 				/>
 			)}
 		</Conversation>

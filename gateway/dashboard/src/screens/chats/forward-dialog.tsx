@@ -5,6 +5,7 @@ import { useAction } from '../../api/use-action.ts';
 import { useIdempotencyKey } from '../../api/use-idempotency-key.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { Button } from '../../components/forms/button.tsx';
+import { digitsOfNumber } from '../../components/forms/phone-number.ts';
 import { Form } from '../../components/forms/form.tsx';
 import { SelectField } from '../../components/forms/select-field.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
@@ -26,8 +27,7 @@ export function ForwardDialog({ messageId, instanceId, onClose }: Properties) {
 	const chats = useLoad(`chats ${instanceId}`, (signal) =>
 		listChats({ instanceId, search: '', unreadOnly: false }, 0, signal),
 	);
-	// People write numbers with a plus, spaces and dashes; the API takes digits.
-	const to = chatId === '' ? number.replace(/[\s+()/.-]/g, '') : chatId;
+	const to = chatId === '' ? digitsOfNumber(number) : chatId;
 	const key = useIdempotencyKey(messageId, instanceId, to);
 	const { run, busy, error } = useAction(async () => {
 		await forwardMessage(messageId, { instanceId, to }, key);

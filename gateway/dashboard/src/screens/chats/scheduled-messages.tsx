@@ -40,8 +40,8 @@ export function ScheduledMessages({ scheduled: { data: messages = [], reload } }
 						<span class="soft small">
 							Sent at <Timestamp at={sendAt} />
 						</span>
-						<a class="cut grow" href={hrefTo('messages', messageId)}>
-							<bdi>{content}</bdi>
+						<a class="cut grow" dir="auto" href={hrefTo('messages', messageId)}>
+							{content}
 						</a>
 						{mayWrite() && (
 							<Button kind="quiet" busy={cancelling.busy} onClick={() => void cancelling.run(messageId)}>

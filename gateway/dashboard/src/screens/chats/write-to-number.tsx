@@ -4,6 +4,7 @@ import { useAction } from '../../api/use-action.ts';
 import { useIdempotencyKey } from '../../api/use-idempotency-key.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
+import { digitsOfNumber } from '../../components/forms/phone-number.ts';
 import { Form } from '../../components/forms/form.tsx';
 import { TextArea } from '../../components/forms/text-area.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
@@ -17,8 +18,7 @@ export function WriteToNumber({ instanceId, onClose }: { instanceId: string; onC
 	const [text, setText] = useState('');
 	const idempotencyKey = useIdempotencyKey(instanceId, to, text);
 	const { run, busy, error } = useAction(async () => {
-		// People write numbers with a plus, spaces and dashes; the API takes digits.
-		const digits = to.replace(/[\s+()/.-]/g, '');
+		const digits = digitsOfNumber(to);
 		const { messageId } = await sendMessage({ instanceId, to: digits, message: text }, idempotencyKey);
 		navigate(hrefTo('messages', messageId));
 	});

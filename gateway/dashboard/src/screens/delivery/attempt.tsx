@@ -1,19 +1,25 @@
 import type { Attempt } from '../../api/types.ts';
+import { mayWrite } from '../../api/session.ts';
 import { Badge } from '../../components/display/badge.tsx';
 import { CodeBlock } from '../../components/display/code-block.tsx';
+import { CopyButton } from '../../components/display/copy-button.tsx';
 import { formatInteger } from '../../components/display/format.ts';
 import { Timestamp } from '../../components/display/timestamp.tsx';
+import { curlOf } from './curl.ts';
 import './attempt.css';
 
 interface Properties {
 	attempt: Attempt;
+	/** What was sent; null: the reader may not see it. */
+	body: string | null;
 	/** The latest attempt is expanded. */
 	latest: boolean;
 }
 
 /** A delivery attempt: the request and the response. */
-export function AttemptView({ attempt, latest }: Properties) {
-	const { statusCode, response, error } = attempt;
+export function AttemptView({ attempt, body, latest }: Properties) {
+	const { statusCode } = attempt;
+	const curl = curlOf(attempt.request, { body, secrets: mayWrite() });
 	const taken = statusCode !== null && statusCode >= 200 && statusCode < 300;
 	return (
 		<details class="attempt" open={latest}>
@@ -27,28 +33,43 @@ export function AttemptView({ attempt, latest }: Properties) {
 					</Badge>
 				</span>
 			</summary>
-			<div class="attempt-sides">
-				<section>
-					<h3>Request</h3>
-					<p class="small">
-						<code>POST {attempt.request.url ?? ''}</code>
-					</p>
-					<Headers of={attempt.request.headers} label={`Headers of request ${attempt.number}`} />
-				</section>
-				<section>
-					<h3>Answer</h3>
-					{error !== null && <p class="attempt-error">{error}</p>}
-					{response !== null && (
-						<>
-							<Headers of={response.headers} label={`Headers of answer ${attempt.number}`} />
-							{response.body !== null && (
-								<CodeBlock text={response.body} label={`Body of answer ${attempt.number}`} />
-							)}
-						</>
-					)}
-				</section>
-			</div>
+			<AttemptSides attempt={attempt} label={String(attempt.number)} />
+			<p class="attempt-copy">
+				<CopyButton text={curl} what={`request ${attempt.number} as cURL`} /> Copy as cURL
+				{!mayWrite() && ', without the signature'}
+			</p>
 		</details>
+	);
+}
+
+/** The request and the answer of an attempt; `label` tells it from others. */
+export function AttemptSides({
+	attempt: { request, response, error },
+	label,
+}: {
+	attempt: Pick<Attempt, 'request' | 'response' | 'error'>;
+	label: string;
+}) {
+	return (
+		<div class="attempt-sides">
+			<section>
+				<h3>Request</h3>
+				<p class="small">
+					<code>POST {request.url ?? ''}</code>
+				</p>
+				<Headers of={request.headers} label={`Headers of request ${label}`} />
+			</section>
+			<section>
+				<h3>Answer</h3>
+				{error !== null && <p class="attempt-error">{error}</p>}
+				{response !== null && (
+					<>
+						<Headers of={response.headers} label={`Headers of answer ${label}`} />
+						{response.body !== null && <CodeBlock text={response.body} label={`Body of answer ${label}`} />}
+					</>
+				)}
+			</section>
+		</div>
 	);
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { mayWrite } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { getDelivery, retryDelivery, skipDelivery } from '../../api/webhooks.ts';
+import { getDelivery, getWebhook, retryDelivery, skipDelivery } from '../../api/webhooks.ts';
 import { DeliveryBadge } from '../../components/display/badge.tsx';
 import { Button } from '../../components/forms/button.tsx';
 import { CodeBlock } from '../../components/display/code-block.tsx';
@@ -16,6 +16,8 @@ import { useSubscription } from '../../live/use-subscription.ts';
 import { hrefTo } from '../../routing/location.ts';
 import type { Parameters } from '../../routing/routes.ts';
 import { AttemptView } from './attempt.tsx';
+import { useQueryFlag } from '../../routing/use-query.ts';
+import { SendTest } from './send-test.tsx';
 import { Outcome } from './outcome.tsx';
 
 /** One delivery: its body and its attempts; it can be retried. */
@@ -35,6 +37,8 @@ export default function DeliveryScreen({
 		delivery.reload();
 	});
 	const [skipping, setSkipping] = useState(false);
+	const [testing, setTesting] = useQueryFlag('test');
+	const webhook = useLoad(`webhook ${webhookId}`, (signal) => getWebhook(webhookId, signal));
 	const close = () => {
 		setSkipping(false);
 	};
@@ -44,6 +48,7 @@ export default function DeliveryScreen({
 				<>
 					<PageHeader
 						title={data.event}
+						subject={data.id}
 						back={{ href: hrefTo('webhooks', webhookId), label: 'Deliveries of the webhook' }}
 					>
 						<DeliveryBadge status={data.status} />
@@ -56,6 +61,15 @@ export default function DeliveryScreen({
 								Skip
 							</Button>
 						)}
+						{mayWrite() && data.body !== null && (
+							<Button
+								onClick={() => {
+									setTesting(true);
+								}}
+							>
+								Edit and send as a test
+							</Button>
+						)}
 						{mayWrite() && (
 							<Button kind="main" icon="retry" busy={retrying.busy} onClick={() => void retrying.run()}>
 								{data.finishedAt === null ? 'Deliver now' : 'Deliver again'}
@@ -64,7 +78,7 @@ export default function DeliveryScreen({
 					</PageHeader>
 					<div class="stack">
 						{retrying.error !== undefined && <ErrorAlert error={retrying.error} />}
-						<Outcome webhookId={webhookId} delivery={data} />
+						<Outcome webhookId={webhookId} webhookName={webhook.data?.name ?? null} delivery={data} />
 						<Panel title="Attempts">
 							{data.attempts.length === 0 ? (
 								<p class="soft">
@@ -76,7 +90,11 @@ export default function DeliveryScreen({
 								<ol class="stack">
 									{data.attempts.toReversed().map((attempt) => (
 										<li key={attempt.number}>
-											<AttemptView attempt={attempt} latest={attempt.number === data.attempts.length} />
+											<AttemptView
+												attempt={attempt}
+												body={data.body}
+												latest={attempt.number === data.attempts.length}
+											/>
 										</li>
 									))}
 								</ol>
@@ -88,6 +106,15 @@ export default function DeliveryScreen({
 							</Panel>
 						)}
 					</div>
+					{testing && mayWrite() && data.body !== null && (
+						<SendTest
+							webhookId={webhookId}
+							delivery={data}
+							onClose={() => {
+								setTesting(false);
+							}}
+						/>
+					)}
 					{skipping && (
 						<ConfirmDialog
 							title="Skip this delivery?"

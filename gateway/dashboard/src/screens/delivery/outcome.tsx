@@ -1,5 +1,6 @@
 import type { DeliveryDetail } from '../../api/types.ts';
 import { Description, DescriptionList } from '../../components/display/description-list.tsx';
+import { formatPersonId } from '../../components/display/person.ts';
 import { RelativeTime } from '../../components/display/relative-time.tsx';
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
@@ -8,11 +9,14 @@ import { hrefTo } from '../../routing/location.ts';
 
 interface Properties {
 	webhookId: string;
+	/** Null: it has none, or is not known yet. */
+	webhookName: string | null;
 	delivery: DeliveryDetail;
 }
 
 /** What became of a delivery, and the other deliveries that it belongs together with. */
-export function Outcome({ webhookId, delivery }: Properties) {
+export function Outcome({ webhookId, webhookName, delivery }: Properties) {
+	const { instanceId, chatId, contactName, messageId, messageText } = delivery;
 	const { status, nextAttemptAt, finishedAt, waitsFor, joinedInto, joined } = delivery;
 	const link = (id: string) => (
 		<a href={hrefTo('webhooks', webhookId, 'deliveries', id)}>
@@ -24,6 +28,29 @@ export function Outcome({ webhookId, delivery }: Properties) {
 			<div class="stack-small">
 				<Explanation status={status} />
 				<DescriptionList>
+					<Description name="Webhook">
+						<a href={hrefTo('webhooks', webhookId)}>
+							<bdi>{webhookName ?? webhookId}</bdi>
+						</a>
+					</Description>
+					{instanceId !== null && chatId !== null && (
+						<Description name="Chat">
+							<a href={hrefTo('chats', instanceId, chatId)}>
+								<bdi>{contactName ?? formatPersonId(chatId)}</bdi>
+							</a>
+						</Description>
+					)}
+					{messageId !== null && (
+						<Description name="Message">
+							<a href={hrefTo('messages', messageId)}>
+								{messageText === null || messageText === '' ? (
+									<code>{messageId}</code>
+								) : (
+									<bdi>{messageText}</bdi>
+								)}
+							</a>
+						</Description>
+					)}
 					<Description name="Made">
 						<Timestamp at={delivery.createdAt} seconds />
 					</Description>
@@ -51,7 +78,9 @@ export function Outcome({ webhookId, delivery }: Properties) {
 						</Description>
 					)}
 					<Description name="Event id">
-						<code>{delivery.eventId}</code>
+						<a href={hrefTo('events', delivery.eventId)}>
+							<code>{delivery.eventId}</code>
+						</a>
 					</Description>
 					<Description name="Delivery id">
 						<code>{delivery.id}</code>

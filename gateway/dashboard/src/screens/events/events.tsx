@@ -1,5 +1,4 @@
-import { useState } from 'preact/hooks';
-import type { EventKind, StoredEvent } from '../../api/types.ts';
+import type { EventKind } from '../../api/types.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { EVENT_KINDS } from '../../components/forms/event-kinds.ts';
@@ -7,7 +6,7 @@ import { formatCount } from '../../components/display/format.ts';
 import { InstanceSelect } from '../../components/forms/instance-select.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { SelectField } from '../../components/forms/select-field.tsx';
-import { EventDialog } from './event-dialog.tsx';
+import { useQueryValue } from '../../routing/use-query.ts';
 import { EventRow } from './event-row.tsx';
 import { useLiveEvents } from './use-live-events.ts';
 import { Toolbar } from '../../components/forms/toolbar.tsx';
@@ -18,9 +17,8 @@ const ROW_HEIGHT = 49;
 
 /** All events, live and stored. */
 export default function Events() {
-	const [kind, setKind] = useState<EventKind | ''>('');
-	const [instanceId, setInstanceId] = useState('');
-	const [opened, setOpened] = useState<StoredEvent>();
+	const [kind, setKind] = useQueryValue<EventKind>('kind', EVENT_KINDS);
+	const [instanceId, setInstanceId] = useQueryValue('instance');
 	const { events, waiting, paused, setPaused } = useLiveEvents({ kind, instanceId });
 	return (
 		<>
@@ -65,23 +63,8 @@ export default function Events() {
 				}
 				framed
 			>
-				{(event) => (
-					<EventRow
-						event={event}
-						onOpen={() => {
-							setOpened(event);
-						}}
-					/>
-				)}
+				{(event) => <EventRow event={event} />}
 			</PagedView>
-			{opened !== undefined && (
-				<EventDialog
-					event={opened}
-					onClose={() => {
-						setOpened(undefined);
-					}}
-				/>
-			)}
 		</>
 	);
 }

@@ -50,7 +50,9 @@ export function ConnectionState({ instance, justConnected, onChanged }: Properti
 				<Description name="Phone">
 					{instance.phone === null ? <span class="faint">Not known yet</span> : `+${instance.phone}`}
 				</Description>
-				<Description name="Profile">{instance.profileName ?? <span class="faint">No name</span>}</Description>
+				<Description name="Profile">
+					<bdi>{instance.profileName ?? <span class="faint">No name</span>}</bdi>
+				</Description>
 				<Description name="Connected since">
 					<OptionalTimestamp at={instance.connectedAt} none="Not connected" />
 					{instance.connectedAt !== null && <span class="faint"> ({formatDuration(health.uptime)})</span>}

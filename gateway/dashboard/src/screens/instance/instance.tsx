@@ -16,6 +16,7 @@ import { hrefTo } from '../../routing/location.ts';
 import type { Parameters } from '../../routing/routes.ts';
 import { Connect } from './connect.tsx';
 import { ConnectionState } from './connection-state.tsx';
+import { Health } from './health.tsx';
 import { InstanceFacts } from './instance-facts.tsx';
 import { InstanceSettings } from './instance-settings.tsx';
 import { OwnWebhook } from './own-webhook.tsx';
@@ -54,6 +55,7 @@ export default function InstanceScreen({ parameters }: { parameters: Parameters 
 					</PageHeader>
 					<div class="stack">
 						<Connection instance={instance} justConnected={justConnected} onChanged={status.reload} />
+						<Health instanceId={instance.id} />
 						{mayWrite() ? (
 							<>
 								<InstanceSettings key={instance.id} instance={instance} onChanged={status.reload} />

@@ -7,6 +7,7 @@ import { InstanceBadge } from '../../components/display/badge.tsx';
 import { Button } from '../../components/forms/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
+import { useRequestedAction } from '../../components/search/requested-action.ts';
 import { eventIn } from '../../live/live-messages.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
 import { useSubscription } from '../../live/use-subscription.ts';
@@ -21,6 +22,9 @@ const PAGE_SIZE = 50;
 /** All instances, newest first. */
 export default function Instances() {
 	const [creating, setCreating] = useState(false);
+	useRequestedAction('create an instance', () => {
+		setCreating(true);
+	});
 	const subscription = useSubscription(['events'], (message) => {
 		if (eventIn(message)?.kind.startsWith('instance.') === true) refresh();
 	});
@@ -94,7 +98,11 @@ function InstanceRow({ instance }: { instance: InstanceListItem }) {
 		>
 			<RowDetail>
 				{phone === null ? 'Never connected' : `+${phone}`}
-				{profileName !== null && `, ${profileName}`}
+				{profileName !== null && (
+					<>
+						, <bdi>{profileName}</bdi>
+					</>
+				)}
 			</RowDetail>
 		</Row>
 	);

@@ -15,7 +15,7 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => v
 			label={name}
 			title={
 				<>
-					{name} {hint !== null && <code class="faint">…{hint}</code>}
+					<bdi>{name}</bdi> {hint !== null && <code class="faint">…{hint}</code>}
 				</>
 			}
 			side={

@@ -7,6 +7,8 @@ import { ConfirmDialog } from '../../components/layout/confirm-dialog.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
+import { useRegularReload } from '../../live/use-regular-reload.ts';
+import { useRequestedAction } from '../../components/search/requested-action.ts';
 import { CreateKey } from './create-key.tsx';
 import { KeyRow } from './key-row.tsx';
 import { Rows } from '../../components/lists/rows.tsx';
@@ -14,8 +16,12 @@ import { Rows } from '../../components/lists/rows.tsx';
 /** The API keys, which programs such as n8n use. */
 export default function Keys() {
 	const [creating, setCreating] = useState(false);
+	useRequestedAction('create a key', () => {
+		setCreating(true);
+	});
 	const [revoking, setRevoking] = useState<ApiKey>();
 	const keys = useLoad('keys', listKeys);
+	useRegularReload(keys.reload);
 	const create = (
 		<Button
 			kind="main"

@@ -54,6 +54,7 @@ function Message({ messageId }: { messageId: string }) {
 			{(data) => (
 				<>
 					<PageHeader
+						subject={data.messageId}
 						title={data.direction === 'inbound' ? 'Received message' : 'Sent message'}
 						back={{ href: hrefTo('chats', data.instanceId, data.chatId), label: 'The chat it is in' }}
 					>
@@ -91,7 +92,9 @@ function Origin({ message }: { message: MessageDetail }) {
 					<Description name="To">{formatPerson(to, chatId)}</Description>
 				)}
 				{contactName !== null && (
-					<Description name={message.isGroup ? 'Group' : 'Name'}>{contactName}</Description>
+					<Description name={message.isGroup ? 'Group' : 'Name'}>
+						<bdi>{contactName}</bdi>
+					</Description>
 				)}
 				<Description name="Time">
 					<Timestamp at={message.timestamp} seconds />

@@ -1,6 +1,5 @@
-import { useEffect } from 'preact/hooks';
 import { getOverview } from '../../api/admin.ts';
-import { mayWrite } from '../../api/session.ts';
+import { isOwner, mayWrite } from '../../api/session.ts';
 import type { Overview } from '../../api/types.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { RelativeTime } from '../../components/display/relative-time.tsx';
@@ -11,16 +10,18 @@ import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { useSubscription } from '../../live/use-subscription.ts';
+import { useRegularReload } from '../../live/use-regular-reload.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
+import { isSimulated } from '../../shell/system.ts';
 import { Failures } from './failures.tsx';
+import { firstSteps, firstStepsAreHidden } from './first-steps.ts';
+import { FirstStepsPanel } from './first-steps-panel.tsx';
 import { Traffic } from './traffic.tsx';
 import { WebhookLines } from './webhook-lines.tsx';
 import { deliveryIn, eventIn } from '../../live/live-messages.ts';
 import './overview.css';
 
 const HOURS = 24;
-/** Milliseconds between two reloads without any event: the gateway counts deliveries every five seconds at most. */
-const INTERVAL = 6000;
 
 /** The state of the gateway: traffic, failures, queues and webhooks. */
 export default function OverviewScreen() {
@@ -29,27 +30,27 @@ export default function OverviewScreen() {
 	});
 	const overview = useLoad('overview', (signal) => getOverview(HOURS, signal), { subscription });
 	const refresh = useDebounced(overview.reload);
-	useInterval(overview.reload);
+	useRegularReload(overview.reload);
 	return (
 		<>
 			<PageHeader title="Overview" about="The last 24 hours, up to this moment." />
-			<LoadedView of={overview}>
-				{(data) => (data.instances.total > 0 ? <Filled overview={data} /> : <FirstSteps />)}
-			</LoadedView>
+			<LoadedView of={overview}>{(data) => <Loaded overview={data} />}</LoadedView>
 		</>
 	);
 }
 
-/** Calls `act` regularly while the page is visible. */
-function useInterval(act: () => void): void {
-	useEffect(() => {
-		const timer = window.setInterval(() => {
-			if (document.visibilityState === 'visible') act();
-		}, INTERVAL);
-		return () => {
-			window.clearInterval(timer);
-		};
-	}, [act]);
+/** The first steps until they are done or hidden, and what the gateway does once there is an instance. */
+function Loaded({ overview }: { overview: Overview }) {
+	const isEmpty = overview.instances.total === 0;
+	if (!mayWrite()) return isEmpty ? <NoInstance /> : <Filled overview={overview} />;
+	const steps = firstSteps(overview, { simulated: isSimulated(), owner: isOwner() });
+	if (firstStepsAreHidden.value || steps.every(({ done }) => done)) return <Filled overview={overview} />;
+	return (
+		<div class="stack">
+			<FirstStepsPanel steps={steps} />
+			{!isEmpty && <Filled overview={overview} />}
+		</div>
+	);
 }
 
 function Filled({ overview }: { overview: Overview }) {
@@ -101,26 +102,10 @@ function Waiting({ queue: { oldestQueuedAt, oldestPendingAt } }: Pick<Overview, 
 	);
 }
 
-function FirstSteps() {
-	if (!mayWrite()) {
-		return (
-			<EmptyState title="Welcome" icon="logo">
-				There is no instance yet. An operator or an owner of this gateway can create one.
-			</EmptyState>
-		);
-	}
+function NoInstance() {
 	return (
-		<EmptyState
-			title="Welcome"
-			icon="logo"
-			action={
-				<a class="button button-main" href="#/instances">
-					Create an instance
-				</a>
-			}
-		>
-			Begin with an instance: the connection to an account on the network. Then make an API key for n8n, and
-			send the first message.
+		<EmptyState title="Welcome" icon="logo">
+			There is no instance yet. An operator or an owner of this gateway can create one.
 		</EmptyState>
 	);
 }

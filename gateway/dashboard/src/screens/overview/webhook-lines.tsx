@@ -1,6 +1,7 @@
 import type { WebhookLine } from '../../api/types.ts';
 import { Badge } from '../../components/display/badge.tsx';
 import { formatCount, formatPercent, formatInteger } from '../../components/display/format.ts';
+import { toneOfRate } from '../../components/display/tone-of-rate.ts';
 import { Panel } from '../../components/layout/panel.tsx';
 import { hrefTo } from '../../routing/location.ts';
 import { Row, RowDetail } from '../../components/lists/row.tsx';
@@ -39,5 +40,5 @@ export function WebhookLines({ webhooks }: { webhooks: readonly WebhookLine[] })
 function State({ of: { status, successRate } }: { of: WebhookLine }) {
 	if (status === 'inactive') return <Badge tone="plain">Switched off</Badge>;
 	if (successRate === null) return <Badge tone="plain">Nothing yet</Badge>;
-	return <Badge tone={successRate === 1 ? 'good' : 'caution'}>{formatPercent(successRate)}</Badge>;
+	return <Badge tone={toneOfRate(successRate)}>{formatPercent(successRate)}</Badge>;
 }

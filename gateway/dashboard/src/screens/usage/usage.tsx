@@ -9,6 +9,7 @@ import { Timestamp } from '../../components/display/timestamp.tsx';
 import { now } from '../../components/display/now.ts';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
+import { useRegularReload } from '../../live/use-regular-reload.ts';
 
 const NETWORKS: Record<SystemInfo['network'], string> = {
 	simulator: 'Simulated, inside the gateway',
@@ -24,6 +25,7 @@ export default function Usage() {
 	const system = useLoad('system', (signal) =>
 		requestData<SystemInfo>('GET', '/admin/v1/system', { signal }),
 	);
+	useRegularReload(system.reload);
 	return (
 		<>
 			<PageHeader

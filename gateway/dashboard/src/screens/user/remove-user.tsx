@@ -34,8 +34,8 @@ export function RemoveUser({ user, isSelf }: { user: User; isSelf: boolean }) {
 						setAsking(false);
 					}}
 				>
-					All sessions of {user.name} end{isSelf ? ', this one too' : ''}. Keys that {user.name} made go on
-					working. This cannot be undone.
+					All sessions of <bdi>{user.name}</bdi> end{isSelf ? ', this one too' : ''}. Keys that{' '}
+					<bdi>{user.name}</bdi> made go on working. This cannot be undone.
 				</ConfirmDialog>
 			)}
 		</Panel>

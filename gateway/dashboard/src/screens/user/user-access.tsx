@@ -24,7 +24,8 @@ export function UserAccess({ user, onChanged }: Properties) {
 		<Panel title="Access">
 			<div class="stack-small">
 				<p class="soft">
-					Forgotten password, or lost second factor? A new link lets {user.name} choose another password.
+					Forgotten password, or lost second factor? A new link lets <bdi>{user.name}</bdi> choose another
+					password.
 				</p>
 				<div class="line">
 					<Button
@@ -58,8 +59,9 @@ export function UserAccess({ user, onChanged }: Properties) {
 					}}
 					onClose={close}
 				>
-					It removes the password, the authenticator app, the passkeys and the recovery codes of {user.name},
-					and ends all sessions. Until the link is opened, {user.name} cannot sign in.
+					It removes the password, the authenticator app, the passkeys and the recovery codes of{' '}
+					<bdi>{user.name}</bdi>, and ends all sessions. Until the link is opened, <bdi>{user.name}</bdi>{' '}
+					cannot sign in.
 				</ConfirmDialog>
 			)}
 			{asking === 'sessions' && (
@@ -73,7 +75,7 @@ export function UserAccess({ user, onChanged }: Properties) {
 					}}
 					onClose={close}
 				>
-					{user.name} has to sign in again.
+					<bdi>{user.name}</bdi> has to sign in again.
 				</ConfirmDialog>
 			)}
 			{invitation !== undefined && asking === undefined && (

@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
+import { useRegularReload } from '../../live/use-regular-reload.ts';
 import type { Parameters } from '../../routing/routes.ts';
 import { formatSecondFactors } from '../users/second-factors.ts';
 import { RemoveUser } from './remove-user.tsx';
@@ -20,6 +21,7 @@ const BACK = { href: '#/users', label: 'Users' };
 /** One user: name and role, access, removal. */
 export default function UserScreen({ parameters: { userId = '' } }: { parameters: Parameters }) {
 	const users = useLoad('users', listUsers);
+	useRegularReload(users.reload);
 	return (
 		<LoadedView of={users}>
 			{(all) => {

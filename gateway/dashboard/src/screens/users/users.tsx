@@ -10,6 +10,7 @@ import { PageHeader } from '../../components/layout/page-header.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { Row, RowDetail, RowSide } from '../../components/lists/row.tsx';
 import { Rows } from '../../components/lists/rows.tsx';
+import { useRegularReload } from '../../live/use-regular-reload.ts';
 import { hrefTo } from '../../routing/location.ts';
 import { InviteUser } from './invite-user.tsx';
 import { formatSecondFactors } from './second-factors.ts';
@@ -18,6 +19,7 @@ import { formatSecondFactors } from './second-factors.ts';
 export default function Users() {
 	const [inviting, setInviting] = useState(false);
 	const users = useLoad('users', listUsers);
+	useRegularReload(users.reload);
 	return (
 		<>
 			<PageHeader

@@ -2,6 +2,7 @@ import { useLoad } from '../../api/use-load.ts';
 import { getWebhookHealth } from '../../api/webhooks.ts';
 import { RelativeTime } from '../../components/display/relative-time.tsx';
 import { Stat, Stats } from '../../components/display/stats.tsx';
+import { toneOfRate } from '../../components/display/tone-of-rate.ts';
 import { formatPercent, formatInteger } from '../../components/display/format.ts';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
@@ -26,7 +27,11 @@ export function Health({ webhookId }: { webhookId: string }) {
 					<>
 						<Stats>
 							<Stat name="Deliveries">{formatInteger(data.deliveries)}</Stat>
-							<Stat name="Succeeded" isText={data.successRate === null}>
+							<Stat
+								name="Succeeded"
+								isText={data.successRate === null}
+								bad={data.successRate !== null && toneOfRate(data.successRate) === 'bad'}
+							>
 								{data.successRate === null ? 'Nothing yet' : formatPercent(data.successRate)}
 							</Stat>
 							<Stat name="Given up" bad={data.failed > 0}>

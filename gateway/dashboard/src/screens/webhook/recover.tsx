@@ -5,6 +5,7 @@ import { Button } from '../../components/forms/button.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { formatCount } from '../../components/display/format.ts';
 import { Form } from '../../components/forms/form.tsx';
+import { RetryPreview } from './retry-preview.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
 
@@ -21,12 +22,12 @@ export function Recover({ webhookId, onRecovered, onClose }: Properties) {
 	const [since, setSince] = useState(localInput(Date.now() - DAY));
 	const [until, setUntil] = useState('');
 	const [recovered, setRecovered] = useState<number>();
+	const span = () => ({
+		since: new Date(since).toISOString(),
+		...(until === '' ? {} : { until: new Date(until).toISOString() }),
+	});
 	const { run, busy, error } = useAction(async () => {
-		const span = {
-			since: new Date(since).toISOString(),
-			...(until === '' ? {} : { until: new Date(until).toISOString() }),
-		};
-		setRecovered(await recoverDeliveries(webhookId, span));
+		setRecovered(await recoverDeliveries(webhookId, span()));
 		onRecovered();
 	});
 	return (
@@ -56,6 +57,7 @@ export function Recover({ webhookId, onRecovered, onClose }: Properties) {
 					value={until}
 					onChange={setUntil}
 				/>
+				{recovered === undefined && since !== '' && <RetryPreview webhookId={webhookId} selection={span()} />}
 				{recovered !== undefined && (
 					<Notice tone={recovered > 0 ? 'good' : 'note'} live>
 						{recovered > 0

@@ -20,6 +20,7 @@ import { Failing } from './failing.tsx';
 import { Health } from './health.tsx';
 import { Queues } from './queues.tsx';
 import { SigningSecret } from './signing-secret.tsx';
+import { Statistics } from './statistics.tsx';
 import { Test } from './test.tsx';
 import { WebhookFacts } from './webhook-facts.tsx';
 import { WebhookSettings } from './webhook-settings.tsx';
@@ -56,6 +57,7 @@ export default function WebhookScreen({ parameters }: { parameters: Parameters }
 					<PageHeader
 						title={data.name ?? 'Webhook'}
 						about={data.url}
+						subject={data.name ?? data.id}
 						back={{ href: '#/webhooks', label: 'Webhooks' }}
 					>
 						<WebhookBadge webhook={data} />
@@ -65,6 +67,7 @@ export default function WebhookScreen({ parameters }: { parameters: Parameters }
 					{tab === 'deliveries' ? (
 						<div class="stack">
 							<Health webhookId={data.id} />
+							<Statistics webhookId={data.id} />
 							{(data.ordered || data.collect !== null) && <Queues webhook={data} onSkipped={skipped} />}
 							<Deliveries webhookId={data.id} skips={skips} />
 						</div>

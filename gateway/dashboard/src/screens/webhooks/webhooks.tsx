@@ -11,14 +11,28 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { formatCount } from '../../components/display/format.ts';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
+import { deliveryIn } from '../../live/live-messages.ts';
+import { useDebounced } from '../../live/use-debounced.ts';
+import { useRegularReload } from '../../live/use-regular-reload.ts';
+import { useSubscription } from '../../live/use-subscription.ts';
+import { useRequestedAction } from '../../components/search/requested-action.ts';
 import { navigate, hrefTo } from '../../routing/location.ts';
 import { CreateWebhook } from './create-webhook.tsx';
 import { Row, RowDetail, RowSide } from '../../components/lists/row.tsx';
 import { Rows } from '../../components/lists/rows.tsx';
 
+/** The webhooks, live. */
 export default function Webhooks() {
 	const [creating, setCreating] = useState(false);
-	const list = useLoad('webhooks', listWebhooks);
+	const subscription = useSubscription(['deliveries'], (message) => {
+		if (deliveryIn(message) !== null) refresh();
+	});
+	const list = useLoad('webhooks', listWebhooks, { subscription });
+	const refresh = useDebounced(list.reload);
+	useRegularReload(list.reload);
+	useRequestedAction('create a webhook', () => {
+		setCreating(true);
+	});
 	const create = mayWrite() && (
 		<Button
 			kind="main"

@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../forms/button.tsx';
+import { Form } from '../forms/form.tsx';
+import { TextArea } from '../forms/text-area.tsx';
+import { Dialog } from './dialog.tsx';
+
+/** Longest text of a message or a note, in characters. */
+const LONGEST_TEXT = 4096;
+
+interface Properties {
+	title: string;
+	/** The name of the text. */
+	label: string;
+	hint?: string;
+	/** What the button says that saves the text. */
+	action: string;
+	/** The present text. */
+	text?: string;
+	save: (text: string) => Promise<unknown>;
+	onClose: () => void;
+}
+
+/** Asks for a text that is not blank, and saves it where it was changed. */
+export function TextDialog({ title, label, hint, action, text: before = '', save, onClose }: Properties) {
+	const [text, setText] = useState(before);
+	const { run, busy, error } = useAction(async () => {
+		await save(text);
+		onClose();
+	});
+	return (
+		<Dialog title={title} onClose={onClose}>
+			<Form
+				error={error}
+				onSubmit={() => void run()}
+				actions={
+					<>
+						<Button kind="main" type="submit" busy={busy} disabled={text === before || text.trim() === ''}>
+							{action}
+						</Button>
+						<Button onClick={onClose}>Cancel</Button>
+					</>
+				}
+			>
+				<TextArea
+					label={label}
+					hint={hint}
+					autoFocus
+					maxLength={LONGEST_TEXT}
+					value={text}
+					onChange={setText}
+				/>
+			</Form>
+		</Dialog>
+	);
+}

@@ -1,0 +1,27 @@
+import { addNote } from '../../api/notes.ts';
+import { TextDialog } from '../../components/layout/text-dialog.tsx';
+
+interface Properties {
+	instanceId: string;
+	chatId: string;
+	onClose: () => void;
+	/** Called after the note was added. */
+	onAdded: () => void;
+}
+
+/** Leaves a note in a chat. */
+export function NoteDialog({ instanceId, chatId, onClose, onAdded }: Properties) {
+	return (
+		<TextDialog
+			title="Add a note"
+			label="Note"
+			hint="For those who work in this chat, here and in workflows. It is never sent."
+			action="Add the note"
+			save={async (text) => {
+				await addNote({ instanceId, chatId }, text);
+				onAdded();
+			}}
+			onClose={onClose}
+		/>
+	);
+}

@@ -1,0 +1,49 @@
+import type { LedgerHourItem } from '../../api/types.ts';
+import { Badge } from '../../components/display/badge.tsx';
+import { formatInteger } from '../../components/display/format.ts';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { LedgerTable } from './ledger-table.tsx';
+
+const COLUMNS = ['Accepted', 'Sent', 'Received', 'Stored', 'Events', 'Deliveries', 'Delivered'] as const;
+
+/** The hours in which something happened, newest first. */
+export function HoursTable({ hours }: { hours: readonly LedgerHourItem[] }) {
+	const shown = hours.filter(({ checked, state }) => checked > 0 || state === 'past_retention');
+	return (
+		<LedgerTable label="Hours" subject="Verdict" numbers={COLUMNS}>
+			{shown.map((hour) => (
+				<HourRow key={hour.from} hour={hour} />
+			))}
+		</LedgerTable>
+	);
+}
+
+function HourRow({ hour }: { hour: LedgerHourItem }) {
+	const { from, state, verdict, missing, instances } = hour;
+	const sum = (countOf: (instance: (typeof instances)[number]) => number): string =>
+		formatInteger(instances.reduce((count, instance) => count + countOf(instance), 0));
+	return (
+		<tr>
+			<th scope="row">
+				<Timestamp at={from} />
+			</th>
+			<td>
+				{state === 'past_retention' ? (
+					<span class="faint">Not known: its rows were removed</span>
+				) : (
+					<span class="line">
+						<Badge tone={missing === 0 ? 'good' : 'bad'}>{verdict}</Badge>
+						{state === 'open' && <span class="faint small">so far</span>}
+					</span>
+				)}
+			</td>
+			<td class="number">{sum(({ outbound }) => outbound.accepted)}</td>
+			<td class="number">{sum(({ outbound }) => outbound.acknowledged)}</td>
+			<td class="number">{sum(({ inbound }) => inbound.acknowledged)}</td>
+			<td class="number">{sum(({ inbound }) => inbound.stored)}</td>
+			<td class="number">{sum(({ events }) => events)}</td>
+			<td class="number">{sum(({ deliveries }) => deliveries.expected)}</td>
+			<td class="number">{sum(({ deliveries }) => deliveries.success + deliveries.joined)}</td>
+		</tr>
+	);
+}
