@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseScenario } from '../../../scenarios/src/parse-scenario.ts';
 import { connectedInstance } from '../support/gateway.ts';
 import { until } from '../support/until.ts';
 import { accessibilityViolations } from './support/accessibility-violations.ts';
@@ -48,6 +50,18 @@ describe('the menu of a chat on the page', () => {
 		await page.setViewportSize({ width: 320, height: 640 });
 		expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBe(0);
 		await page.setViewportSize({ width: 1280, height: 860 });
+	});
+
+	it('exports the chat as a scenario without the name and the number of the person', async () => {
+		const downloading = visit.page.waitForEvent('download');
+		await press('Export as a scenario');
+		const download = await downloading;
+		expect(download.suggestedFilename()).toBe('exported.scenario.json');
+		const text = await readFile(await download.path(), 'utf8');
+		const { phones, steps } = parseScenario(text);
+		expect(Object.values(phones)).toHaveLength(1);
+		expect(steps).toMatchObject([{ step: 'send', text: 'Hello' }]);
+		expect(text).not.toMatch(new RegExp(`Ada|Lovelace|${ADA}`));
 	});
 
 	it('archives a chat, which is then listed only among the archived ones', async () => {
@@ -163,7 +177,7 @@ describe('the menu of a chat of the official API', () => {
 			await page.getByRole('button', { name: 'Change this chat' }).click();
 			const menu = page.getByRole('region', { name: 'Change this chat' });
 			await menu.getByRole('button', { name: 'Block' }).waitFor();
-			expect(await menu.getByRole('button').count()).toBe(1);
+			expect(await menu.getByRole('button').allTextContents()).toEqual(['Export as a scenario', 'Block']);
 			expect(await page.getByLabel('Archived').count()).toBe(0);
 		} finally {
 			await visit.close();

@@ -76,8 +76,9 @@ describe('hostile text', () => {
 		await open(`/chats/${instanceId}/${chatId}`);
 		const name = '"><img src=x onerror=alert(1)>.pdf';
 		await page.getByLabel('File to send').setInputFiles({ name, mimeType: 'application/pdf', buffer: PDF });
-		await page.getByText(name).waitFor();
-		await page.getByRole('button', { name: 'Send', exact: true }).click();
+		const dialog = page.getByRole('dialog');
+		await dialog.getByText(name, { exact: true }).first().waitFor();
+		await dialog.getByRole('button', { name: 'Send', exact: true }).click();
 		const sent = page.getByRole('article').filter({ hasText: 'document' }).last();
 		await sent.getByRole('link', { name: 'Details' }).click();
 		await page.getByRole('button', { name, exact: true }).waitFor();

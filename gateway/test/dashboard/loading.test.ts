@@ -51,8 +51,8 @@ describe('live dashboard screen', () => {
 	it('loads the lists of chats and messages once, and again after an event', async () => {
 		const { page, open } = visit;
 		await leave();
-		const chats = countRequests(page, (url) => isPath('/v1/chats')(url) && !url.searchParams.has('search'));
-		const chat = countRequests(page, (url) => isPath('/v1/chats')(url) && url.searchParams.has('search'));
+		const chats = countRequests(page, isPath('/v1/chats'));
+		const chat = countRequests(page, isPath(`/v1/chats/${ADA}%40s.whatsapp.net`));
 		const messages = countRequests(
 			page,
 			(url) => isPath('/v1/messages')(url) && !url.searchParams.has('scheduled'),

@@ -4,7 +4,7 @@ import { connectedInstance, sendText } from '../support/gateway.ts';
 import { reached } from '../support/media.ts';
 import { PNG } from '../support/sample-files.ts';
 import { until } from '../support/until.ts';
-import { isDrawn, scrollToTop } from './support/elements.ts';
+import { hasFocus, isDrawn, scrollToTop } from './support/elements.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
 
 const ADA = '4915112345678';
@@ -75,13 +75,16 @@ describe('chats and messages screens', () => {
 		await chat.getByText('Perfect!').waitFor();
 	});
 
+	const sendFiles = () =>
+		visit.page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
+
 	it('send a file', async () => {
 		const { page } = visit;
 		await page
 			.getByLabel('File to send')
 			.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PNG });
 		await page.getByRole('textbox', { name: 'Caption' }).fill('A very small picture');
-		await press('Send');
+		await sendFiles();
 		const own = page.getByRole('article').filter({ hasText: 'A very small picture' });
 		await own.locator('img').waitFor();
 		await until('the picture', () => isDrawn(own.locator('img')));
@@ -100,18 +103,19 @@ describe('chats and messages screens', () => {
 		const { page, gateway, consoleErrors, open } = visit;
 		await open(`/chats/${instanceId}/${ADA}@s.whatsapp.net`);
 		if (file !== null) await page.getByLabel('File to send').setInputFiles(file);
+		const send = file === null ? () => press('Send') : sendFiles;
 		const content = `Is this once, ${what}?`;
 		await page.getByRole('textbox', { name: file === null ? 'Message' : 'Caption' }).fill(content);
 		await page.route('**/v1/messages/send', async (route) => {
 			await route.fetch();
 			await route.abort();
 		});
-		await press('Send');
+		await send();
 		await page.getByRole('alert').filter({ hasText: 'unreachable' }).waitFor();
 		await page.unroute('**/v1/messages/send');
 		consoleErrors.length = 0;
 
-		await press('Send');
+		await send();
 
 		await page.getByRole('textbox', { name: 'Message' }).waitFor();
 		await page.getByRole('article').filter({ hasText: content }).getByText('✓✓ Read').first().waitFor();
@@ -120,17 +124,23 @@ describe('chats and messages screens', () => {
 		expect(messages.filter((message) => message.content === content)).toHaveLength(1);
 	});
 
-	it('show beside the form why a file cannot be sent', async () => {
+	it('say why a file cannot be sent, before the upload and after it', async () => {
 		const { page, open, consoleErrors } = visit;
 		await open(`/chats/${instanceId}/${ADA}@s.whatsapp.net`);
-		await page.getByLabel('File to send').setInputFiles({
-			name: 'a.exe',
-			mimeType: 'application/octet-stream',
-			buffer: Buffer.from('MZ\0\0\0\0'),
-		});
-		await press('Send');
+		const buffer = Buffer.from('MZ\0\0\0\0');
+		const mimeType = 'application/octet-stream';
+		await page.getByLabel('File to send').setInputFiles([
+			{ name: 'a.exe', mimeType, buffer },
+			{ name: 'a.png', mimeType, buffer },
+		]);
+		const dialog = page.getByRole('dialog', { name: 'Send 2 files' });
+		await dialog.getByText('Files of this kind cannot be sent.').waitFor();
+		expect(await dialog.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
+		await press('Leave out a.exe');
+		await sendFiles();
 		await page.getByRole('alert').filter({ hasText: 'unsupported_media_type' }).waitFor();
-		await press('Leave the file out');
+		await page.keyboard.press('Escape');
+		await page.getByRole('dialog').waitFor({ state: 'detached' });
 		consoleErrors.length = 0;
 	});
 
@@ -209,6 +219,22 @@ describe('chats and messages screens', () => {
 		await until('a second page', async () => {
 			return Number(await list.getByRole('listitem').first().getAttribute('aria-setsize')) > 60;
 		});
+	});
+
+	it('begin a chat without messages, and no request fails', async () => {
+		const { page, open, consoleErrors } = visit;
+		const failed: string[] = [];
+		page.on('response', (response) => {
+			if (response.status() >= 400) failed.push(response.url());
+		});
+		await open(`/chats/${instanceId}/4930123456789@s.whatsapp.net`);
+		const field = page.getByRole('textbox', { name: 'Message' });
+		await field.fill('The first one');
+		await field.press('Enter');
+		await page.getByRole('region', { name: 'Messages' }).getByText('The first one').waitFor();
+		await row('The first one').waitFor();
+		expect(await hasFocus(field)).toBe(true);
+		expect({ failed, consoleErrors }).toEqual({ failed: [], consoleErrors: [] });
 	});
 
 	it('can be read while the instance is not connected', async () => {

@@ -77,7 +77,7 @@ describe('the page below a path', () => {
 			if (!response.ok()) failures.push(response.url());
 		});
 		await page.getByText(`${root}/gateway`, { exact: true }).waitFor();
-		await page.getByRole('link', { name: 'Open it in full' }).click();
+		await page.getByRole('link', { name: 'Open the reference' }).click();
 		await page.waitForURL(`${root}/gateway/docs`);
 		await page.getByRole('heading', { name: /Messaging Gateway/ }).waitFor();
 		await page.locator('.servers select').selectOption('/gateway');

@@ -90,6 +90,18 @@ describe('the page of one of two gateways on one database', () => {
 		expect(new Set(ids).size).toBe(ids.length);
 	});
 
+	it('receives that a note was left at the other gateway', async () => {
+		const instanceId = await connectedInstance(first);
+		await sendText(first, instanceId, '4915112345678');
+		await subscribe(`instance:${instanceId}:events`);
+		const chatId = '4915112345678@s.whatsapp.net';
+		await first.post(`/v1/chats/${chatId}/notes`, { instanceId, text: 'Call her back' });
+		const changed = await until('the change of the notes', () =>
+			messages.find((message) => at(message, 'type') === 'notes'),
+		);
+		expect(at(changed, 'data')).toEqual({ chatId });
+	});
+
 	it('receives a status change of the other gateway whose notification was lost', async () => {
 		const instanceId = await connectedInstance(first);
 		await subscribe(`instance:${instanceId}:status`);

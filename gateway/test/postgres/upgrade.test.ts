@@ -29,7 +29,7 @@ describe('a cluster that is upgraded', () => {
 
 	it('takes over from a gateway that cannot work on the new schema, which stops and says so', async () => {
 		const instanceId = await connectedInstance(old);
-		const gateway = await start(['0009-shade', '0011-contract']);
+		const gateway = await start(['9010-shade', '9012-contract']);
 		const ready = await gateway.ready;
 		expect(gateway.logged()).toContain('waiting for 1 gateway of an earlier version to stop');
 
@@ -52,9 +52,9 @@ describe('a cluster that is upgraded', () => {
 	});
 
 	it('is upgraded by one gateway, while another waits and says so; kill -9 does not block it', async () => {
-		const first = await start(['0009-shade'], 'shade');
+		const first = await start(['9010-shade'], 'shade');
 		await until('the step to run', () => first.logged().includes('step 1 of 1'));
-		const second = await start(['0009-shade']);
+		const second = await start(['9010-shade']);
 		await until('the second to wait', () => second.logged().includes('Another gateway is upgrading'));
 		const probed = await second.client.get('/readyz');
 		expect([probed.status, probed.at('error.message')]).toEqual([
@@ -68,7 +68,7 @@ describe('a cluster that is upgraded', () => {
 	});
 
 	it('cancels the running statement of an upgrade on SIGTERM', async () => {
-		const gateway = await start(['0009-shade'], 'shade');
+		const gateway = await start(['9010-shade'], 'shade');
 		const sleeping = () =>
 			runSql(
 				folder,
@@ -97,7 +97,7 @@ describe('a cluster that is upgraded', () => {
 			folder,
 			`update pg_index set indisvalid = false where indexrelid = to_regclass('messages_by_shade')`,
 		);
-		const gateway = await start(['0010-messages-by-shade']);
+		const gateway = await start(['9011-messages-by-shade']);
 		await gateway.ready;
 		expect(await valid()).toEqual([{ valid: true }]);
 	});

@@ -38,6 +38,17 @@ describe('the sweep of messages', () => {
 	};
 	const chats = async () => (await gateway.get(`/v1/messages/chats?instanceId=${instanceId}`)).body;
 
+	it('removes the notes of a chat with the chat', async () => {
+		const path = `/v1/chats/${BERT}@s.whatsapp.net/notes`;
+		const notes = async () => (await gateway.get(`${path}?instanceId=${instanceId}`)).at('data');
+		await receiveMessage(BERT, 'old from Bert');
+		await gateway.post(path, { instanceId, text: 'Call him back' });
+		expect(await notes()).toHaveLength(1);
+		clock.advance(2.1 * HOUR);
+		await sweptUntil(clock, 'the message to be gone', async () => (await contents()).length === 0);
+		expect(await notes()).toEqual([]);
+	});
+
 	it('removes expired messages, and a chat with its last message', async () => {
 		await receiveMessage(ANNA, 'old from Anna');
 		await receiveMessage(BERT, 'old from Bert');

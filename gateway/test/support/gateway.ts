@@ -70,6 +70,7 @@ async function startOn(
 		logger,
 		...(pageFolder === undefined ? {} : { pageFolder }),
 	});
+	await gateway.connectionsResumed;
 	return {
 		...createClient(gateway.url, API_KEY),
 		url: gateway.url,

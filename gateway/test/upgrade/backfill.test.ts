@@ -31,7 +31,7 @@ describe('a change of many rows', () => {
 	});
 
 	it('goes on in the background after kill -9 where it was, and changes each row once', async () => {
-		const steps = ['0009-shade', '0009-shades'];
+		const steps = ['9010-shade', '9010-shades'];
 		gateway = await startLaterVersion(folder, steps, 'backfill');
 		const ready = await gateway.ready;
 		expect((await ready.get('/readyz')).status).toBe(200);
@@ -53,7 +53,7 @@ describe('a change of many rows', () => {
 	});
 
 	it('is complete before a step that relies on it, and says how far it is', async () => {
-		const steps = ['0009-shade', '0009-shades', '0011-contract'];
+		const steps = ['9010-shade', '9010-shades', '9012-contract'];
 		gateway = await startLaterVersion(folder, steps, 'backfill');
 		await until(
 			'some batches',

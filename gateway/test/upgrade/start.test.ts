@@ -41,7 +41,7 @@ describe('a gateway that upgrades its database', () => {
 
 	beforeEach(async () => {
 		await (await startGatewayProcess(folder)).end('SIGTERM');
-		gateway = await startLaterVersion(folder, ['0009-shade', '0010-messages-by-shade'], 'shade');
+		gateway = await startLaterVersion(folder, ['9010-shade', '9011-messages-by-shade'], 'shade');
 		await until('the step to run', () => gateway.logged().includes('step 1 of 2'));
 	});
 	afterEach(() => gateway.end('SIGKILL'));
@@ -69,7 +69,7 @@ describe('a gateway that upgrades its database', () => {
 
 	it('continues after kill -9, with the same data', async () => {
 		await gateway.end('SIGKILL');
-		const again = await startLaterVersion(folder, ['0009-shade', '0010-messages-by-shade']);
+		const again = await startLaterVersion(folder, ['9010-shade', '9011-messages-by-shade']);
 		const ready = await again.ready;
 		expect((await ready.get('/readyz')).status).toBe(200);
 		expect(await runSql(folder, 'select shade from messages')).toEqual([]);
@@ -84,7 +84,7 @@ describe('a version that is older than the database', () => {
 	});
 
 	it('starts where the later one only added to it', async () => {
-		const later = await startLaterVersion(folder, ['0009-shade']);
+		const later = await startLaterVersion(folder, ['9010-shade']);
 		await later.ready;
 		await later.end('SIGTERM');
 		const gateway = await startGatewayProcess(folder);
@@ -93,7 +93,7 @@ describe('a version that is older than the database', () => {
 	});
 
 	it('ends with one sentence where it cannot work on it', async () => {
-		const later = await startLaterVersion(folder, ['0009-shade', '0011-contract']);
+		const later = await startLaterVersion(folder, ['9010-shade', '9012-contract']);
 		await later.ready;
 		await later.end('SIGTERM');
 		const port = String(await freePort());

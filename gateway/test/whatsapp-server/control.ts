@@ -1,3 +1,4 @@
+import { deliverHeld } from './deliver.ts';
 import { end, type Ending } from './endings.ts';
 import { ACCOUNT_CONTROLS } from './phone/account-controls.ts';
 import { GROUP_CONTROLS } from './groups/group-controls.ts';
@@ -46,6 +47,19 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 			ids.push(await sendFromPhone(world, person, body.to, content));
 		}
 		return { ids };
+	},
+	/** Phones send a text each, and the server delivers all at the same moment: returns it, by the system's monotonic clock. */
+	async burstAtOnce(world, body: { from: string[]; to: string; text: string }) {
+		const account = accountOf(world, body.to);
+		account.active = false;
+		const ids: string[] = [];
+		for (const phone of body.from) {
+			const content = { conversation: body.text };
+			ids.push(await sendFromPhone(world, requirePerson(world, phone), body.to, content));
+		}
+		const at = Number(process.hrtime.bigint()) / 1e6;
+		deliverHeld(account);
+		return { ids, at };
 	},
 	/** A phone sends the receipts of several messages in one stanza. */
 	receipts(

@@ -28,6 +28,12 @@ export function deliverPending(companion: Companion): void {
 	companion.active = true;
 }
 
+/** Makes a device active that was not for a while, without a new connection: sends its pending stanzas. */
+export function deliverHeld(companion: Companion): void {
+	companion.active = true;
+	for (const delivered of companion.pending.values()) companion.connection?.send(delivered);
+}
+
 /** Removes an acknowledged stanza from the pending ones; a receipt acknowledges a message too. */
 export function acknowledge(companion: Companion, tag: string, attrs: Record<string, string>): void {
 	const from = attrs.to;

@@ -3,6 +3,8 @@ import type { Client } from '../../support/client.ts';
 
 /** The phones whose chats fillChats fills. */
 const PHONES = ['4915112345611', '4915112345622', '4915112345633', '4915112345644'] as const;
+/** Most characters of the name of a group, and of an option of a poll. */
+const LONGEST_NAME = 100;
 
 /** Uploads one of the sample files; returns its address for a message. */
 export async function uploadSample(gateway: Client, name: string): Promise<string> {
@@ -81,7 +83,11 @@ export async function fillChats(gateway: Client, instanceId: string, text = 'Hel
 async function fillGroup(gateway: Client, instanceId: string, text: string): Promise<string> {
 	const root = `/simulator/v1/instances/${instanceId}`;
 	const [from, ...participants] = PHONES;
-	const group = await gateway.post(`${root}/groups`, { from, name: text.slice(0, 100), participants });
+	const group = await gateway.post(`${root}/groups`, {
+		from,
+		name: text.slice(0, LONGEST_NAME),
+		participants,
+	});
 	const chatId = group.text('data.id');
 	const arrives = async (message: object): Promise<string> =>
 		(await gateway.post(`${root}/messages`, { from, contactName: text, chatId, ...message })).text(
@@ -91,8 +97,9 @@ async function fillGroup(gateway: Client, instanceId: string, text: string): Pro
 	for (const [index, emoji] of ['👍', '👍', '❤️'].entries()) {
 		await gateway.put(`${root}/messages/${liked}/reaction`, { from: PHONES[index + 1], emoji });
 	}
-	const poll = await arrives({ poll: { question: text, options: [text, `Not ${text}`], selectable: 1 } });
+	const other = `Not ${text}`.slice(0, LONGEST_NAME);
+	const poll = await arrives({ poll: { question: text, options: [text, other], selectable: 1 } });
 	await gateway.post(`${root}/polls/${poll}/votes`, { from: PHONES[2], options: [text] });
-	await gateway.post(`${root}/polls/${poll}/votes`, { from: PHONES[3], options: [`Not ${text}`] });
+	await gateway.post(`${root}/polls/${poll}/votes`, { from: PHONES[3], options: [other] });
 	return chatId;
 }

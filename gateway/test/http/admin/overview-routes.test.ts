@@ -75,6 +75,13 @@ describe('the admin API of the dashboard', () => {
 				error: { code: 'recipient_not_found', message: expect.any(String) },
 			},
 		]);
+		expect(at(body, 'data.firstSteps')).toMatchObject({
+			instanceId,
+			connected: true,
+			sent: true,
+			received: true,
+			delivered: false,
+		});
 		expect(at(body, 'data.queue')).toMatchObject({ messagesQueued: 0, oldestQueuedAt: null });
 		// The specification's daily counts are sums of the same hours.
 		expect((await gateway.get(`/v1/instances/${instanceId}/status`)).at('data.stats')).toMatchObject({
@@ -206,10 +213,12 @@ describe('the admin API of the dashboard', () => {
 
 	it('describes the gateway and its limits at /admin/v1/system', async () => {
 		expect((await owner.get('/admin/v1/system')).at('data')).toEqual({
+			alerts: { firing: 0, unattended: 0 },
 			version: expect.stringMatching(/^\d+\.\d+\.\d+/),
 			node: process.versions.node,
 			network: 'simulator',
 			engine: ON_POSTGRES ? 'postgres' : 'sqlite',
+			timeAhead: 0,
 			startedAt: expect.stringMatching(/Z$/),
 			memory: expect.any(Number),
 			databaseSize: expect.any(Number),

@@ -88,6 +88,19 @@ describe('contacts', () => {
 			expect(valuesOf(await list({ search: '+49 151 5555-5551' }), 'phone')).toEqual(['4915155555551']);
 		});
 
+		it('pages through what a search finds, with its total on each page', async () => {
+			for (const [index, name] of ['Öz C', 'Öz A', 'Öz B'].entries()) {
+				await receiveMessage(`491515555555${index}`, name);
+			}
+			const names: unknown[] = [];
+			for (const offset of ['0', '2', '4']) {
+				const page = await list({ search: 'öz', limit: '2', offset });
+				expect(page.at('pagination.total')).toBe(3);
+				names.push(valuesOf(page, 'name'));
+			}
+			expect(names).toEqual([['Öz A', 'Öz B'], ['Öz C'], []]);
+		});
+
 		it('takes wildcard and quote characters of a search literally', async () => {
 			await receiveMessage('4915155555551', '100% _real_');
 			await receiveMessage('4915155555552', String.raw`back\slash 'quoted'`);

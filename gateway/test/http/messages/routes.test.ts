@@ -66,6 +66,14 @@ describe('POST /v1/messages/send', () => {
 		expect(at(record, 'error')).toBeUndefined();
 	});
 
+	it('returns the metadata of a message whole, whatever its fields are called', async () => {
+		const metadata = { 'line\nbreak': 1, '': 2, constructor: { 'a\u2028b': [null] } };
+		const body = { instanceId, to: '4915112345678', message: 'Hello', metadata };
+		const { at } = await gateway.post('/v1/messages/send', body);
+		const message = await gateway.get(`/v1/messages/${String(at('data.messageId') ?? at('messageId'))}`);
+		expect(message.at('data.metadata')).toEqual(metadata);
+	});
+
 	it('publishes one event for each status, with the specified fields and the metadata', async () => {
 		const messageId = await sendText(gateway, instanceId, '4915112345678', 'Hello', {
 			metadata: { order: 7 },

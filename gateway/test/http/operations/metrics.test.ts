@@ -162,6 +162,8 @@ describe('the gauges of GET /metrics', () => {
 			'gateway_instances_restricted{kind="sending"}',
 			'gateway_instances_restricted{kind="new_chats"}',
 			...['active', 'failing', 'paused', 'inactive'].map((state) => `gateway_webhooks{state="${state}"}`),
+			'gateway_alerts_firing{kind="webhook_failing"}',
+			'gateway_alerts_firing{kind="disk_filling"}',
 			'gateway_messages_accepted_total{type="text"}',
 			'gateway_messages_sent_total{type="poll"}',
 			'gateway_messages_failed_total{code="expired"}',

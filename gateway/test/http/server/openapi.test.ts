@@ -11,10 +11,10 @@ import { at } from '../../support/json.ts';
 const FOLDER = path.join(import.meta.dirname, '../../..');
 const DOCUMENTS = ['openapi.json', 'openapi-page.json', 'openapi-simulator.json'];
 /**
- * Bytes of the largest document, which has about 60 operations and the data of 25 kinds of events. A schema that occurs
+ * Bytes of the largest document, which has about 75 operations and the data of 27 kinds of events. A schema that occurs
  * twice has a name there (named-schemas.ts), so that it stays small enough to be read.
  */
-const SIZE_LIMIT = 320_000;
+const SIZE_LIMIT = 380_000;
 
 type Json = Record<string, unknown>;
 

@@ -63,6 +63,19 @@ describe('people', () => {
 		});
 	});
 
+	it('keep the notes of both chats', async () => {
+		const notesOf = (id: string) => gateway.get(`/v1/chats/${id}/notes?instanceId=${instanceId}`);
+		await report({ kind: 'message', message: incoming({ senderId: LID, content: 'From the LID' }) });
+		await report({ kind: 'message', message: incoming({ content: 'From the phone' }) });
+		for (const id of [LID, ADA_ID]) {
+			await gateway.post(`/v1/chats/${id}/notes`, { instanceId, text: `Written in ${id}` });
+		}
+		await report({ kind: 'same_person', ids: [ADA_ID, LID] });
+		const both = [{ text: `Written in ${ADA_ID}` }, { text: `Written in ${LID}` }];
+		expect((await notesOf(ADA_ID)).at('data')).toMatchObject(both);
+		expect((await notesOf(LID)).at('data')).toMatchObject(both);
+	});
+
 	it('are recognised by an earlier id in what arrives later', async () => {
 		await report({ kind: 'same_person', ids: [ADA_ID, LID] });
 		await report({ kind: 'message', message: incoming({ senderId: LID, content: 'Under the old id' }) });

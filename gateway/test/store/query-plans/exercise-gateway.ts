@@ -39,6 +39,13 @@ export async function requestEverything({ gateway, clock, webhookUrl }: Exercise
 	for (const query of ['', `&chatId=${chat}`, `&before=${minIdAt('msg', clock.now())}`]) {
 		await get(`/v1/messages?instanceId=${many}${query}`);
 	}
+	for (const query of [
+		'q=hello',
+		`q=hello%20wor&instanceId=${many}&chatId=${chat}&direction=inbound&type=text`,
+	]) {
+		await get(`/v1/messages/search?${query}`);
+	}
+	for (const query of ['', `?instanceId=${many}`, '?recount=true']) await get(`/v1/ledger${query}`);
 	const listed = (await gateway.get(`/v1/messages?instanceId=${many}`)).text('data.0.messageId');
 	await get(`/v1/messages/${listed}`);
 	await get(`/v1/messages/${listed}/status`);
@@ -65,6 +72,19 @@ export async function requestEverything({ gateway, clock, webhookUrl }: Exercise
 		'data.deliveries.0.id',
 	);
 	await get(`/v1/webhooks/${webhook}/deliveries/${failed}`);
+	for (const period of ['1h', '24h', '7d', '30d']) {
+		await get(`/v1/webhooks/${webhook}/statistics?period=${period}`);
+		await get(`/v1/instances/${many}/health?period=${period}`);
+	}
+	const day = new Date(clock.now() - 24 * 3_600_000).toISOString();
+	await get(`/v1/webhooks/${webhook}/deliveries?since=${day}&until=${new Date(clock.now()).toISOString()}`);
+	await get(`/v1/webhooks/${webhook}/deliveries?chatId=${chat}`);
+	const selection = { deliveryIds: [failed] };
+	await ok(gateway.post(`/v1/webhooks/${webhook}/deliveries/preview`, selection));
+	await ok(gateway.post(`/v1/webhooks/${webhook}/deliveries/preview`, { since: day }));
+	await ok(gateway.post(`/v1/webhooks/${webhook}/deliveries/retry`, selection));
+	await ok(gateway.post(`/v1/webhooks/${webhook}/deliveries/skip`, selection));
+	await ok(gateway.post(`/v1/webhooks/${webhook}/deliveries/${failed}/test`, { payload: { event: 'test' } }));
 	await ok(gateway.post(`/v1/webhooks/${webhook}/deliveries/${failed}/retry`));
 	const { eventId } = (await gateway.get(`/v1/webhooks/${webhook}/deliveries/${failed}`)).at('data') as {
 		eventId: string;
@@ -96,6 +116,9 @@ export async function requestEverything({ gateway, clock, webhookUrl }: Exercise
 	const owner = await openOwner(gateway);
 	for (const path of ['overview', 'overview?hours=48', 'system', 'events', 'audit', 'keys', 'sessions']) {
 		await ok(owner.get(`/admin/v1/${path}`));
+	}
+	for (const q of ['ada', '4915', nthId('dlv', 1, clock.now()), nthId('evt', 1, clock.now())]) {
+		await ok(owner.get(`/admin/v1/find?q=${q}`));
 	}
 	await ok(owner.get(`/admin/v1/events?kind=instance.notice&instanceId=${many}`));
 	await ok(owner.get(`/admin/v1/messages/${listed}/timeline`));
@@ -224,6 +247,7 @@ export async function runJobs({ gateway, clock }: Exercise): Promise<void> {
 			countRows(gateway.folder, `idempotency_keys where created_at < ${before}`),
 			countRows(gateway.folder, `messages where status = 'queued'`),
 			countRows(gateway.folder, `messages where report_at is not null`),
+			countRows(gateway.folder, `webhooks where role = 'deleted'`),
 		]);
 		return counts.every((count) => count === 0);
 	});

@@ -7,6 +7,9 @@ const ALIASES: Readonly<Record<string, string>> = { named: 'chats', latest: 'del
 
 const STEP = /^(SCAN|SEARCH) (\S+)(?: USING (?:COVERING )?INDEX (\S+))?(?:.*?\((.*)\))?/;
 
+/** A virtual table looks something up in its own index: what stands behind the colon. */
+const OWN_INDEX = /VIRTUAL TABLE INDEX \d+:\S/;
+
 /** Returns the steps of a statement's plan that read a growing table, or most of one, and those that sort one. */
 export async function scansOnSqlite(db: Connection, { text }: Statement): Promise<string[]> {
 	const steps = (await db.run(`explain query plan ${text}`)).map(({ detail }) => String(detail));
@@ -22,6 +25,6 @@ export async function scansOnSqlite(db: Connection, { text }: Statement): Promis
 /** Whether a step reads most rows of a growing table, or most of an instance's or a webhook's. */
 function readsMany(step: string): boolean {
 	const [, how, name = '', index = '', condition = ''] = STEP.exec(step) ?? [];
-	if (!GROWING.has(ALIASES[name] ?? name) || PARTIAL_INDEXES.has(index)) return false;
+	if (!GROWING.has(ALIASES[name] ?? name) || PARTIAL_INDEXES.has(index) || OWN_INDEX.test(step)) return false;
 	return how === 'SCAN' || /^(instance_id|webhook_id)=\?$/.test(condition);
 }

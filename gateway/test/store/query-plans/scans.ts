@@ -1,6 +1,8 @@
 /** Tables that grow with the messages, or with the people an account talks to. */
 export const GROWING: ReadonlySet<string> = new Set([
 	'messages',
+	'message_index',
+	'message_index_changes',
 	'chats',
 	'chat_owners',
 	'contacts',

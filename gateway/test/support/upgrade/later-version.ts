@@ -22,15 +22,15 @@ async function hold(db: Db, name: string): Promise<void> {
 const BATCH_TIME = TEST_HOLD === 'backfill' ? 100 : 0;
 
 const STEPS: Record<string, Step> = {
-	'0009-shade': {
+	'9010-shade': {
 		async up(db) {
 			await sql`alter table messages add column shade integer`.execute(db);
 			await hold(db as Db, 'shade');
 		},
 	},
-	'0010-messages-by-shade': { index: { name: 'messages_by_shade', on: 'on messages (shade)' } },
-	'0011-contract': {
-		oldestSchema: 9,
+	'9011-messages-by-shade': { index: { name: 'messages_by_shade', on: 'on messages (shade)' } },
+	'9012-contract': {
+		oldestSchema: 9010,
 		async up(db) {
 			await sql`create table contracted (id integer primary key)`.execute(db);
 			await hold(db as Db, 'contract');
@@ -39,7 +39,7 @@ const STEPS: Record<string, Step> = {
 };
 
 const SHADES: Backfill = {
-	name: '0009-shades',
+	name: '9010-shades',
 	rows: 'messages',
 	...byKey(
 		{ table: 'messages', key: 'id', size: Number(process.env.TEST_BATCH_SIZE ?? 10) },

@@ -65,6 +65,7 @@ export async function createDeviceUnderTest(
 			reports.push(...events);
 			for (const event of events) if (event.kind === 'session') await context.session.write(event.values);
 		},
+		noteAcknowledged: () => undefined,
 		session: {
 			read: (key) => Promise.resolve(values.get(key) ?? null),
 			readAll: (keys) =>

@@ -75,6 +75,8 @@ export interface WhatsApp extends HostileWhatsApp, GroupControls, AccountControl
 	linkCodes(): Promise<{ phone: string; display: string; isNotified: boolean }[]>;
 	/** A phone sends `count` texts; returns their ids. */
 	burst(from: string, to: string, text: string, count: number): Promise<string[]>;
+	/** Phones send a text each; returns the moment of their delivery, in milliseconds of the monotonic clock. */
+	burstAtOnce(from: readonly string[], to: string, text: string): Promise<number>;
 	receipts(options: {
 		from: string;
 		account: string;
@@ -179,6 +181,8 @@ export async function startWhatsApp(): Promise<WhatsApp> {
 		send: async (from, to, what) => (await control<{ id: string }>('send', { from, to, ...what })).id,
 		burst: async (from, to, text, count) =>
 			(await control<{ ids: string[] }>('burst', { from, to, text, count })).ids,
+		burstAtOnce: async (from, to, text) =>
+			(await control<{ at: number }>('burstAtOnce', { from, to, text })).at,
 		receipts: (options) => order('receipts', options),
 		messageRules: (...rules) => order('messageRules', { rules }),
 		queryRules: (...rules) => order('queryRules', { rules }),

@@ -62,6 +62,23 @@ describe('a collecting webhook', () => {
 		expect(deliveries.filter(({ status }) => status === 'joined')).toHaveLength(3);
 	});
 
+	it('leaves out what was deleted meanwhile, and has the new texts of what was edited', async () => {
+		const path = `/simulator/v1/instances/${instanceId}/messages`;
+		const write = async (content: string, from = ANA): Promise<string> =>
+			(await gateway.post(path, { from, content })).text('data.messageId');
+		await write('1');
+		const edited = await write('at sixx');
+		const deleted = await write('never mind');
+		const onlyOne = await write('a mistake', BEN);
+		await gateway.patch(`${path}/${edited}`, { content: 'at six' });
+		await gateway.delete(`${path}/${deleted}`);
+		await gateway.delete(`${path}/${onlyOne}`);
+		clock.advance(10_000);
+		await statuses('joined', 'joined', 'cancelled', 'cancelled', 'success');
+		expect(receiver.requests.map(joined)).toEqual([['1', 'at six']]);
+		expect(receiver.requests[0]?.at('data.content')).toBe('at six');
+	});
+
 	it('delivers a burst once when the gateway is restarted in its middle', async () => {
 		await receive('1');
 		clock.advance(5000);

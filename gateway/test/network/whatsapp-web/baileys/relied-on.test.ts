@@ -51,6 +51,11 @@ const SOURCES: readonly (readonly [file: string, text: string, why: string])[] =
 		'isolate-session-attempts.ts replaces methods of this package',
 	],
 	[
+		'../libsignal/src/crypto.js',
+		"nodeCrypto.createHmac('sha256', key)",
+		'pass-key-objects.ts makes Node take this key as a KeyObject',
+	],
+	[
 		'../libsignal/src/session_cipher.js',
 		'plaintext = await this.doDecryptWhisperMessage(data, session);',
 		'isolate-session-attempts.ts restores a session after a failed attempt',
@@ -58,7 +63,12 @@ const SOURCES: readonly (readonly [file: string, text: string, why: string])[] =
 	[
 		'lib/Socket/messages-send.js',
 		'await assertSessions(lids, true);',
-		'begins another session with a person whose session works; lock-sessions.ts and isolate-session-attempts.ts make that harmless',
+		'begins another session with a person whose session works, which keep-sessions.ts prevents',
+	],
+	[
+		'../libsignal/src/session_record.js',
+		'closed: this.indexInfo.closed,',
+		'keep-sessions.ts reads the stored form of sessions',
 	],
 	[
 		'lib/Utils/crypto.js',

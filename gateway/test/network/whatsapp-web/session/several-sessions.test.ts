@@ -44,13 +44,11 @@ describe('several Signal sessions with one person', () => {
 		await shown('Begins a session');
 		await receives('Answers in this session');
 
-		// Baileys begins another session with the first message to a person after a start.
-		await gateway.restart();
-		await gateway.has(instanceId, 'connected');
+		// She cannot read it, so a newer session begins with its second copy, which reaches her late.
 		const { messages } = await whatsApp.stats();
-		await whatsApp.messageRules({ to: ADA, times: 1, delay: 1500 });
+		await whatsApp.messageRules({ to: ADA, times: 1, unreadable: true }, { to: ADA, times: 1, delay: 1500 });
 		await sendText(gateway.client, instanceId, ADA, 'Begins a newer one');
-		await until('the message at the server', async () => (await whatsApp.stats()).messages > messages);
+		await until('both copies at the server', async () => (await whatsApp.stats()).messages === messages + 2);
 		await receives('Still in the older session');
 
 		await shown('Begins a newer one');
@@ -60,5 +58,25 @@ describe('several Signal sessions with one person', () => {
 		const { receipts, unreadable } = await whatsApp.log();
 		expect(receipts.filter(({ type }) => type === 'retry')).toEqual([]);
 		expect(unreadable).toEqual([]);
+	});
+
+	it('are not begun by a restart, after which the devices of the person are queried again', async () => {
+		await gateway.restart();
+		await gateway.has(instanceId, 'connected');
+		await sendText(gateway.client, instanceId, ADA, 'After the restart');
+		await shown('After the restart');
+		expect((await whatsApp.received(ADA)).at(-1)).toMatchObject({
+			text: 'After the restart',
+			ciphertextType: 'msg',
+		});
+	});
+
+	it('are begun with the new keys of a phone that was reinstalled', async () => {
+		await whatsApp.reinstall(ADA);
+		await gateway.restart();
+		await gateway.has(instanceId, 'connected');
+		await sendText(gateway.client, instanceId, ADA, 'To the new phone');
+		await shown('To the new phone');
+		await receives('From the new phone');
 	});
 });

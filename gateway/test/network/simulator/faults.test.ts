@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+	connectedInstance,
+	sendText,
+	startTestGateway,
+	statusOf,
+	type TestGateway,
+} from '../../support/gateway.ts';
+import { at } from '../../support/json.ts';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { until } from '../../support/until.ts';
+
+const ANA = '4915112345678';
+const TEXTS = ['one', 'two', 'three', 'four'];
+
+describe('faults of the simulated network', () => {
+	let gateway: TestGateway;
+	let receiver: Receiver;
+	let instanceId: string;
+
+	beforeEach(async () => {
+		gateway = await startTestGateway();
+		receiver = await startReceiver();
+		instanceId = await connectedInstance(gateway);
+		await gateway.post('/v1/webhooks', { url: receiver.url, events: ['*'] });
+		await gateway.put(`/simulator/v1/phones/${ANA}`, { name: 'Ana' });
+	});
+	afterEach(async () => {
+		await receiver.close();
+		await gateway.close();
+	});
+
+	const faults = () => `/simulator/v1/instances/${instanceId}/faults`;
+	const order = (fault: Record<string, unknown>) => gateway.post(faults(), fault);
+	const advance = (by: string) => gateway.post('/simulator/v1/clock', { advance: by });
+	const receive = (content: string, rest = {}) =>
+		gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from: ANA, content, ...rest });
+	const pending = async () => (await gateway.get(faults())).at('data.faults') as unknown[];
+	const statusIs = (messageId: string, status: string) =>
+		until(`the message to be ${status}`, async () => {
+			return at(await statusOf(gateway, messageId), 'status') === status;
+		});
+	/** What the phone at the other end shows, oldest first. */
+	const shownAtAna = async (): Promise<unknown[]> => {
+		const path = `/simulator/v1/instances/${instanceId}/chats/${ANA}@s.whatsapp.net`;
+		const messages = (await gateway.get(path)).at('data.messages') as unknown[];
+		return messages.map((message) => at(message, 'content'));
+	};
+	const eventsOf = (kind: string) => receiver.requests.filter((request) => request.at('event') === kind);
+
+	it('lists what is still to happen, in its order, and clears it', async () => {
+		await order({ kind: 'refuse', next: 3 });
+		const ordered = await order({ kind: 'delay', on: 'received', seconds: 60 });
+		const all = [
+			{ kind: 'refuse', on: 'sends', left: 3, seconds: null },
+			{ kind: 'delay', on: 'received', left: 1, seconds: 60 },
+		];
+		expect([ordered.status, ordered.at('data.faults')]).toEqual([201, all]);
+		expect(await pending()).toEqual(all);
+		await gateway.request(faults(), { method: 'DELETE', headers: gateway.headers });
+		expect(await pending()).toEqual([]);
+	});
+
+	it.each([
+		[{ kind: 'refuse', on: 'received' }],
+		[{ kind: 'duplicate', on: 'sends' }],
+		[{ kind: 'delay' }],
+		[{ kind: 'silent', seconds: 5 }],
+		[{ kind: 'refuse', next: 0 }],
+		[{ kind: 'earthquake' }],
+	])('refuses what cannot happen: %j', async (fault) => {
+		const refused = await order(fault);
+		expect([refused.status, refused.at('error.code')]).toEqual([400, 'invalid_parameters']);
+		expect(await pending()).toEqual([]);
+	});
+
+	it.each([{ kind: 'refuse' }, { kind: 'disconnect' }, { kind: 'delay', seconds: 5 }])(
+		'loses and doubles no message that is sent, nor changes their order: %j',
+		async (fault) => {
+			await order({ ...fault, next: 3 });
+			const ids = [];
+			for (const text of TEXTS) ids.push(await sendText(gateway, instanceId, ANA, text));
+			for (let step = 0; step < 20; step += 1) await advance('5s');
+			for (const id of ids) await statusIs(id, 'read');
+			expect(await shownAtAna()).toEqual(TEXTS);
+			expect(await pending()).toEqual([]);
+			const sent = eventsOf('message.sent').map((request) => request.at('data.messageId'));
+			expect(sent.sort()).toEqual([...ids].sort());
+		},
+	);
+
+	it.each([
+		{ kind: 'duplicate' },
+		{ kind: 'disconnect', on: 'received' },
+		{ kind: 'delay', on: 'received', seconds: 60 },
+	])('tells of each message that arrives once: %j', async (fault) => {
+		await order({ ...fault, next: 2 });
+		for (const text of TEXTS) {
+			await receive(text);
+			await advance('2m');
+		}
+		const told = eventsOf('message.received').map((request) => request.at('data.content'));
+		expect(told.sort()).toEqual([...TEXTS].sort());
+		expect(await pending()).toEqual([]);
+	});
+
+	it.each([{ kind: 'duplicate' }, { kind: 'disconnect' }, { kind: 'delay', seconds: 60 }])(
+		'tells of each receipt once: %j',
+		async (fault) => {
+			await order({ ...fault, on: 'receipts', next: 2 });
+			const messageId = await sendText(gateway, instanceId, ANA);
+			for (let step = 0; step < 4; step += 1) await advance('1m');
+			await statusIs(messageId, 'read');
+			expect(eventsOf('message.delivered')).toHaveLength(1);
+			expect(eventsOf('message.read')).toHaveLength(1);
+			expect(await pending()).toEqual([]);
+		},
+	);
+
+	it('takes a message without a receipt, ever', async () => {
+		await order({ kind: 'silent' });
+		const silent = await sendText(gateway, instanceId, ANA, 'Into silence');
+		await statusIs(silent, 'sent');
+		const next = await sendText(gateway, instanceId, ANA, 'Heard');
+		await advance('1d');
+		await statusIs(next, 'read');
+		expect(at(await statusOf(gateway, silent), 'status')).toBe('sent');
+		expect(await shownAtAna()).toEqual(['Into silence', 'Heard']);
+	});
+
+	it('loses a receipt, and no message', async () => {
+		await order({ kind: 'silent', on: 'receipts' });
+		const messageId = await sendText(gateway, instanceId, ANA);
+		await statusIs(messageId, 'read');
+		expect(eventsOf('message.sent')).toHaveLength(1);
+	});
+});
