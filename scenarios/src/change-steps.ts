@@ -2,6 +2,9 @@ import type { PhoneMessage } from './gateway-api.ts';
 import type { StepOf } from './scenario.ts';
 import { StepFailure, type ScenarioRun } from './scenario-run.ts';
 
+/** Milliseconds for which a message that a step means may still be on its way to the phone. */
+const ARRIVAL_TIME = 1000;
+
 interface OnMessage {
 	phone: string;
 	group: string | null;
@@ -17,9 +20,13 @@ export async function findMessage(
 	{ phone, group, on }: OnMessage,
 	isMeant: (message: PhoneMessage) => boolean,
 ): Promise<PhoneMessage> {
-	const messages = await run.listMessages(phone, group);
-	const found = messages.find((message) => isMeant(message) && (on === null || message.content.includes(on)));
-	if (found !== undefined) return found;
+	const found = await run.poller.until(ARRIVAL_TIME, async () => {
+		const messages = await run.listMessages(phone, group);
+		return (
+			messages.find((message) => isMeant(message) && (on === null || message.content.includes(on))) ?? null
+		);
+	});
+	if (found !== null) return found;
 	throw new StepFailure(
 		on === null
 			? `${phone} shows no message that this step can mean yet. Let it come before, with the step receive.`

@@ -1,19 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Clock } from './clock.ts';
+import { DEFAULT_GATEWAY, parseGatewayUrl, requiredKey, SimulateUsageError } from './command-arguments.ts';
 import { describeStep } from './describe.ts';
 import { ScenarioError } from './field-reader.ts';
 import { junitXml } from './junit-xml.ts';
 import { createHttpGatewayClient, GatewayRequestError } from './http-gateway-client.ts';
 import { parseScenario } from './parse-scenario.ts';
 import { playScenario, type ScenarioResult, type StepResult } from './play-scenario.ts';
+import { processClock } from './process-clock.ts';
 import type { Scenario } from './scenario.ts';
-
-/** The command line is invalid, or names a file that is not a scenario. */
-export class SimulateUsageError extends Error {}
-
-const DEFAULT_GATEWAY = 'http://127.0.0.1:8080';
 
 const PASSED = 0;
 /** A step failed, or the gateway could not be reached. */
@@ -34,11 +30,8 @@ export async function runSimulateCommand(
 ): Promise<number> {
 	const { values, positionals } = parse(args);
 	if (positionals.length === 0) throw new SimulateUsageError('Say which scenario: simulate FILE.');
-	const key = values.key ?? environment.GATEWAY_API_KEY;
-	if (key === undefined || key === '') {
-		throw new SimulateUsageError('Give an API key: set GATEWAY_API_KEY, or say --key KEY.');
-	}
-	const url = parseUrl(values.gateway ?? DEFAULT_GATEWAY);
+	const key = requiredKey(values.key, environment);
+	const url = parseGatewayUrl(values.gateway ?? DEFAULT_GATEWAY);
 	const instance = values.instance ?? null;
 	const scenarios = await Promise.all(positionals.map((file) => readScenario(file, instance)));
 	const results: ScenarioResult[] = [];
@@ -70,15 +63,6 @@ function parse(args: readonly string[]) {
 	}
 }
 
-function parseUrl(text: string): string {
-	if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
-		throw new SimulateUsageError(
-			`--gateway is "${text}", but must be an address such as ${DEFAULT_GATEWAY}.`,
-		);
-	}
-	return text.replace(/\/+$/, '');
-}
-
 async function readScenario(file: string, instance: string | null): Promise<ScenarioFile> {
 	const text = await readFile(file, 'utf8').catch((error: unknown) => {
 		throw new SimulateUsageError(
@@ -102,7 +86,7 @@ async function play({ file, scenario }: ScenarioFile, url: string, key: string):
 	process.stdout.write(`${scenario.name} (${file})\n`);
 	const result = await playScenario(
 		scenario,
-		{ gateway: createHttpGatewayClient(url, key), clock: systemClock, readFile: fileReader(file) },
+		{ gateway: createHttpGatewayClient(url, key), clock: processClock, readFile: fileReader(file) },
 		(step) => {
 			process.stdout.write(stepLine(step, scenario));
 		},
@@ -134,14 +118,3 @@ function fileReader(scenarioFile: string) {
 		return { name: path.basename(file), content: new Blob([bytes]) };
 	};
 }
-
-/** Its timers keep the process running, unlike those of the gateway: a step may do nothing but wait. */
-const systemClock: Clock = {
-	now: () => Date.now(),
-	schedule(delay, fire) {
-		const timer = setTimeout(fire, delay);
-		return () => {
-			clearTimeout(timer);
-		};
-	},
-};

@@ -1,4 +1,5 @@
-import type { ExpectedFields, ExpectedMessage, ExpectedText, Scenario, Step } from './scenario.ts';
+import type { FaultKind, FaultTarget } from './gateway-api.ts';
+import type { ExpectedFields, ExpectedMessage, ExpectedText, Scenario, Step, StepOf } from './scenario.ts';
 
 /** A step as a sentence. */
 export function describeStep(step: Step, phones: Scenario['phones']): string {
@@ -40,6 +41,12 @@ export function describeStep(step: Step, phones: Scenario['phones']): string {
 			return `${who} taps ${quoted(step.option)}${meant(step.on)}${where}`;
 		case 'echo':
 			return `The owner writes ${quoted(step.text)} to ${who} on the phone of the instance`;
+		case 'duplicate':
+			return `${who} sends ${quoted(step.text)}, which the network delivers ${step.times} times`;
+		case 'take':
+			return `A person takes the chat with ${who}`;
+		case 'release':
+			return `The chat with ${who} is given back to the bot`;
 		case 'reaction':
 			return `${who} sees the reaction${step.emoji === null ? '' : ` ${step.emoji}`}${meant(step.on)}${where} within ${formatDuration(step.within)}`;
 		case 'edited':
@@ -76,7 +83,36 @@ export function describeStep(step: Step, phones: Scenario['phones']): string {
 			return `${who} receives nothing for ${formatDuration(step.for)}`;
 		case 'wait':
 			return `Waits for ${formatDuration(step.for)}`;
+		case 'advance':
+			return step.by === 'next'
+				? 'The time moves to what is due next'
+				: `The time moves forward by ${step.by}`;
+		case 'fault':
+			return describeFault(step);
+		case 'traffic':
+			return `${step.people} people send ${step.messages} messages, spread over ${step.over}`;
+		case 'ledger':
+			return `The ledger of the last ${step.hours} hours has nothing missing within ${formatDuration(step.within)}`;
 	}
+}
+
+const FAULTS: Readonly<Record<FaultKind, string>> = {
+	refuse: 'refuses',
+	silent: 'gives no receipt for',
+	duplicate: 'repeats',
+	delay: 'delays',
+	disconnect: 'drops the connection at',
+};
+const TARGETS: Readonly<Record<FaultTarget, string>> = {
+	sends: 'that the instance sends',
+	receipts: 'that are receipts',
+	received: 'that arrive',
+};
+
+function describeFault({ kind, on, next, seconds }: StepOf<'fault'>): string {
+	const which = on === null ? '' : ` ${TARGETS[on]}`;
+	const by = seconds === null ? '' : ` by ${formatDuration(seconds * 1000)}`;
+	return `The network ${FAULTS[kind]} the next ${next}${which}${by}`;
 }
 
 /** The conditions for a message, as part of a sentence. */

@@ -29,6 +29,7 @@ export interface FieldReader {
 	list(name: string): unknown[];
 	/** A list of texts. */
 	texts(name: string): string[];
+	textsOr<Absent>(name: string, absent: Absent): string[] | Absent;
 	/** Throws ScenarioError when the object has a field that was not read. */
 	rejectUnknown(): void;
 	fail(problem: string): never;
@@ -59,6 +60,8 @@ export function createFieldReader(value: unknown, location: string): FieldReader
 		typeof field === 'number' ? field : fail(`"${name}" must be a number, and is ${describeValue(field)}.`);
 	const asList = (name: string, field: unknown): unknown[] =>
 		Array.isArray(field) ? (field as unknown[]) : fail(`"${name}" must be a list.`);
+	const asTexts = (name: string, field: unknown): string[] =>
+		asList(name, field).map((text) => asText(name, text));
 	const asOneOf = <T extends string>(name: string, field: unknown, values: readonly T[]): T =>
 		values.find((candidate) => candidate === field) ??
 		fail(`"${name}" must be one of ${values.join(', ')}, and is ${describeValue(field)}.`);
@@ -109,9 +112,10 @@ export function createFieldReader(value: unknown, location: string): FieldReader
 			return isRecord(field) ? field : fail(`"${name}" must be an object, and is ${describeValue(field)}.`);
 		},
 		list: (name) => asList(name, required(name, 'a list')),
-		texts(name) {
-			const texts = asList(name, required(name, 'a list of texts'));
-			return texts.map((text) => asText(name, text));
+		texts: (name) => asTexts(name, required(name, 'a list of texts')),
+		textsOr(name, absent) {
+			const field = get(name);
+			return field === undefined ? absent : asTexts(name, field);
 		},
 		rejectUnknown() {
 			const unknown = Object.keys(value).find((name) => !read.has(name));

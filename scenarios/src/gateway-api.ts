@@ -34,8 +34,20 @@ export const EVENT_KINDS = [
 	'instance.notice',
 	'webhook.failing',
 	'webhook.recovered',
+	'alert.firing',
+	'alert.resolved',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
+
+export const FAULT_KINDS = ['refuse', 'silent', 'duplicate', 'delay', 'disconnect'] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** What a fault happens to. */
+export const FAULT_TARGETS = ['sends', 'receipts', 'received'] as const;
+export type FaultTarget = (typeof FAULT_TARGETS)[number];
+
+/** How far the gateway's time is moved: days, hours, minutes and seconds; or to what is due next. */
+export const ADVANCE = /^(next|(?=\d)(\d{1,4}d)?(\d{1,5}h)?(\d{1,6}m)?(\d{1,8}s)?)$/;
 
 /** A phone number as the gateway takes it: digits in international format, without the plus sign. */
 export const PHONE_NUMBER = /^[1-9][0-9]{6,14}$/;

@@ -6,9 +6,13 @@ const REQUEST_TIMEOUT = 60_000;
 
 /** The gateway refused a request, or cannot be reached. */
 export class GatewayRequestError extends Error {
-	constructor(message: string) {
+	/** The gateway's error code; null: it cannot be reached. */
+	readonly code: string | null;
+
+	constructor(message: string, code: string | null = null) {
 		super(message);
 		this.name = 'GatewayRequestError';
+		this.code = code;
 	}
 }
 
@@ -37,7 +41,7 @@ export function createHttpGatewayClient(url: string, apiKey: string): GatewayCli
 		const { code = `status ${response.status}`, message = 'The gateway gave no reason.' } =
 			result?.error ?? {};
 		if (code === 'not_found' && path.startsWith('/simulator/')) throw notSimulated();
-		throw new GatewayRequestError(`${message} (${code})`);
+		throw new GatewayRequestError(`${message} (${code})`, code);
 	}
 
 	return {

@@ -38,3 +38,18 @@ export async function echo(run: ScenarioRun, { phone, text }: StepOf<'echo'>): P
 	const body = { to: run.phone(phone).number, content: text };
 	await run.gateway.request('POST', `/simulator/v1/instances/${id}/echoes`, body);
 }
+
+/** Delivers one text several times under one id, as a network does that has lost a receipt. */
+export async function duplicate(
+	run: ScenarioRun,
+	{ phone, text, times }: StepOf<'duplicate'>,
+): Promise<void> {
+	const { id } = await run.instance();
+	const { number, name } = run.phone(phone);
+	const networkId = run.newNetworkId();
+	const named = name === null ? {} : { contactName: name };
+	const body = { from: number, ...named, networkId, content: text };
+	for (let copy = 0; copy < times; copy += 1) {
+		await run.gateway.request('POST', `/simulator/v1/instances/${id}/messages`, body);
+	}
+}

@@ -8,10 +8,14 @@ import {
 	expectStatus,
 	expectTyping,
 } from './expectation-steps.ts';
-import { echo, reply, sendContact, sendFile, sendLocation, sendPoll } from './message-steps.ts';
+import { expectNothingMissing } from './ledger-step.ts';
+import { advance, orderFault } from './network-steps.ts';
+import { setOwner } from './owner-steps.ts';
+import { duplicate, echo, reply, sendContact, sendFile, sendLocation, sendPoll } from './message-steps.ts';
 import { block, changeGroup, read, scan, send, setOnline, showTyping } from './phone-steps.ts';
 import type { Scenario, Step } from './scenario.ts';
 import { startRun, type RunDeps, type ScenarioRun } from './scenario-run.ts';
+import { playTraffic } from './traffic-step.ts';
 
 export interface StepResult {
 	step: Step;
@@ -66,7 +70,8 @@ async function tryStep(run: ScenarioRun, step: Step): Promise<Pick<StepResult, '
 	}
 }
 
-async function playStep(run: ScenarioRun, step: Step): Promise<void> {
+/** Does what a step says. Throws StepFailure when an expectation is not met. */
+export async function playStep(run: ScenarioRun, step: Step): Promise<void> {
 	switch (step.step) {
 		case 'scan':
 			return scan(run);
@@ -85,6 +90,12 @@ async function playStep(run: ScenarioRun, step: Step): Promise<void> {
 			return sendFile(run, step);
 		case 'echo':
 			return echo(run, step);
+		case 'duplicate':
+			return duplicate(run, step);
+		case 'take':
+			return setOwner(run, step.phone, 'person');
+		case 'release':
+			return setOwner(run, step.phone, 'bot');
 		case 'react':
 		case 'edit':
 		case 'vote':
@@ -126,5 +137,13 @@ async function playStep(run: ScenarioRun, step: Step): Promise<void> {
 			return expectNoMessage(run, step);
 		case 'wait':
 			return run.poller.sleep(step.for);
+		case 'advance':
+			return advance(run, step);
+		case 'fault':
+			return orderFault(run, step);
+		case 'traffic':
+			return playTraffic(run, step);
+		case 'ledger':
+			return expectNothingMissing(run, step);
 	}
 }

@@ -1,4 +1,6 @@
-import { readChat, readMedia, type StepReaders } from './step-fields.ts';
+import { ADVANCE, FAULT_KINDS, FAULT_TARGETS } from './gateway-api.ts';
+import type { FieldReader } from './field-reader.ts';
+import { readChat, readCount, readMedia, type StepReaders } from './step-fields.ts';
 
 /** Reads the steps in which a phone writes a text or a file, and those about phones and groups. */
 export const ACTION_READERS: StepReaders<
@@ -13,7 +15,13 @@ export const ACTION_READERS: StepReaders<
 	| 'join'
 	| 'leave'
 	| 'echo'
+	| 'duplicate'
+	| 'take'
+	| 'release'
 	| 'wait'
+	| 'advance'
+	| 'fault'
+	| 'traffic'
 > = {
 	scan: () => ({ step: 'scan' }),
 	send(fields, phone) {
@@ -31,5 +39,58 @@ export const ACTION_READERS: StepReaders<
 	join: (fields, phone) => ({ step: 'join', phone: phone(), group: fields.text('group') }),
 	leave: (fields, phone) => ({ step: 'leave', phone: phone(), group: fields.text('group') }),
 	echo: (fields, phone) => ({ step: 'echo', phone: phone(), text: fields.text('text') }),
+	duplicate: (fields, phone) => ({
+		step: 'duplicate',
+		phone: phone(),
+		text: fields.text('text'),
+		times: readTimes(fields),
+	}),
+	take: (_fields, phone) => ({ step: 'take', phone: phone() }),
+	release: (_fields, phone) => ({ step: 'release', phone: phone() }),
 	wait: (fields) => ({ step: 'wait', for: fields.duration('for') }),
+	advance(fields) {
+		const by = fields.text('by');
+		if (!ADVANCE.test(by)) fields.fail(`"by" must be a time such as 23h59m, or next, and is "${by}".`);
+		return { step: 'advance', by };
+	},
+	fault(fields) {
+		const kind = fields.oneOf('kind', FAULT_KINDS);
+		const on = fields.oneOfOr('on', FAULT_TARGETS, null);
+		const seconds = fields.numberOr('seconds', 0);
+		if ((kind === 'delay') !== seconds > 0)
+			fields.fail('"seconds" belongs to the kind delay, and to no other.');
+		return {
+			step: 'fault',
+			kind,
+			on,
+			next: fields.numberOr('next', 1),
+			seconds: seconds === 0 ? null : seconds,
+		};
+	},
+	traffic(fields) {
+		const over = fields.text('over');
+		if (!ADVANCE.test(over) || !/[1-9]/.test(over)) {
+			fields.fail(`"over" must be a time such as 24h, and is "${over}".`);
+		}
+		return {
+			step: 'traffic',
+			messages: readCount(fields, 'messages', { absent: 100, atMost: MAX_MESSAGES }),
+			people: readCount(fields, 'people', { absent: 50, atMost: MAX_PEOPLE }),
+			over,
+			text: fields.textOr('text', 'Hello'),
+		};
+	},
 };
+
+/** Most messages, and people, of a step `traffic`. */
+const MAX_MESSAGES = 100_000;
+const MAX_PEOPLE = 10_000;
+
+/** Most copies of one message. */
+const MAX_COPIES = 10;
+
+function readTimes(fields: FieldReader): number {
+	const times = fields.numberOr('times', 2);
+	if (Number.isInteger(times) && times >= 2 && times <= MAX_COPIES) return times;
+	return fields.fail(`"times" must be a whole number from 2 to ${MAX_COPIES}, and is ${times}.`);
+}

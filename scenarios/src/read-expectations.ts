@@ -1,11 +1,30 @@
 import type { FieldReader } from './field-reader.ts';
 import { EVENT_KINDS, SENT_TYPES } from './gateway-api.ts';
 import { DELIVERY_STATUSES, type ExpectedFields } from './scenario.ts';
-import { readChat, readExpectedText, readMessage, readWithin, type StepReaders } from './step-fields.ts';
+import {
+	readChat,
+	readCount,
+	readExpectedText,
+	readMessage,
+	readWithin,
+	type StepReaders,
+} from './step-fields.ts';
+
+/** Hours of a ledger that the gateway returns at most. */
+const LEDGER_HOURS_LIMIT = 168;
 
 /** Reads the steps that expect something. */
 export const EXPECTATION_READERS: StepReaders<
-	'receive' | 'nothing' | 'reaction' | 'edited' | 'deleted' | 'typed' | 'status' | 'event' | 'delivery'
+	| 'receive'
+	| 'nothing'
+	| 'reaction'
+	| 'edited'
+	| 'deleted'
+	| 'typed'
+	| 'status'
+	| 'event'
+	| 'delivery'
+	| 'ledger'
 > = {
 	receive: (fields, phone) => ({
 		step: 'receive',
@@ -46,6 +65,11 @@ export const EXPECTATION_READERS: StepReaders<
 		event: fields.oneOf('event', EVENT_KINDS),
 		status: fields.oneOfOr('status', DELIVERY_STATUSES, 'success'),
 		where: readExpectedFields(fields),
+		...readWithin(fields),
+	}),
+	ledger: (fields) => ({
+		step: 'ledger',
+		hours: readCount(fields, 'hours', { absent: 25, atMost: LEDGER_HOURS_LIMIT }),
 		...readWithin(fields),
 	}),
 };

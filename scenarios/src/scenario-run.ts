@@ -37,6 +37,8 @@ export interface ScenarioRun {
 	findInstance: () => Promise<Instance | null>;
 	/** The JID of a group a phone is in, by its name or JID; null stays null. Throws StepFailure. */
 	groupId: (phone: string, group: string | null) => Promise<string | null>;
+	/** A network's id of a message, which no other message of this run or of an earlier one has. */
+	newNetworkId: () => string;
 	/** The fields of a request that name a chat of a phone. Throws StepFailure. */
 	chatKey: (chat: {
 		phone: string;
@@ -126,6 +128,8 @@ export async function startRun(scenario: Scenario, deps: RunDeps): Promise<Scena
 		}
 	}
 
+	const startedAt = clock.now();
+	let networkIds = 0;
 	const controlledBefore = new Set(await queries.listPhones());
 	for (const [, { number, name, reads }] of phones) {
 		const named = name === null ? {} : { name };
@@ -159,6 +163,7 @@ export async function startRun(scenario: Scenario, deps: RunDeps): Promise<Scena
 		instance,
 		findInstance,
 		groupId,
+		newNetworkId: () => `scenario-${startedAt}-${(networkIds += 1)}`,
 		async chatKey(chat) {
 			const { id: instanceId } = await instance();
 			const group = await groupId(chat.phone, chat.group);

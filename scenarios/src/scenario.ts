@@ -1,4 +1,4 @@
-import type { EventKind, MediaType, MessageType } from './gateway-api.ts';
+import type { EventKind, FaultKind, FaultTarget, MediaType, MessageType } from './gateway-api.ts';
 
 /** The version of the scenario format. */
 export const SCENARIO_VERSION = 1;
@@ -66,6 +66,12 @@ export type Step =
 	| ({ step: 'press'; option: string } & OnMessage)
 	/** The account's owner writes to the phone. */
 	| { step: 'echo'; phone: string; text: string }
+	/** A text that the network delivers several times, under one id. */
+	| { step: 'duplicate'; phone: string; text: string; times: number }
+	/** A person takes the chat of the phone. */
+	| { step: 'take'; phone: string }
+	/** The chat of the phone is given back to the bot. */
+	| { step: 'release'; phone: string }
 	| ({ step: 'typing' } & InChat)
 	| ({ step: 'receive'; within: number } & ExpectedMessage & InChat)
 	/** The instance reacted to a message of the phone, with any emoji if null. */
@@ -86,7 +92,15 @@ export type Step =
 	| { step: 'event'; kind: EventKind; where: ExpectedFields; within: number }
 	| { step: 'delivery'; event: EventKind; status: DeliveryStatus; where: ExpectedFields; within: number }
 	| { step: 'nothing'; phone: string; for: number }
-	| { step: 'wait'; for: number };
+	| { step: 'wait'; for: number }
+	/** The time of the gateway moves forward; `by` as in `23h59m`, or `next`. */
+	| { step: 'advance'; by: string }
+	/** Invented people write so many texts, spread over a time as in `24h`, which passes meanwhile. */
+	| { step: 'traffic'; messages: number; people: number; over: string; text: string }
+	/** The ledger of the last hours says that nothing is missing. */
+	| { step: 'ledger'; hours: number; within: number }
+	/** The network fails for the next messages or receipts of the instance. Null: the gateway's default. */
+	| { step: 'fault'; kind: FaultKind; on: FaultTarget | null; next: number; seconds: number | null };
 
 export type StepKind = Step['step'];
 export type StepOf<Kind extends StepKind> = Extract<Step, { step: Kind }>;

@@ -24,6 +24,17 @@ export function readWithin(fields: FieldReader) {
 	return { within: fields.durationOr('within', DEFAULT_WITHIN) };
 }
 
+/** A whole number from 1. */
+export function readCount(
+	fields: FieldReader,
+	name: string,
+	{ absent, atMost }: { absent: number; atMost: number },
+): number {
+	const count = fields.numberOr(name, absent);
+	if (Number.isInteger(count) && count >= 1 && count <= atMost) return count;
+	return fields.fail(`"${name}" must be a whole number from 1 to ${atMost}, and is ${count}.`);
+}
+
 export function readExpectedText(fields: FieldReader) {
 	return {
 		text: fields.textOr('text', null),

@@ -106,6 +106,15 @@ describe('a scenario', () => {
 		[{ step: 'react', phone: 'ada', on: 'Hi' }, 'Ada takes the reaction back (the message with "Hi")'],
 		[{ step: 'edit', phone: 'ada', text: 'At six' }, 'Ada edits a message to "At six"'],
 		[{ step: 'delete', phone: 'ada' }, 'Ada deletes a message'],
+		[{ step: 'advance', by: '23h59m' }, 'The time moves forward by 23h59m'],
+		[{ step: 'advance', by: 'next' }, 'The time moves to what is due next'],
+		[{ step: 'traffic', over: '24h' }, '50 people send 100 messages, spread over 24h'],
+		[{ step: 'ledger' }, 'The ledger of the last 25 hours has nothing missing within 10s'],
+		[{ step: 'fault', kind: 'refuse', next: 3 }, 'The network refuses the next 3'],
+		[
+			{ step: 'fault', kind: 'delay', on: 'received', seconds: 90 },
+			'The network delays the next 1 that arrive by 90s',
+		],
 		[{ step: 'vote', phone: 'ada', options: ['Pasta'] }, 'Ada votes for "Pasta"'],
 		[{ step: 'vote', phone: 'ada', options: [] }, 'Ada takes the vote back'],
 		[{ step: 'press', phone: 'ada', option: 'Yes' }, 'Ada taps "Yes"'],
@@ -113,6 +122,12 @@ describe('a scenario', () => {
 			{ step: 'echo', phone: 'ada', text: 'I will call' },
 			'The owner writes "I will call" to Ada on the phone of the instance',
 		],
+		[
+			{ step: 'duplicate', phone: 'ada', text: 'Hello', times: 3 },
+			'Ada sends "Hello", which the network delivers 3 times',
+		],
+		[{ step: 'take', phone: 'ada' }, 'A person takes the chat with Ada'],
+		[{ step: 'release', phone: 'ada' }, 'The chat with Ada is given back to the bot'],
 		[{ step: 'reaction', phone: 'ada', emoji: '👍' }, 'Ada sees the reaction 👍 within 10s'],
 		[
 			{ step: 'edited', phone: 'ada', contains: 'six', within: '1s' },
@@ -209,6 +224,23 @@ describe('a scenario', () => {
 			{ step: 'event', kind: 'message.read', where: { to: ['4915112345678'] } },
 			'step 1 (event): "where" has an object as "to"; give a text, a number, true, false or null.',
 		],
+		[
+			{ step: 'traffic', over: 'next' },
+			'step 1 (traffic): "over" must be a time such as 24h, and is "next".',
+		],
+		[{ step: 'traffic', over: '0h' }, 'step 1 (traffic): "over" must be a time such as 24h, and is "0h".'],
+		[
+			{ step: 'traffic', over: '24h', messages: 0.5 },
+			'step 1 (traffic): "messages" must be a whole number from 1 to 100000, and is 0.5.',
+		],
+		[
+			{ step: 'ledger', hours: 169 },
+			'step 1 (ledger): "hours" must be a whole number from 1 to 168, and is 169.',
+		],
+		[
+			{ step: 'duplicate', phone: 'ada', text: 'Hello', times: 1 },
+			'step 1 (duplicate): "times" must be a whole number from 2 to 10, and is 1.',
+		],
 		[{ step: 'wait' }, 'step 1 (wait): "for" is missing; give a time such as 500ms, 10s or 2m.'],
 	];
 	it.each(BAD_STEPS)('rejects the step %j with the reason', (step, problem) => {
@@ -262,6 +294,8 @@ describe('a scenario', () => {
 			['echo-bot.scenario.json', 9],
 			['second-thoughts.scenario.json', 11],
 			['kinds-of-messages.scenario.json', 13],
+			['late-message.scenario.json', 9],
+			['day-of-traffic.scenario.json', 8],
 		] as const) {
 			const example = await readFile(path.join(ROOT, 'examples', file), 'utf8');
 			expect(parseScenario(example).steps).toHaveLength(steps);

@@ -1,8 +1,12 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { databaseEnvironment } from '../../gateway/test/support/database.ts';
+import { runGateway } from '../../gateway/test/support/gateway-process.ts';
+import { startReceiver } from '../../gateway/test/support/receiver.ts';
 import { PNG, sampleNamed } from '../../gateway/test/support/sample-files.ts';
 import {
+	dataFolder,
 	files,
 	gateway,
 	instanceId,
@@ -45,11 +49,34 @@ describe('messaging-gateway simulate', () => {
 		expect((await gateway.get('/simulator/v1/phones')).at('data')).toEqual([]);
 	});
 
-	it.each(['second-thoughts', 'kinds-of-messages'])('plays the example %s', async (name) => {
+	it.each(['second-thoughts', 'kinds-of-messages', 'late-message'])('plays the example %s', async (name) => {
 		const example = path.join(import.meta.dirname, '../../examples', `${name}.scenario.json`);
 		const { code, stdout } = await simulate(example, '--instance', 'Shop');
 		expect(stdout).not.toContain('✗');
 		expect(code).toBe(0);
+	});
+
+	it('plays a day of traffic, of which the ledger misses nothing', async () => {
+		const example = path.join(import.meta.dirname, '../../examples/day-of-traffic.scenario.json');
+		// Few messages: the example itself is for a machine that has nothing else to do.
+		const text = (await readFile(example, 'utf8')).replaceAll('1000', '40').replaceAll('200,', '20,');
+		const small = path.join(files, 'day.scenario.json');
+		await writeFile(small, text);
+		const broken = await startReceiver();
+		broken.answer((response) => response.writeHead(500).end());
+		const webhook = await gateway.post('/v1/webhooks', { url: broken.url, events: ['message.received'] });
+		const { code, stdout } = await simulate(small, '--instance', 'Shop');
+		await gateway.delete(`/v1/webhooks/${webhook.text('data.id')}`);
+		await broken.close();
+		expect(stdout).not.toContain('✗');
+		expect(stdout).toContain('✓ 3. 20 people send 40 messages, spread over 12h');
+		expect(code).toBe(0);
+		// Each delivery to the receiver that fails has had all of its attempts.
+		const attempts = broken.requests.map(({ headers }) => headers['x-service-attempt']);
+		expect(attempts.filter((attempt) => attempt === '6')).toHaveLength(80);
+		const database = await databaseEnvironment(dataFolder);
+		const ledger = await runGateway(['ledger'], { GATEWAY_DATA_DIR: dataFolder, ...database });
+		expect(ledger.stdout).toMatch(/\n0 of [\d,]+ missing\n$/);
 	});
 
 	it('plays voice notes, stickers, and what the instance does to messages', async () => {

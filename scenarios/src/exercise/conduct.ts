@@ -1,0 +1,166 @@
+import type { Clock } from '../clock.ts';
+import type { GatewayClient } from '../gateway-client.ts';
+import { pagesOfHistory, type HistoryMessage } from '../history.ts';
+import { playStep } from '../play-scenario.ts';
+import { startRun, StepFailure, type ScenarioRun } from '../scenario-run.ts';
+import { repliesBySituation } from './attribution.ts';
+import type { Exercise, ExpectedAnswers } from './exercise.ts';
+import { dueAnswers } from './expected-answers.ts';
+import { describeHistory } from './describe-history.ts';
+import type { Observation } from './observation.ts';
+import { planExercise } from './plan.ts';
+import type { Situation } from './situation.ts';
+import { cachingInstances } from './caching-instances.ts';
+
+export interface ConductDeps {
+	gateway: GatewayClient;
+	clock: Clock;
+	/** Whether people can take the chats of the instance. */
+	hasTakeover: boolean;
+}
+
+/** Milliseconds between two looks at a chat whose answer is awaited. */
+const LOOK_INTERVAL = 400;
+
+/** After this time (milliseconds) an answer that has not come is waited for no longer: it is missing, not late. */
+function giveUpAfter({ within, quiet }: ExpectedAnswers): number {
+	return within + Math.max(within, quiet);
+}
+
+/** What a situation of a customer left behind, before the history says what came of it. */
+export interface PlayedSituation {
+	situation: Situation;
+	outcome: Observation['outcome'];
+	problem: string | null;
+	/** The latest message of the chat before the situation; null: there was none. */
+	after: string | null;
+	/** When each step ended, by the clock of this program. */
+	stepEnds: readonly number[];
+}
+
+/**
+ * Lets all customers of an exercise go through their situations at the same time, and calls `onEnd` after each. Returns
+ * what happened, by customer. Throws when the gateway cannot be reached.
+ */
+export async function conductExercise(
+	exercise: Exercise,
+	{ gateway: client, clock, hasTakeover }: ConductDeps,
+	onEnd: (situation: Situation) => void,
+): Promise<Observation[]> {
+	const { phones, situations } = planExercise(exercise);
+	const gateway = cachingInstances(client);
+	const scenario = { name: exercise.name, instance: exercise.instance, phones, steps: [] };
+	const readFile = (): never => {
+		throw new StepFailure('An exercise reads no files.');
+	};
+	const run = await startRun(scenario, { gateway, clock, readFile });
+	try {
+		const deadline = exercise.duration === null ? Infinity : clock.now() + exercise.duration;
+		const customers = situations.map(async (ofCustomer) => {
+			const isOver = (): boolean => clock.now() > deadline;
+			return conductCustomer(ofCustomer, { run, exercise, clock, hasTakeover, isOver, onEnd });
+		});
+		return (await Promise.all(customers)).flat();
+	} finally {
+		await run.close();
+	}
+}
+
+interface OfCustomer {
+	run: ScenarioRun;
+	exercise: Exercise;
+	clock: Clock;
+	hasTakeover: boolean;
+	isOver: () => boolean;
+	onEnd: (situation: Situation) => void;
+}
+
+async function conductCustomer(situations: readonly Situation[], of: OfCustomer): Promise<Observation[]> {
+	const { run, hasTakeover, isOver, onEnd } = of;
+	const [phone = ''] = situations.map((situation) => situation.phone);
+	// An exercise or a scenario that failed may have left the chat with the person.
+	if (hasTakeover) await playStep(run, { step: 'release', phone });
+	const first = await latestId(run, phone);
+	const played: PlayedSituation[] = [];
+	for (const situation of situations) {
+		// The first situation of each customer is played in any case: an exercise without one says nothing.
+		if (played.length > 0 && isOver()) {
+			played.push({ situation, outcome: 'left_out', problem: null, after: null, stepEnds: [] });
+			continue;
+		}
+		const after = played.length === 0 ? first : await latestId(run, phone);
+		const result = await playSituation(situation, of);
+		const one = { situation, after, ...result };
+		played.push(one);
+		if (result.outcome === 'played') await waitForAnswers(one, of);
+		onEnd(situation);
+	}
+	const history = await readHistory(run, phone, first);
+	return observationsOf(played, history, of.exercise);
+}
+
+async function playSituation(
+	{ steps }: Situation,
+	{ run, clock }: OfCustomer,
+): Promise<Pick<PlayedSituation, 'outcome' | 'problem' | 'stepEnds'>> {
+	const stepEnds: number[] = [];
+	try {
+		for (const step of steps) {
+			await playStep(run, step);
+			stepEnds.push(clock.now());
+		}
+		return { outcome: 'played', problem: null, stepEnds };
+	} catch (error) {
+		return { outcome: 'broken', problem: error instanceof Error ? error.message : String(error), stepEnds };
+	} finally {
+		// A customer whose situation broke while offline must be online in the next one.
+		const [isOffline] = steps.filter(({ step }) => step === 'offline');
+		if (isOffline !== undefined && stepEnds.length < steps.length && 'phone' in isOffline) {
+			await playStep(run, { step: 'online', phone: isOffline.phone });
+		}
+	}
+}
+
+/** Waits until all answers that are due are there, and then for those that must not come. */
+async function waitForAnswers(played: PlayedSituation, { run, exercise, clock }: OfCustomer): Promise<void> {
+	const { answers } = exercise;
+	const end = clock.now();
+	let lastChange = end;
+	let known = 0;
+	for (;;) {
+		const history = await readHistory(run, played.situation.phone, played.after);
+		const [observation] = observationsOf([played], history, exercise);
+		if (observation === undefined) return;
+		const now = clock.now();
+		if (observation.replies.length !== known) lastChange = now;
+		known = observation.replies.length;
+		const missing = known < dueAnswers(observation, answers).required.length;
+		const patience = missing ? giveUpAfter(answers) : answers.quiet;
+		if (now - (missing ? end : lastChange) >= patience) return;
+		await run.poller.sleep(LOOK_INTERVAL);
+	}
+}
+
+function observationsOf(
+	played: readonly PlayedSituation[],
+	history: readonly HistoryMessage[],
+	{ answers }: Exercise,
+): Observation[] {
+	const described = describeHistory(played, history, answers);
+	const replies = repliesBySituation(described.situations, described.replies);
+	return described.situations.map((situation, index) => ({ ...situation, replies: replies[index] ?? [] }));
+}
+
+async function latestId(run: ScenarioRun, phone: string): Promise<string | null> {
+	const [latest] = await run.listMessages(phone, null);
+	return latest?.messageId ?? null;
+}
+
+/** The messages of a customer's chat after one of them, oldest first. */
+async function readHistory(run: ScenarioRun, phone: string, after: string | null): Promise<HistoryMessage[]> {
+	const { id: instanceId } = await run.instance();
+	const chatId = `${run.phone(phone).number}@s.whatsapp.net`;
+	const messages: HistoryMessage[] = [];
+	for await (const page of pagesOfHistory(run.gateway, { instanceId, chatId, after })) messages.push(...page);
+	return messages.reverse();
+}

@@ -1,0 +1,96 @@
+import type { MessageType } from '../gateway-api.ts';
+
+/** The version of the format of exercises. */
+export const EXERCISE_VERSION = 1;
+
+/** What a chaos customer does, by the names that a file and a report use. */
+export const TROUBLES = [
+	'plain',
+	'burst',
+	'questions',
+	'edit',
+	'delete',
+	'offline',
+	'duplicate',
+	'reaction',
+	'quote',
+	'language',
+	'long',
+	'emoji',
+	'right_to_left',
+	'blank',
+	'voice',
+	'sticker',
+	'location',
+	'person',
+] as const;
+export type Trouble = (typeof TROUBLES)[number];
+
+/** What is wrong with the answers in a situation. */
+export const FAILURES = [
+	'unanswered',
+	'late',
+	'twice',
+	'uninvited',
+	'while_taken',
+	'to_deleted',
+	'old_text',
+	'out_of_order',
+	'not_allowed',
+	'not_delivered',
+] as const;
+export type Failure = (typeof FAILURES)[number];
+
+/** A test of a workflow by customers who do what customers do (docs/exercise.md). Times are milliseconds. */
+export interface Exercise {
+	name: string;
+	/** Name or id of the instance; null: the only one of the gateway. */
+	instance: string | null;
+	/** Id, name or URL, or the beginning of the URL, of the webhook under test; null: it is not checked. */
+	webhook: string | null;
+	customers: number;
+	/** How many situations each customer goes through. */
+	situations: number;
+	/** Everything that the customers do follows from it. */
+	seed: number;
+	/** No situation begins later than this after the start; null: no limit. */
+	duration: number | null;
+	/** How likely each trouble is, compared with the others; 0: it does not happen. */
+	troubles: Readonly<Record<Trouble, number>>;
+	/** What customers ask; null: the built-in questions. */
+	texts: readonly string[] | null;
+	answers: ExpectedAnswers;
+	thresholds: Thresholds;
+}
+
+/** What "answered" means. */
+export interface ExpectedAnswers {
+	/** Messages of these types need an answer; others must get none. */
+	types: readonly MessageType[];
+	/** Of the texts, those that match; null: all. */
+	matches: RegExp | null;
+	/** Whether each message needs an answer, or all messages of a burst need one together. */
+	per: 'message' | 'burst';
+	/** The silence that ends a burst. */
+	burst: number;
+	/** How soon after the last message an answer has to be there. */
+	within: number;
+	/** How long the customers wait for answers that must not come. */
+	quiet: number;
+	/** An answer that comes this soon after an edit, a deletion or a takeover was on its way. */
+	grace: number;
+	/** Patterns of which each answer matches one; empty: any text. */
+	allowed: readonly RegExp[];
+	/** Patterns of messages that are no answers, and may come at any time. */
+	notices: readonly RegExp[];
+}
+
+/** When an exercise passes. */
+export interface Thresholds {
+	/** The least score, 0 to 100. */
+	score: number;
+	/** The most situations with a failure of a kind. */
+	failures: Readonly<Partial<Record<Failure, number>>>;
+	/** The longest 95th percentile of the time to an answer; null: any. */
+	p95: number | null;
+}

@@ -1,0 +1,127 @@
+import { referenceOf, repeats } from './attribution.ts';
+import type { ExpectedAnswers, Failure } from './exercise.ts';
+import { dueAnswers, needsAnswer } from './expected-answers.ts';
+import type { Observation, Reply, Written } from './observation.ts';
+
+/** What is wrong in a situation, and what shows it. */
+export interface Finding {
+	failure: Failure;
+	/** A sentence. */
+	detail: string;
+}
+
+/** What a situation shows about the workflow. */
+export interface Verdict {
+	observation: Observation;
+	/** At most one of each kind; none: the workflow did everything right. */
+	findings: readonly Finding[];
+	/** How many answers were due, and how many of these came. */
+	due: number;
+	answered: number;
+	/** Milliseconds from the last message to its answer, one for each answer that was due and came. */
+	latencies: readonly number[];
+}
+
+/** Judges what a workflow wrote in a situation. */
+export function judge(observation: Observation, answers: ExpectedAnswers): Verdict {
+	const { written, taken, replies: all } = observation;
+	const { grace } = answers;
+	const findings: Finding[] = [];
+	const find = (failure: Failure, wrong: readonly Reply[], why: string): void => {
+		const [first] = wrong;
+		if (first !== undefined) findings.push({ failure, detail: `${quoted(first.text)} ${why}` });
+	};
+
+	const whileTaken = all.filter(({ at }) => taken !== null && at > taken.from + grace && at < taken.to);
+	find('while_taken', whileTaken, 'was sent while a person owned the chat.');
+	const refused = all.filter(({ failed }) => failed);
+	find('not_delivered', refused, 'was refused by the network.');
+	const replies = all.filter((reply) => !whileTaken.includes(reply) && !reply.failed);
+
+	const { required, most } = dueAnswers({ ...observation, replies }, answers);
+	const toDeleted = replies.filter((reply) => isToDeleted(reply, written, answers));
+	find('to_deleted', toDeleted, `came later than ${grace} ms after the message was deleted.`);
+	const outdated = replies.filter((reply) => written.some((message) => hasOldText(reply, message, grace)));
+	find('old_text', outdated, 'repeats a text that had been edited.');
+	const wrongTexts = replies.filter((reply) => !isAllowed(reply, answers));
+	find('not_allowed', wrongTexts, 'matches none of the allowed texts.');
+	if (isOutOfOrder(replies, written)) {
+		findings.push({ failure: 'out_of_order', detail: 'Answers came in another order than the questions.' });
+	}
+
+	const valid = replies.filter((reply) => !toDeleted.includes(reply));
+	const latencies = latenciesOf(required, valid, written);
+	const late = latencies.filter((latency) => latency > answers.within);
+	const missing = required.length - latencies.length;
+	if (missing > 0) {
+		const only =
+			required.length === 1 ? 'No answer came.' : `${missing} of ${required.length} answers did not come.`;
+		findings.push({ failure: 'unanswered', detail: only });
+	}
+	if (late.length > 0) {
+		findings.push({
+			failure: 'late',
+			detail: `The answer took ${Math.max(...late)} ms, not ${answers.within} ms.`,
+		});
+	}
+	if (most === 0) find('uninvited', valid, 'answers what needs no answer.');
+	else if (valid.length > most) {
+		findings.push({ failure: 'twice', detail: `${valid.length} answers came instead of ${most}.` });
+	}
+	return { observation, findings, due: required.length, answered: latencies.length, latencies };
+}
+
+/** Whether a reply is to a message that had been deleted, and not to another one. */
+function isToDeleted(reply: Reply, written: readonly Written[], answers: ExpectedAnswers): boolean {
+	const isGone = ({ deletedAt }: Written): boolean =>
+		deletedAt !== null && reply.at > deletedAt + answers.grace;
+	const reference = referenceOf(reply, written);
+	if (reference !== null) return isGone(reference);
+	const meant = written.filter((message) => needsAnswer(message, answers));
+	return meant.length > 0 && meant.every(isGone);
+}
+
+function hasOldText(reply: Reply, { text, edit }: Written, grace: number): boolean {
+	return edit !== null && reply.at > edit.at + grace && repeats(reply, text);
+}
+
+function isAllowed({ text }: Reply, { allowed }: ExpectedAnswers): boolean {
+	return allowed.length === 0 || allowed.some((pattern) => pattern.test(text));
+}
+
+function isOutOfOrder(replies: readonly Reply[], written: readonly Written[]): boolean {
+	const places = replies
+		.map((reply) => referenceOf(reply, written))
+		.filter((reference) => reference !== null)
+		.map((reference) => written.indexOf(reference));
+	return places.some((place, index) => index > 0 && place < (places[index - 1] ?? 0));
+}
+
+/** The time to the answer of each group of messages that has one, in milliseconds. */
+function latenciesOf(
+	required: readonly (readonly Written[])[],
+	replies: readonly Reply[],
+	written: readonly Written[],
+): number[] {
+	const left = [...replies];
+	return required.flatMap((group) => {
+		const ids = new Set(group.map(({ messageId }) => messageId));
+		const end = Math.max(...group.map(({ at }) => at));
+		// An answer to the first message of a burst is none to the burst.
+		const index = left.findIndex((reply) => {
+			const reference = referenceOf(reply, written);
+			return reply.at >= end && (reference === null || ids.has(reference.messageId));
+		});
+		const [answer] = index < 0 ? [] : left.splice(index, 1);
+		if (answer === undefined) return [];
+		const edits = group.flatMap(({ edit }) => (edit === null || edit.at > answer.at ? [] : [edit.at]));
+		return [answer.at - Math.max(end, ...edits)];
+	});
+}
+
+/** Characters of a reply that a sentence quotes at most. */
+const MAX_QUOTED = 80;
+
+function quoted(text: string): string {
+	return JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);
+}

@@ -1,0 +1,27 @@
+import type { Step } from '../scenario.ts';
+import type { Trouble } from './exercise.ts';
+
+/** One trouble of one customer: what the customer does, before anybody knows what the workflow answers. */
+export interface Situation {
+	trouble: Trouble;
+	/** The name of the customer's phone in the steps. */
+	phone: string;
+	/** Counted from 1 for each customer. */
+	number: number;
+	steps: readonly Step[];
+}
+
+/** A name of a situation that is unique in its exercise, such as `burst-2-5`: trouble, customer, number. */
+export function situationId({ trouble, phone, number }: Situation): string {
+	return `${trouble}-${phone.replace(/\D/g, '')}-${number}`;
+}
+
+/** A text that a customer writes in a step; null: the step writes none. */
+export function textOfStep(step: Step): string | null {
+	return step.step === 'send' || step.step === 'reply' || step.step === 'duplicate' ? step.text : null;
+}
+
+/** Whether a customer writes a message in a step. */
+export function isWriting({ step }: Step): boolean {
+	return ['send', 'reply', 'duplicate', 'voice', 'sticker', 'location'].includes(step);
+}

@@ -1,0 +1,99 @@
+import type { GatewayProcess } from '../../../../gateway/test/support/gateway-process.ts';
+import type { Received } from '../../../../gateway/test/support/receiver.ts';
+
+/** What a bot does with an event of its webhook. */
+export type Bot = (received: Received, gateway: GatewayProcess) => Promise<void>;
+
+interface Answer {
+	text: string;
+	quotes?: string;
+	force?: boolean;
+}
+
+/** Answers in the chat that an event is about. */
+async function answer(
+	gateway: GatewayProcess,
+	received: Received,
+	{ text, quotes, force }: Answer,
+): Promise<void> {
+	await gateway.post('/v1/messages/send', {
+		instanceId: received.at('data.instanceId'),
+		to: received.at('data.chatId'),
+		// A customer's text with a few words before it may be longer than a message can be.
+		message: text.slice(0, 4000),
+		...(quotes === undefined ? {} : { quotedMessageId: quotes }),
+		...(force === true ? { force: true } : {}),
+	});
+}
+
+const isText = (received: Received): boolean =>
+	received.at('event') === 'message.received' && received.at('data.type') === 'text';
+
+const textOf = (received: Received): string => String(received.at('data.content'));
+
+/** Answers each burst once, with what the customer has not changed meanwhile. Its webhook collects bursts. */
+const careful: Bot = async (received, gateway) => {
+	if (!isText(received)) return;
+	const messageId = String(received.at('data.messageId'));
+	const current = await gateway.get(`/v1/messages/${messageId}`);
+	if (current.at('data.deletedAt') !== undefined) return;
+	await answer(gateway, received, { text: `You wrote: ${current.text('data.content')}`, quotes: messageId });
+};
+
+/** Keeps what customers write, by chat, for a bot that comes back to it. */
+type Notebook = Map<string, string[]>;
+
+function keep(notebook: Notebook, received: Received): string[] {
+	const chat = String(received.at('data.chatId'));
+	const all = [...(notebook.get(chat) ?? []), textOf(received)];
+	notebook.set(chat, all);
+	return all;
+}
+
+const OLD_TEXTS: Notebook = new Map();
+const QUESTIONS: Notebook = new Map();
+
+/** Bots by what they do. */
+export const BOTS = {
+	careful,
+	async answersTwice(received, gateway) {
+		if (!isText(received)) return;
+		await answer(gateway, received, { text: `First: ${textOf(received)}` });
+		await answer(gateway, received, { text: `Second: ${textOf(received)}` });
+	},
+	async answersEveryMessage(received, gateway) {
+		if (isText(received)) await answer(gateway, received, { text: `One: ${textOf(received)}` });
+	},
+	async answersDespiteAPerson(received, gateway) {
+		if (isText(received)) await answer(gateway, received, { text: textOf(received), force: true });
+	},
+	async ignoresEmoji(received, gateway) {
+		if (isText(received) && /[a-z]/i.test(textOf(received))) await careful(received, gateway);
+	},
+	async answersStickers(received, gateway) {
+		if (received.at('data.type') === 'sticker') await answer(gateway, received, { text: 'Nice one.' });
+		else await careful(received, gateway);
+	},
+	/** Answers only when the customer has changed the message, and then with the old text. */
+	async answersOldTexts(received, gateway) {
+		if (isText(received)) {
+			keep(OLD_TEXTS, received);
+			return;
+		}
+		const old = OLD_TEXTS.get(String(received.at('data.chatId')))?.at(-1);
+		if (old === undefined || received.at('event') === 'message.received') return;
+		await answer(gateway, received, {
+			text: `You wrote: ${old}`,
+			quotes: String(received.at('data.messageId')),
+		});
+	},
+	/** Answers three questions at once, the last one first. */
+	async answersBackwards(received, gateway) {
+		if (!isText(received)) return;
+		const all = keep(QUESTIONS, received);
+		if (all.length % 3 !== 0) return;
+		for (const text of all.slice(-3).reverse()) await answer(gateway, received, { text: `About: ${text}` });
+	},
+	silent: () => Promise.resolve(),
+} satisfies Record<string, Bot>;
+export type BotName = keyof typeof BOTS;
