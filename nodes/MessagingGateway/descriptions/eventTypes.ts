@@ -144,6 +144,19 @@ const webhookEvents: INodePropertyOptions[] = [
 	},
 ];
 
+const alertEvents: INodePropertyOptions[] = [
+	{
+		name: 'Alert Firing',
+		value: 'alert.firing',
+		description: 'The gateway alerts: a webhook, an instance, a queue or the disk needs attention',
+	},
+	{
+		name: 'Alert Resolved',
+		value: 'alert.resolved',
+		description: 'What the gateway alerted of is over',
+	},
+];
+
 /**
  * All events of the gateway (specification: Events, and additions), for the forms. n8n shows no groups in a list, so the
  * events of a group follow one another. The node panel of n8n names an action after each, e.g. "On message received".
@@ -155,4 +168,5 @@ export const eventTypeOptions: INodePropertyOptions[] = [
 	...groupEvents,
 	...instanceEvents,
 	...webhookEvents,
+	...alertEvents,
 ];

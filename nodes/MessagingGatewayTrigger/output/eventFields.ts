@@ -24,6 +24,7 @@ const SENT = ['messageId', 'to', 'status', 'metadata'] as const;
 const CHANGE = ['messageId', ...SENDER, 'isFromMe'] as const;
 const GROUP = ['groupId', 'groupName', 'senderId', 'from', 'isFromMe'] as const;
 const WEBHOOK = ['webhookId', 'name', 'host'] as const;
+const ALERT = ['alertId', 'kind', 'webhookId', 'message', 'advice', 'url', 'since'] as const;
 
 /** Fields of every event that has them. `chatId` is the chat to answer in. */
 export const COMMON = ['event', 'timestamp', 'instanceId', 'chatId'] as const;
@@ -62,6 +63,8 @@ export const EVENT_FIELDS: Readonly<Record<string, readonly string[]>> = {
 	'instance.notice': ['topic', 'message', 'details'],
 	'webhook.failing': [...WEBHOOK, 'since', 'failures', 'statusCode', 'error', 'paused'],
 	'webhook.recovered': [...WEBHOOK, 'failingSince'],
+	'alert.firing': [...ALERT, 'reminder'],
+	'alert.resolved': [...ALERT, 'resolvedAt'],
 };
 
 /** Fields whose null says something: a reaction that was taken back, a description that was removed. */

@@ -38,6 +38,22 @@ function changed(
 }
 
 export const chat: Record<string, ArrangeCase> = {
+	addNote: async (fixture) => {
+		const from = '491511000027';
+		const { instanceId } = fixture;
+		await receiveMessage(fixture, { from, content: 'Hello' });
+		const chatId = `${from}@s.whatsapp.net`;
+		const text = 'Wants the invoice\nsent to her new address';
+		return {
+			parameters: { ...locator('instanceId', instanceId), ...locator('chatId', `+${from}`), text },
+			output: [{ json: { chatId, text, author: { kind: 'key' } } }],
+			verify: async () => {
+				const notes = await getData(fixture, `/v1/chats/${chatId}/notes?instanceId=${instanceId}`);
+				expect(notes).toMatchObject([{ text }]);
+			},
+		};
+	},
+
 	archive: changed('491511000021', { archived: true }),
 
 	getAll: async (fixture) => {

@@ -78,6 +78,37 @@ export const message: Record<string, ArrangeCase> = {
 		};
 	},
 
+	search: async (fixture) => {
+		const to = '491514000015';
+		await sendMessage(fixture, to, 'The oven is warm');
+		const found = await sendMessage(fixture, to, 'The bakery opens at seven');
+		await sendMessage(fixture, '491514000016', 'Another bakery');
+		return {
+			parameters: {
+				...locator('instanceId', fixture.instanceId),
+				words: 'BAKERY op',
+				returnAll: true,
+				filters: { ...locator('chatId', `+${to}`), direction: 'outbound', type: 'text' },
+			},
+			output: [
+				{
+					json: {
+						messageId: found,
+						content: 'The bakery opens at seven',
+						snippet: {
+							text: 'The bakery opens at seven',
+							matches: [
+								{ start: 4, end: 10 },
+								{ start: 11, end: 13 },
+							],
+						},
+					},
+					pairedItem: { item: 0 },
+				},
+			],
+		};
+	},
+
 	getMedia: async (fixture) => {
 		const form = new FormData();
 		form.append(

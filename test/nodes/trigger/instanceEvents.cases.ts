@@ -9,7 +9,19 @@ import { listWebhooks } from '../support/webhooks.ts';
 import type { EventCase } from './eventCase.ts';
 import { ADA, api, TEXT, TIME } from './eventCase.ts';
 
-/** The events of instances and webhooks. */
+const ALERT = {
+	// The test events of a webhook for all instances are of none.
+	instanceId: TEXT,
+	alertId: TEXT,
+	kind: 'instance_disconnected',
+	message: TEXT,
+	advice: TEXT,
+	url: TEXT,
+	since: TIME,
+	test: true,
+};
+
+/** The events of instances, webhooks and alerts. */
 export const instanceEvents: Record<string, EventCase> = {
 	'instance.connected': {
 		output: { instanceId: TEXT, phone: TEXT, profileName: TEXT },
@@ -55,6 +67,14 @@ export const instanceEvents: Record<string, EventCase> = {
 	'webhook.recovered': {
 		output: { webhookId: TEXT, name: 'Shop', host: TEXT, failingSince: TIME },
 		cause: (fixture) => failAndRecover(fixture),
+	},
+	'alert.firing': {
+		output: { ...ALERT, reminder: false },
+		cause: (fixture) => sendTestEvent(fixture, 'alert.firing'),
+	},
+	'alert.resolved': {
+		output: { ...ALERT, resolvedAt: TIME },
+		cause: (fixture) => sendTestEvent(fixture, 'alert.resolved'),
 	},
 };
 

@@ -28,6 +28,16 @@ export function ownerRequest(
 	};
 }
 
+/** Builds the POST request that leaves a note in the selected chat. */
+export function noteRequest(context: IExecuteFunctions, text: string, itemIndex: number): GatewayRequest {
+	return {
+		method: 'POST',
+		path: `/v1/chats/${encodeURIComponent(getChatId(context, itemIndex))}/notes`,
+		body: { instanceId: getInstanceId(context, itemIndex), text },
+		itemIndex,
+	};
+}
+
 /** Builds the PATCH request that changes the selected chat. */
 export function changeRequest(
 	context: IExecuteFunctions,

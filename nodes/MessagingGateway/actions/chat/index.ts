@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../operation';
+import * as addNote from './addNote.operation';
 import * as archive from './archive.operation';
 import * as getAll from './getAll.operation';
 import * as markRead from './markRead.operation';
@@ -13,6 +14,7 @@ import * as update from './update.operation';
 
 /** The operations of a chat by the value of the Operation field. */
 export const operations: Record<string, Operation> = {
+	addNote,
 	archive,
 	getAll,
 	markRead,
@@ -32,6 +34,12 @@ export const description: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['chat'] } },
 		options: [
+			{
+				name: 'Add Note',
+				value: 'addNote',
+				description: 'Leave a note in a chat for those who work in it, which is never sent',
+				action: 'Add note to chat',
+			},
 			{
 				name: 'Archive',
 				value: 'archive',

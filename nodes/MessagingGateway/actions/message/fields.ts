@@ -51,6 +51,23 @@ export const messageFields: Fields = {
 
 const { all, simplified } = messageFields;
 
+/** The fields of a message that a search found (GET /v1/messages/search, an addition). */
+export const foundMessageFields: Fields = {
+	all: [...all, 'contactName', 'instanceId', 'snippet'].sort(),
+	simplified: [
+		'messageId',
+		'direction',
+		'chatId',
+		'contactName',
+		'from',
+		'to',
+		'type',
+		'content',
+		'snippet',
+		'timestamp',
+	],
+};
+
 /** The fields of a complete message (GET /v1/messages/{messageId}, an addition). */
 export const messageDetailFields: Fields = {
 	all: [

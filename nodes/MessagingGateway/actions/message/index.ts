@@ -10,6 +10,7 @@ import * as getAll from './getAll.operation';
 import * as getMedia from './getMedia.operation';
 import * as getStatus from './getStatus.operation';
 import * as react from './react.operation';
+import * as search from './search.operation';
 import * as sendAndWait from './sendAndWait.operation';
 import * as sendContact from './sendContact.operation';
 import * as sendInteractive from './sendInteractive.operation';
@@ -30,6 +31,7 @@ export const operations: Record<string, Operation> = {
 	getMedia,
 	getStatus,
 	react,
+	search,
 	sendAndWait,
 	sendContact,
 	sendInteractive,
@@ -101,6 +103,12 @@ export const description: INodeProperties[] = [
 				value: 'react',
 				description: 'React to a message with an emoji, or take the reaction back',
 				action: 'React to message',
+			},
+			{
+				name: 'Search',
+				value: 'search',
+				description: 'Find messages by the words in them, newest first',
+				action: 'Search messages',
 			},
 			{
 				name: 'Send and Wait for Response',

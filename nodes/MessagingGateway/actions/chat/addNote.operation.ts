@@ -1,0 +1,30 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { chatLocator } from '../../descriptions/chatLocator';
+import { instanceLocator } from '../../descriptions/instanceLocator';
+import { gatewayData } from '../../transport/request';
+import type { OperationOutput } from '../operation';
+import { noteRequest } from './chatRequest';
+
+export const description = updateDisplayOptions({ show: { resource: ['chat'], operation: ['addNote'] } }, [
+	instanceLocator,
+	chatLocator,
+	{
+		displayName: 'Note',
+		name: 'text',
+		type: 'string',
+		required: true,
+		default: '',
+		typeOptions: { rows: 4 },
+		placeholder: 'e.g. Wants the invoice sent to her new address',
+		description:
+			'What those who work in the chat have to know. It is shown on the page of the gateway, and the people in the chat never receive it.',
+	},
+]);
+
+/** POST /v1/chats/{chatId}/notes (an addition). Returns the note: noteId, chatId, text, author and createdAt. */
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
+	const text = this.getNodeParameter('text', itemIndex) as string;
+	return [{ json: await gatewayData(this, noteRequest(this, text, itemIndex)) }];
+}
