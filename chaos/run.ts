@@ -2,6 +2,7 @@ import { createConnectedInstance } from '../bench/server/client.ts';
 import type { Storage } from '../bench/server/engine.ts';
 import type { PostgresServer } from '../postgres/server.ts';
 import { runCycle } from './faults/fault.ts';
+import { recordLedger } from './ledger.ts';
 import { createFleet } from './fleet.ts';
 import type { Recorder } from './history/recorder.ts';
 import { startStatusPoller } from './load/status-poller.ts';
@@ -77,6 +78,7 @@ export async function runChaos(options: RunOptions): Promise<void> {
 		await waitForQuiescence(recorder, webhooksFor);
 		const last = await fleet.anyReady(random);
 		for (const instanceId of [...instances, shared]) await recordStoredMessages(last, instanceId, recorder);
+		await recordLedger(last, recorder);
 	} finally {
 		await fleet.endAll('SIGKILL');
 		await receiver.close();

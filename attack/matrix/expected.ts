@@ -4,6 +4,13 @@ export const ALSO_EXPECTED: Readonly<Record<string, string>> = {
 	'GET /v1/webhooks/{webhookId}/queues': 'messages:read',
 };
 
+/** What an operation answers to whoever may call it, where no request can make what it acts on. */
+export const ANSWERS: Readonly<Record<string, string>> = {
+	'POST /admin/v1/alerts/{alertId}/acknowledge': 'alert_not_found',
+	'PUT /admin/v1/alerts/{alertId}/mute': 'alert_not_found',
+	'POST /admin/v1/alerts/test-mail': 'mail_not_set_up',
+};
+
 /**
  * Who may call each operation, and which instances it concerns. A person reviews each change of this table: it says what
  * the gateway has to enforce, whatever the gateway's own document says. First the scope that a key needs; `any key`, with
@@ -21,6 +28,7 @@ export const EXPECTED: Readonly<Record<string, string>> = {
 	'PATCH /v1/instances/{instanceId}': 'instances:write, instance in path',
 	'DELETE /v1/instances/{instanceId}': 'instances:write, instance in path',
 	'GET /v1/instances/{instanceId}/status': 'instances:read, instance in path',
+	'GET /v1/instances/{instanceId}/health': 'instances:read, instance in path',
 	'POST /v1/instances/{instanceId}/connect': 'instances:write, instance in path',
 	'GET /v1/instances/{instanceId}/qrcode': 'instances:read, instance in path',
 	'POST /v1/instances/{instanceId}/disconnect': 'instances:write, instance in path',
@@ -29,6 +37,9 @@ export const EXPECTED: Readonly<Record<string, string>> = {
 	'POST /v1/messages/send': 'messages:write, instance in body',
 	'GET /v1/messages/{messageId}/status': 'messages:read, message in path',
 	'GET /v1/messages': 'messages:read, instance in query',
+	'GET /v1/messages/search': 'messages:read, visible instances',
+	'GET /v1/ledger': 'messages:read, visible instances',
+	'GET /v1/ledger/executions': 'webhooks:read, visible instances',
 	'GET /v1/messages/{messageId}': 'messages:read, message in path',
 	'DELETE /v1/messages/{messageId}': 'messages:write, message in path',
 	'PATCH /v1/messages/{messageId}': 'messages:write, message in path',
@@ -37,7 +48,11 @@ export const EXPECTED: Readonly<Record<string, string>> = {
 	'POST /v1/messages/{messageId}/forward': 'messages:write, message in path',
 	'GET /v1/messages/chats': 'messages:read, instance in query',
 	'GET /v1/chats': 'messages:read, instance in query',
+	'GET /v1/chats/{chatId}': 'messages:read, instance in query',
 	'PUT /v1/chats/{chatId}/owner': 'messages:write, instance in body',
+	'GET /v1/chats/{chatId}/notes': 'messages:read, instance in query',
+	'POST /v1/chats/{chatId}/notes': 'messages:write, instance in body',
+	'DELETE /v1/chats/{chatId}/notes/{noteId}': 'messages:write, instance in query',
 	'POST /v1/messages/chats/{chatId}/read': 'messages:write, instance in body',
 	'POST /v1/messages/chats/{chatId}/typing': 'messages:write, instance in body',
 	'PATCH /v1/chats/{chatId}': 'messages:write, instance in body',
@@ -72,6 +87,11 @@ export const EXPECTED: Readonly<Record<string, string>> = {
 	'POST /v1/webhooks/{webhookId}/deliveries/{deliveryId}/retry': 'webhooks:write, webhook in path',
 	'POST /v1/webhooks/{webhookId}/deliveries/{deliveryId}/skip': 'webhooks:write, webhook in path',
 	'POST /v1/webhooks/{webhookId}/deliveries/recover': 'webhooks:write, webhook in path',
+	'POST /v1/webhooks/{webhookId}/deliveries/preview': 'webhooks:read, webhook in path',
+	'POST /v1/webhooks/{webhookId}/deliveries/retry': 'webhooks:write, webhook in path',
+	'POST /v1/webhooks/{webhookId}/deliveries/skip': 'webhooks:write, webhook in path',
+	'POST /v1/webhooks/{webhookId}/deliveries/{deliveryId}/test': 'webhooks:write, webhook in path',
+	'GET /v1/webhooks/{webhookId}/statistics': 'webhooks:read, webhook in path',
 	'POST /v1/webhooks/{webhookId}/events/{eventId}/claim': 'webhooks:write, webhook in path',
 	'GET /v1/webhooks/{webhookId}/queues': 'webhooks:read, webhook in path',
 	'POST /v1/webhooks/{webhookId}/queues/skip': 'webhooks:write, webhook in path',
@@ -112,8 +132,15 @@ export const EXPECTED: Readonly<Record<string, string>> = {
 	'GET /admin/v1/overview': 'signed in',
 	'GET /admin/v1/system': 'signed in',
 	'GET /admin/v1/events': 'signed in',
+	'GET /admin/v1/find': 'signed in',
 	'GET /admin/v1/messages/{messageId}/timeline': 'signed in',
 	'GET /admin/v1/audit': 'owner',
+	'GET /admin/v1/alerts': 'signed in',
+	'GET /admin/v1/alerts/count': 'signed in',
+	'GET /admin/v1/alerts/past': 'signed in',
+	'POST /admin/v1/alerts/{alertId}/acknowledge': 'instances:write, all instances',
+	'PUT /admin/v1/alerts/{alertId}/mute': 'instances:write, all instances',
+	'POST /admin/v1/alerts/test-mail': 'instances:write, all instances',
 	'POST /simulator/v1/instances/{instanceId}/scan': 'instances:write, instance in path',
 	'POST /simulator/v1/instances/{instanceId}/logout': 'instances:write, instance in path',
 	'POST /simulator/v1/instances/{instanceId}/drop': 'instances:write, instance in path',
@@ -139,11 +166,16 @@ export const EXPECTED: Readonly<Record<string, string>> = {
 	'POST /simulator/v1/instances/{instanceId}/presence': 'instances:write, instance in path',
 	'POST /simulator/v1/instances/{instanceId}/restriction': 'instances:write, instance in path',
 	'DELETE /simulator/v1/instances/{instanceId}/restriction': 'instances:write, instance in path',
+	'GET /simulator/v1/instances/{instanceId}/faults': 'instances:write, instance in path',
+	'POST /simulator/v1/instances/{instanceId}/faults': 'instances:write, instance in path',
+	'DELETE /simulator/v1/instances/{instanceId}/faults': 'instances:write, instance in path',
 	'PATCH /simulator/v1/instances/{instanceId}/chats/{chatId}': 'instances:write, instance in path',
 	'GET /simulator/v1/instances/{instanceId}/groups/{groupId}': 'instances:write, instance in path',
 	'PATCH /simulator/v1/instances/{instanceId}/groups/{groupId}': 'instances:write, instance in path',
 	'PATCH /simulator/v1/instances/{instanceId}/groups/{groupId}/participants':
 		'instances:write, instance in path',
+	'GET /simulator/v1/clock': 'instances:write, all instances',
+	'POST /simulator/v1/clock': 'instances:write, all instances',
 	'GET /simulator/v1/phones': 'instances:write, visible instances',
 	'GET /simulator/v1/phones/{number}': 'instances:write, visible instances',
 	'PUT /simulator/v1/phones/{number}': 'instances:write, all instances',

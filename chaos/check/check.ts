@@ -3,6 +3,7 @@ import { acceptance } from './acceptance.ts';
 import { bursts } from './bursts.ts';
 import { chatOrder } from './chat-order.ts';
 import { inbound } from './inbound.ts';
+import { ledger } from './ledger.ts';
 import { ownership } from './ownership.ts';
 import { delivery } from './delivery.ts';
 import { duplicates } from './duplicates.ts';
@@ -40,6 +41,7 @@ export function rules({
 		'chat order': chatOrder(orderedWebhook),
 		bursts,
 		ownership,
+		ledger,
 	};
 }
 

@@ -166,6 +166,26 @@ export interface StoredRecord extends Timed {
 	content: string;
 }
 
+/** The gateway's own account at the end of the run (GET /v1/ledger), over all instances. */
+export interface LedgerRecord extends Timed {
+	kind: 'ledger';
+	/** Links between records that it checked, and those that lead to nothing. */
+	checked: number;
+	missing: number;
+	/** What is missing. */
+	breaks: string[];
+	/** Messages that it accepted, and those of them that are not sent yet. */
+	accepted: number;
+	waiting: number;
+	/** Messages from the network: whose acknowledgement was noted, and that are stored. */
+	acknowledged: number;
+	stored: number;
+	/** Deliveries by what became of them. */
+	unfinished: number;
+	failed: number;
+	delivered: number;
+}
+
 export type HistoryRecord =
 	| SendRecord
 	| SendResponseRecord
@@ -182,7 +202,8 @@ export type HistoryRecord =
 	| StatusErrorRecord
 	| FaultRecord
 	| ExitRecord
-	| StoredRecord;
+	| StoredRecord
+	| LedgerRecord;
 
 /** All requests, responses, deliveries and faults of a run, in order. */
 export type History = readonly HistoryRecord[];

@@ -169,6 +169,15 @@ export const MESSAGE_SCENARIOS: readonly Scenario[] = [
 		}),
 	},
 	{
+		operation: 'DELETE /v1/chats/{}/notes/{}',
+		code: 'note_not_found',
+		what: 'a note that does not exist',
+		call: (_fixtures, { instanceId, chatId }) => ({
+			path: { chatId: String(chatId), noteId: 'note_00000000000000000000000000' },
+			query: { instanceId },
+		}),
+	},
+	{
 		operation: 'POST /v1/messages/send',
 		code: 'message_not_found',
 		what: 'a reply to a message that does not exist',
