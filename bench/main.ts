@@ -9,6 +9,7 @@ import { fullCycle } from './rows/full-cycle.ts';
 import { idleCluster } from './rows/idle-cluster.ts';
 import { idle } from './rows/idle.ts';
 import { inbound } from './rows/inbound.ts';
+import { linked } from './rows/linked.ts';
 import { processes } from './rows/processes.ts';
 import { slowEndpoints } from './rows/slow-endpoints.ts';
 import { start } from './rows/start.ts';
@@ -38,9 +39,13 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
 	g: slowEndpoints,
 	h: tenThousand,
 	i: idleCluster,
+	q: linked,
 };
 /** Rows that are measured without --only. */
-const LETTERS: Readonly<Record<EngineName, string>> = { sqlite: 'a,b,c,d,e,g', postgres: 'a,b,c,d,f,h,i' };
+const LETTERS: Readonly<Record<EngineName, string>> = {
+	sqlite: 'a,b,c,d,e,g,q',
+	postgres: 'a,b,c,d,f,h,i,q',
+};
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -13,7 +13,7 @@ export function fillMessages(folder: string, instanceId: string, messages: numbe
 	return fillDatabase(folder, (db) => {
 		const message = firstRow(db, 'messages', `where instance_id = '${instanceId}'`);
 		const chat = firstRow(db, 'chats', `where instance_id = '${instanceId}'`);
-		db.exec('delete from chats; delete from messages');
+		db.exec('delete from chats; delete from messages; delete from message_index_coverage');
 		const ids = insertMessages(db, message, messages);
 		insertChats(db, chat, ids);
 		insertChanges(db, ids);

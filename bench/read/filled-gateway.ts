@@ -1,3 +1,6 @@
+import { DatabaseSync } from 'node:sqlite';
+import path from 'node:path';
+import { setTimeout as elapsed } from 'node:timers/promises';
 import { startGateway } from '../../conformance/server/gateway-process.ts';
 import { createClient, createConnectedInstance, type Client } from '../server/client.ts';
 import { fillMessages } from './fill.ts';
@@ -25,6 +28,7 @@ export async function startFilledGateway(messages: number): Promise<FilledGatewa
 	await first.stop('keep');
 	const ids = fillMessages(first.folder, instanceId, messages);
 	const gateway = await startGateway({}, first.folder);
+	await waitForIndex(first.folder);
 	const chats = Math.ceil(messages / CHAT_SIZE);
 	return {
 		url: gateway.url,
@@ -35,6 +39,17 @@ export async function startFilledGateway(messages: number): Promise<FilledGatewa
 		nameAt: (turn) => encodeURIComponent(contactName((turn * STRIDE) % chats)),
 		stop: () => gateway.stop(),
 	};
+}
+
+/** Milliseconds between two looks at the index of texts. */
+const LOOK_INTERVAL = 1000;
+
+/** Waits until the gateway has added all messages to its index of texts. */
+async function waitForIndex(folder: string): Promise<void> {
+	const db = new DatabaseSync(path.join(folder, 'gateway.db'), { readOnly: true });
+	const finished = db.prepare('select 1 from message_index_coverage where covered_from = 0');
+	while (finished.get() === undefined) await elapsed(LOOK_INTERVAL);
+	db.close();
 }
 
 /** Creates an instance with one received message: the rows that are copied. Returns the id of the instance. */

@@ -20,6 +20,10 @@ const chats = (rest: (gateway: FilledGateway, turn: number) => string): Query['t
 		`/v1/messages/chats?instanceId=${gateway.instanceId}&limit=50${rest(gateway, turn)}`;
 };
 
+const texts = (rest: (gateway: FilledGateway, turn: number) => string): Query['target'] => {
+	return (gateway, turn) => `/v1/messages/search?limit=50&q=${rest(gateway, turn)}`;
+};
+
 /** Pages that clients request: the newest, by cursor, of one chat, sorted, filtered, searched. */
 export const QUERIES: readonly Query[] = [
 	{ name: 'history, newest', target: history(() => '') },
@@ -61,4 +65,22 @@ export const QUERIES: readonly Query[] = [
 		target: chats((_gateway, turn) => `&search=nobody${turn % 10}`),
 		limit: SEARCH_LIMIT,
 	},
+	{ name: 'texts, a rare word', target: texts((_gateway, turn) => `${turn % 9000}%20`) },
+	{ name: 'texts, a frequent word', target: texts(() => 'prices%20') },
+	{
+		name: 'texts, before a cursor',
+		target: texts((gateway, turn) => `opening%20hours%20&before=${gateway.messageAt(turn)}`),
+	},
+	{
+		name: 'texts of a chat',
+		target: texts((gateway, turn) => {
+			return `prices%20&instanceId=${gateway.instanceId}&phone=${gateway.phoneAt(turn)}`;
+		}),
+	},
+	{
+		name: 'texts, a beginning',
+		target: texts((_gateway, turn) => `conversation%20${1 + (turn % 9)}`),
+		limit: SEARCH_LIMIT,
+	},
+	{ name: 'texts, without a hit', target: texts((_gateway, turn) => `nobody${turn % 10}`) },
 ];

@@ -1,0 +1,177 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startWhatsApp, type WhatsApp } from '../../gateway/test/support/whatsapp/whatsapp.ts';
+import { linkInstance, startLinkedGateway, untilConnected } from '../linked/linked-gateway.ts';
+import type { SenderReply, SenderRequest } from '../linked/sender-protocol.ts';
+import { milliseconds, perSecond, timeRow, type Measurement, type MeasureOptions } from '../report/row.ts';
+import { registerWebhook } from '../server/client.ts';
+import type { EngineName } from '../server/engine.ts';
+import type { GatewayProcess } from '../server/gateway.ts';
+import { processorTime, residentMemory } from '../server/process-figures.ts';
+import { startReceiver, type Receiver } from '../server/start-receiver.ts';
+import { median, percentile, sharedClockNow } from '../statistics.ts';
+import { startWorker } from '../worker.ts';
+
+const IN_FLIGHT = 64;
+const BURST = 300;
+/** Required messages per second until WhatsApp's acknowledgement. */
+const REQUIRED: Readonly<Record<EngineName, number>> = { sqlite: 1000, postgres: 700 };
+const MEMORY_LIMIT = 115;
+const MB = 1024 * 1024;
+/** Seconds of sending before the measurement: the first message to a phone creates its session. */
+const WARM_UP = 3;
+/** Milliseconds until a process is idle and has collected the garbage of its start. */
+const SETTLE_TIME = 15_000;
+/** Milliseconds after which a missing event counts as Infinity. */
+const ARRIVAL_TIMEOUT = 15_000;
+const POLL_INTERVAL = 50;
+/** The phone that is linked. */
+const ACCOUNT = '491515550000017';
+
+/** A phone that sends no receipts. It ends in 7, so that the stand-in gives it no special behavior. */
+const phoneAt = (index: number): string => String(4_916_000_000_007 + index * 10);
+const phones = (count: number): string[] => Array.from({ length: count }, (_, index) => phoneAt(index));
+
+/** What a round measures; times in milliseconds. */
+interface LinkedFigures {
+	rate: number;
+	sendCost: number;
+	/** Processor time of the stand-in for a message, which includes that of the phone. */
+	standInCost: number;
+	p50: number;
+	last: number;
+	receiveCost: number;
+	memory: number;
+}
+
+/** (q) an instance that is linked by QR code, on the stand-in for WhatsApp: sends, receives, and does nothing. */
+export const linked: Measurement = async (options) => {
+	const rounds: LinkedFigures[] = [];
+	for (let round = 1; round <= options.rounds; round += 1) {
+		const figures = await measure(options);
+		rounds.push(figures);
+		options.progress(
+			`(q) ${round}/${options.rounds}: ${perSecond(figures.rate)} sent, ${figures.sendCost.toFixed(2)} ms each (stand-in ${figures.standInCost.toFixed(2)} ms); received p50 ${milliseconds(figures.p50)}, last ${milliseconds(figures.last)}, ${figures.receiveCost.toFixed(2)} ms each; ${figures.memory.toFixed(0)} MB`,
+		);
+	}
+	const of = (figure: keyof LinkedFigures): number => median(rounds.map((one) => one[figure]));
+	const required = REQUIRED[options.engine.name];
+	return [
+		{
+			name: `(q) ${IN_FLIGHT} sends in flight until the acknowledgement`,
+			ours: perSecond(of('rate')),
+			required: `>= ${perSecond(required)}`,
+			ok: of('rate') >= required,
+		},
+		costRow('(q) processor time of a sent message', of('sendCost')),
+		costRow('(q) the same of the stand-in and its phones', of('standInCost')),
+		timeRow(`(q) ${BURST} arrive at once, to webhook, p50`, of('p50'), 100),
+		{ name: `(q) ${BURST} arrive at once, to webhook, last`, ours: milliseconds(of('last')), ok: null },
+		costRow('(q) processor time of a received message', of('receiveCost')),
+		{
+			name: '(q) memory, idle, one linked instance',
+			ours: `${Math.round(of('memory'))} MB`,
+			required: `<= ${MEMORY_LIMIT} MB`,
+			ok: of('memory') <= MEMORY_LIMIT,
+		},
+	];
+};
+
+function costRow(name: string, cost: number) {
+	return { name, ours: `${cost.toFixed(2)} ms`, ok: null };
+}
+
+async function measure(options: MeasureOptions): Promise<LinkedFigures> {
+	const whatsApp = await startWhatsApp();
+	const storage = await options.engine.createStorage();
+	try {
+		// Phones send no receipts, so that only the way to them is measured.
+		await whatsApp.messageRules({ receipts: [] });
+		const first = await startLinkedGateway(whatsApp, storage);
+		const instanceId = await linkInstance(first, whatsApp, ACCOUNT);
+		await first.end('SIGTERM');
+		const profile = options.onProfile !== null;
+		const gateway = await startLinkedGateway(whatsApp, storage, profile);
+		try {
+			await untilConnected(gateway, instanceId);
+			await sleep(SETTLE_TIME);
+			const memory = residentMemory(gateway.pid) / MB;
+			const sent = await measureSending(whatsApp, gateway, instanceId, options);
+			return { memory, ...sent, ...(await measureReceiving(whatsApp, gateway, options)) };
+		} finally {
+			await gateway.end('SIGTERM');
+			if (profile) await options.onProfile?.(storage.folder);
+		}
+	} finally {
+		await whatsApp.close();
+		await storage.remove();
+	}
+}
+
+/** Sends with `IN_FLIGHT` messages that have no acknowledgement yet, each to another phone. */
+async function measureSending(
+	whatsApp: WhatsApp,
+	gateway: GatewayProcess,
+	instanceId: string,
+	{ engine, seconds }: MeasureOptions,
+): Promise<Pick<LinkedFigures, 'rate' | 'sendCost' | 'standInCost'>> {
+	const sender = startWorker<SenderRequest, SenderReply>(
+		path.join(import.meta.dirname, '../linked/sender.ts'),
+	);
+	try {
+		const { url = '' } = await sender.request('url');
+		const webhook = await registerWebhook(gateway, `${url}/hook`, ['message.sent']);
+		const job = {
+			url: gateway.url,
+			key: gateway.key,
+			instanceId,
+			to: phones(IN_FLIGHT),
+			inFlight: IN_FLIGHT,
+		};
+		await sender.request({ ...job, seconds: WARM_UP });
+		const standInBefore = (await whatsApp.stats()).cpuMs;
+		const before = processorTime(gateway.pid) + engine.processorTime();
+		const result = await sender.request({ ...job, seconds });
+		const used = processorTime(gateway.pid) + engine.processorTime() - before;
+		const sent = result.sent ?? 0;
+		await gateway.must('DELETE', `/v1/webhooks/${webhook.id}`);
+		return {
+			rate: sent / (result.seconds ?? Infinity),
+			sendCost: (used / sent) * 1000,
+			standInCost: ((await whatsApp.stats()).cpuMs - standInBefore) / sent,
+		};
+	} finally {
+		await sender.end();
+	}
+}
+
+/** Many phones send a message at the same moment: from then to each webhook request. The first time is the warm-up. */
+async function measureReceiving(
+	whatsApp: WhatsApp,
+	gateway: GatewayProcess,
+	{ engine }: MeasureOptions,
+): Promise<Pick<LinkedFigures, 'p50' | 'last' | 'receiveCost'>> {
+	const { receiver, url } = await startReceiver();
+	try {
+		await registerWebhook(gateway, `${url}/timed`, ['message.received']);
+		await burst(whatsApp, receiver);
+		const before = processorTime(gateway.pid) + engine.processorTime();
+		const times = await burst(whatsApp, receiver);
+		const used = processorTime(gateway.pid) + engine.processorTime() - before;
+		return { p50: percentile(times, 50), last: Math.max(...times), receiveCost: (used / BURST) * 1000 };
+	} finally {
+		await receiver.end();
+	}
+}
+
+async function burst(whatsApp: WhatsApp, receiver: Receiver): Promise<number[]> {
+	const startedAt = await whatsApp.burstAtOnce(phones(BURST), ACCOUNT, 'Is it in stock?');
+	const times: number[] = [];
+	while (times.length < BURST && sharedClockNow() - startedAt < ARRIVAL_TIMEOUT) {
+		await sleep(POLL_INTERVAL);
+		const { arrivals = [] } = await receiver.request('arrivals');
+		times.push(...arrivals.map(({ at }) => at - startedAt));
+	}
+	while (times.length < BURST) times.push(Infinity);
+	return times;
+}
