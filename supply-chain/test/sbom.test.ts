@@ -80,7 +80,8 @@ function importsBelow(folder: string): string[] {
 	);
 	return files.flatMap((file) => {
 		const code = readFileSync(path.join(folder, file), 'utf8').replace(/import type [^;]+;/g, '');
-		const names = [...code.matchAll(/(?:from|import) '([^'.][^']*)'/g)].map(([, name]) => name ?? '');
+		// A name with a placeholder is of a text, such as an example for programmers.
+		const names = [...code.matchAll(/(?:from|import) '([^'.$][^']*)'/g)].map(([, name]) => name ?? '');
 		return names
 			.filter((name) => !name.startsWith('node:'))
 			.map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'));
