@@ -31,6 +31,7 @@ import { startBackfills } from './store/migrations/run-backfills.ts';
 import type { Migrations } from './store/migrations/step.ts';
 import { openStore, type Store } from './store/store.ts';
 import { ensureFirstOwner, linkUrl } from './users/links.ts';
+import { PASSWORD_COST, type PasswordCost } from './users/password.ts';
 import { VERSION } from './version.ts';
 
 /** What a gateway takes from the process it runs in; a test brings its own clock. */
@@ -46,6 +47,8 @@ export interface Runtime {
 	scopes?: ErrorScopes;
 	/** The folder of the page that is served; absent: where the build puts it. */
 	pageFolder?: string;
+	/** What a guess at a new password costs; absent: what this version demands. Tests sign in often. */
+	passwordCost?: PasswordCost;
 	/** The migrations of the database; absent: those of this version. */
 	migrations?: Migrations;
 }
@@ -162,6 +165,7 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 		pageFolder = PAGE_FOLDER,
 	} = runtime;
 	const { migrations = MIGRATIONS, signal, showFirstKey = () => undefined } = runtime;
+	const { passwordCost = PASSWORD_COST } = runtime;
 	const { clock, simulated, newId, listener, observability, releasers } = place;
 
 	const store = await openObservedStore(config, runtime, place);
@@ -171,6 +175,7 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 		realClock,
 		simulated,
 		entropy,
+		passwordCost,
 		logger,
 		newId,
 		scopes,

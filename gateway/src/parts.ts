@@ -38,7 +38,7 @@ import { createQueueOrder } from './outbound/queueing/order-after-queued.ts';
 import { createMediaResolver } from './outbound/media/resolve-media.ts';
 import { startScheduler } from './outbound/queueing/schedule-messages.ts';
 import { createSender } from './outbound/sending/sender.ts';
-import { createPasswords } from './users/password.ts';
+import { createPasswords, type PasswordCost } from './users/password.ts';
 import type { SimulatedClock } from './runtime/simulated-clock.ts';
 import { randomFraction, type RandomBytes } from './runtime/system.ts';
 import { createSimulatedTime } from './simulated-time/simulated-time.ts';
@@ -58,6 +58,8 @@ export interface PartsDeps {
 	/** What moves the time of `clock`; null: nothing does. */
 	simulated: SimulatedClock | null;
 	entropy: RandomBytes;
+	/** What a guess at a new password costs. */
+	passwordCost: PasswordCost;
 	logger: Logger;
 	newId: NewId;
 	scopes: ErrorScopes;
@@ -89,10 +91,9 @@ const DELIVERY_GRACE = 60_000;
  * Creates the parts of a gateway on an open store, top to bottom: each knows only those above it; what has to be told of
  * something later subscribes to the store's signals. A part's release stands on the line after its creation.
  */
-export async function createParts(
-	config: Config,
-	{ clock, realClock, simulated, entropy, logger, newId, scopes, store, observability, releasers }: PartsDeps,
-): Promise<Parts> {
+export async function createParts(config: Config, deps: PartsDeps): Promise<Parts> {
+	const { clock, realClock, simulated, entropy, passwordCost } = deps;
+	const { logger, newId, scopes, store, observability, releasers } = deps;
 	const logError = errorLogger(logger);
 	const { metrics } = observability;
 	const steps = simulated?.steps ?? clock;
@@ -344,7 +345,7 @@ export async function createParts(
 			retention: config.retention,
 			dataFolder: config.dataFolder,
 		},
-		passwords: createPasswords(entropy),
+		passwords: createPasswords(entropy, passwordCost),
 		signInProxy: config.signInProxy,
 		signInLimits: createSignInLimits(store.pool, store.read),
 		sealer,

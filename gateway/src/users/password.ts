@@ -3,18 +3,19 @@ import { promisify } from 'node:util';
 import { constantTimeEqual } from '../lib/constant-time.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 
-/** The cost of a guess: 64 MiB of memory and three passes. (OWASP recommends at least 19 MiB and two passes.) */
-const COST = { memory: 65_536, passes: 3, parallelism: 1 } as const;
+/** What a guess costs, as Argon2id counts it: memory in KiB. */
+export interface PasswordCost {
+	memory: number;
+	passes: number;
+	parallelism: number;
+}
+
+/** 64 MiB of memory and three passes. (OWASP recommends at least 19 MiB and two passes.) */
+export const PASSWORD_COST: PasswordCost = { memory: 65_536, passes: 3, parallelism: 1 };
 const SALT_LENGTH = 16;
 const TAG_LENGTH = 32;
 
 const derive = promisify(argon2);
-
-/**
- * A hash at the same cost that no password has: verifying against it takes as long for a name that nobody has, so that
- * an answer's time does not tell names.
- */
-export const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /** Hashes and verifies passwords with Argon2id. */
 export interface Passwords {
@@ -22,10 +23,15 @@ export interface Passwords {
 	hash(password: string): Promise<string>;
 	/** Whether a PHC string is the hash of a password; the string contains its cost. */
 	verify(password: string, phc: string): Promise<boolean>;
+	/**
+	 * A hash at the same cost that no password has: verifying against it takes as long for a name that nobody has, so that
+	 * an answer's time does not tell names.
+	 */
+	nobodysHash: string;
 }
 
 /** Hashes one password at a time, because each needs 64 MiB of memory. */
-export function createPasswords(entropy: RandomBytes): Passwords {
+export function createPasswords(entropy: RandomBytes, newCost = PASSWORD_COST): Passwords {
 	let last: Promise<unknown> = Promise.resolve();
 
 	function tagOf(parameters: Argon2Parameters): Promise<Buffer> {
@@ -37,9 +43,8 @@ export function createPasswords(entropy: RandomBytes): Passwords {
 	return {
 		async hash(password) {
 			const salt = entropy(SALT_LENGTH);
-			const tag = await tagOf(parametersOf(password, salt, COST, TAG_LENGTH));
-			const { memory, passes, parallelism } = COST;
-			return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
+			const tag = await tagOf(parametersOf(password, salt, newCost, TAG_LENGTH));
+			return phcOf(newCost, unpadded(salt), unpadded(tag));
 		},
 		async verify(password, phc) {
 			const parts = PHC.exec(phc)?.groups;
@@ -54,7 +59,12 @@ export function createPasswords(entropy: RandomBytes): Passwords {
 			const parameters = parametersOf(password, Buffer.from(salt, 'base64'), cost, expected.length);
 			return constantTimeEqual(await tagOf(parameters), expected);
 		},
+		nobodysHash: phcOf(newCost, 'A'.repeat(22), 'A'.repeat(43)),
 	};
+}
+
+function phcOf({ memory, passes, parallelism }: PasswordCost, salt: string, tag: string): string {
+	return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${salt}$${tag}`;
 }
 
 const PHC =
@@ -64,7 +74,7 @@ const PHC =
 function parametersOf(
 	password: string,
 	nonce: Buffer,
-	cost: { memory: number; passes: number; parallelism: number },
+	cost: PasswordCost,
 	tagLength: number,
 ): Argon2Parameters {
 	return { message: password.normalize('NFKC'), nonce, ...cost, tagLength };

@@ -7,7 +7,7 @@ import type { Db, UserRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 import { beginSession, type SignedIn, type SignInRequest } from './begin-session.ts';
-import { NOBODYS_HASH, type Passwords } from './password.ts';
+import type { Passwords } from './password.ts';
 import { requireSecondFactor, type GivenFactor, type LimitCodes } from './second-factor.ts';
 
 export interface SignInDeps {
@@ -38,7 +38,7 @@ export async function signIn(
 	const { store, passwords } = deps;
 	const user = await personNamed(store.read, credentials.name);
 	const hash = user?.password_hash ?? null;
-	const isRight = await passwords.verify(credentials.password, hash ?? NOBODYS_HASH);
+	const isRight = await passwords.verify(credentials.password, hash ?? passwords.nobodysHash);
 	if (user === undefined || hash === null || !isRight) {
 		return recordFailure(
 			deps,

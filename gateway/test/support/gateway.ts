@@ -3,6 +3,7 @@ import type * as config from '../../src/config/config.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import type * as gateway from '../../src/gateway.ts';
 import type * as system from '../../src/runtime/system.ts';
+import type { PasswordCost } from '../../src/users/password.ts';
 import { createClient, type Client } from './client.ts';
 import { databaseEnvironment } from './database.ts';
 import { temporaryFolder } from './data-folder.ts';
@@ -28,6 +29,8 @@ export interface TestOptions {
 	environment?: Record<string, string>;
 	/** The folder of the built page; absent: where the build writes it. */
 	pageFolder?: string;
+	/** What a guess at a new password costs; absent: next to nothing. */
+	passwordCost?: PasswordCost;
 	/** Fills the empty data folder, or its database, before the gateway starts. */
 	prepare?: (folder: string) => Promise<void>;
 }
@@ -40,6 +43,9 @@ const ENVIRONMENT = {
 	GATEWAY_SIMULATOR_LATENCY_MS: '0,0,0',
 	GATEWAY_RATE_LIMITS: 'off',
 };
+
+/** A hash takes some hundred times as long at the cost of real passwords, and tests sign in often. */
+const CHEAP_PASSWORDS: PasswordCost = { memory: 64, passes: 1, parallelism: 1 };
 
 /** Starts a gateway in this process on a free port, with a data folder and a database of its own. */
 export async function startTestGateway(options: TestOptions = {}): Promise<TestGateway> {
@@ -63,11 +69,12 @@ async function startOn(
 		...options.environment,
 	});
 	const { clock = systemClock, entropy = systemEntropy } = options;
-	const { pageFolder } = options;
+	const { pageFolder, passwordCost = CHEAP_PASSWORDS } = options;
 	const gateway = await startGateway(config, {
 		clock,
 		entropy,
 		logger,
+		passwordCost,
 		...(pageFolder === undefined ? {} : { pageFolder }),
 	});
 	await gateway.connectionsResumed;

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { PASSWORD_COST } from '../../src/users/password.ts';
 import { runGateway } from '../support/gateway-process.ts';
 import { databaseHolds } from '../support/database.ts';
 import { startTestGateway, type TestGateway, type TestOptions } from '../support/gateway.ts';
@@ -100,7 +101,7 @@ describe("the owner's setup", () => {
 	});
 
 	it('stores no secret in plain text', async () => {
-		const token = await start();
+		const token = await start({ passwordCost: PASSWORD_COST });
 		const browser = await openOwner(gateway);
 		const cookie = browser.cookie().split('=')[1] ?? '';
 		expect(cookie).toHaveLength(43);
