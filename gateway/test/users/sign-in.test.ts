@@ -163,9 +163,13 @@ describe('the limit of sign-in attempts', () => {
 	it('makes a network wait after five failures, at once or one after the other, even if rate limits are off', async () => {
 		gateway = await startTestGateway({ environment: FROM_PROXY });
 		await setUp('203.0.113.1');
-		const answers = [];
-		for (let count = 0; count < 20; count += 1) answers.push(await signIn('198.51.100.7', WRONG));
-		const codes = answers.map((answer) => answer.at('error.code'));
+		const codes: unknown[] = [];
+		// The first waits may be over before the next guess is made.
+		for (let wait = 0; wait < 4; ) {
+			const answer = await signIn('198.51.100.7', WRONG);
+			codes.push(answer.at('error.code'));
+			wait = Number(answer.headers.get('retry-after') ?? 0);
+		}
 		expect(codes.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'invalid_password'));
 		expect(codes).toContain('rate_limit_exceeded');
 		const right = await signIn('198.51.100.7', PASSWORD);
