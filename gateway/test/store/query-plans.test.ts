@@ -40,7 +40,7 @@ describe('a gateway with a million messages', () => {
 				const { DATABASE_URL: databaseUrl = null } = await databaseEnvironment(folder);
 				await (await openStore({ dataFolder: folder, databaseUrl }, { clock: systemClock })).close();
 				await fillDatabase(folder, clock.now(), receiver.url);
-				recording = recordStatements();
+				recording = await recordStatements();
 			},
 		});
 		const exercise = { gateway, clock, webhookUrl: receiver.url };

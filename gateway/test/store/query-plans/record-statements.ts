@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import pg from 'pg';
+import type pg from 'pg';
+import { importOnce } from '../../support/import-once.ts';
 
 /** A statement that a gateway executed. */
 export interface Statement {
@@ -18,8 +19,10 @@ export interface Recording {
 
 const READS_OR_WRITES = /^\s*(select|insert|update|delete|with)\b/i;
 
-/** Records the statements that this process executes from now on, on both engines, below the gateway's own code. */
-export function recordStatements(): Recording {
+/** Records the statements that gateways of this process execute from now on, on both engines, below their own code. */
+export async function recordStatements(): Promise<Recording> {
+	// Gateways of tests have modules outside of Jest's.
+	const { default: driver } = await importOnce<{ default: typeof pg }>('pg', import.meta.url);
 	const recorded = new Map<string, Statement>();
 	const add = (text: string, values: readonly unknown[], options: string): void => {
 		const key = `${options}\n${text}`;
@@ -34,7 +37,7 @@ export function recordStatements(): Recording {
 	};
 
 	type Query = (this: pg.Client, ...parameters: unknown[]) => unknown;
-	const prototype = pg.Client.prototype as unknown as { query: Query };
+	const prototype = driver.Client.prototype as unknown as { query: Query };
 	const query = prototype.query;
 	prototype.query = function (...parameters) {
 		const [first, second] = parameters;
