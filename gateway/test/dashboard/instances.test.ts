@@ -24,7 +24,7 @@ describe('instances screen', () => {
 		await page.getByLabel('Name').fill('Support');
 		await press('Create');
 		await page.getByRole('heading', { name: 'Support' }).waitFor();
-		await page.getByText('Disconnected', { exact: true }).waitFor();
+		await page.getByText('Disconnected', { exact: true }).first().waitFor();
 	});
 
 	it('connects an instance by its current QR code and shows the connection at once', async () => {
