@@ -1,11 +1,15 @@
 // The rules of all code that is not n8n node code: the gateway, the tests, the playground, the benchmarks. Each of
 // these folders has its own eslint.config.mjs, because the root one must stay the default of node-cli.
+import path from 'node:path';
 import eslint from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-/** Returns the flat configuration of a folder (import.meta.dirname). */
-export function strictConfig(folder) {
+/** The types of all folders with the same compiler options: read once, not once for each folder. */
+const SHARED_PROJECT = path.join(import.meta.dirname, 'tsconfig.typecheck.json');
+
+/** Returns the flat configuration of a folder (import.meta.dirname), whose types are those of a TypeScript project. */
+export function strictConfig(folder, project = SHARED_PROJECT) {
 	return defineConfig(
 		{ ignores: ['dist/**', 'node_modules/**', '**/.artifacts/**', '**/*.mjs', '**/*.cjs'] },
 		{
@@ -16,7 +20,7 @@ export function strictConfig(folder) {
 				tseslint.configs.stylisticTypeChecked,
 			],
 			languageOptions: {
-				parserOptions: { project: ['./tsconfig.json'], tsconfigRootDir: folder },
+				parserOptions: { project: [project], tsconfigRootDir: folder },
 			},
 			rules: {
 				'no-console': 'error',

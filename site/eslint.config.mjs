@@ -6,5 +6,8 @@ import { strictConfig } from '../eslint.strict.config.mjs';
 const isInstalled = existsSync(path.join(import.meta.dirname, 'node_modules'));
 
 export default isInstalled
-	? [{ ignores: ['.pages/**', '.vitepress/cache/**'] }, ...strictConfig(import.meta.dirname)]
+	? [
+			{ ignores: ['.pages/**', '.vitepress/cache/**'] },
+			...strictConfig(import.meta.dirname, './tsconfig.json'),
+		]
 	: [{ ignores: ['**/*.ts'] }];

@@ -1,3 +1,3 @@
 import { strictConfig } from '../../eslint.strict.config.mjs';
 
-export default strictConfig(import.meta.dirname);
+export default strictConfig(import.meta.dirname, './tsconfig.json');
