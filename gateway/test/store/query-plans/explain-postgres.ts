@@ -24,27 +24,62 @@ export async function scansOnPostgres(
 	db: Connection,
 	{ text, values, options }: Statement,
 ): Promise<string[]> {
-	const found = new Set<string>();
-	const plans = [await db.run(`explain (format json) ${text}`, values)];
-	const isCached = values.length > 0 && !options.includes('force_custom_plan');
-	if (isCached) plans.push(await db.run(`explain (format json, generic_plan) ${text}`));
-	for (const [row] of plans) {
-		const [{ Plan }] = row?.['QUERY PLAN'] as [{ Plan: PlanNode }];
-		for (const scan of scansIn(Plan, false)) found.add(scan);
+	const found = new Set<string>(
+		scansIn(await planOf(db, text, values), { limited: false, estimated: false }),
+	);
+	if (values.length > 0 && !options.includes('force_custom_plan')) {
+		const plan = await planOf(db, text, null);
+		for (const scan of scansIn(plan, { limited: false, estimated: true })) found.add(scan);
 	}
 	return [...found];
 }
 
-/** `limited`: a node above takes some rows only, and none between needs all. */
-function scansIn(node: PlanNode, limited: boolean): string[] {
+/** Returns the plan of a statement for its parameters; null: for any. */
+async function planOf(db: Connection, text: string, values: readonly unknown[] | null): Promise<PlanNode> {
+	const explain = async (): Promise<PlanNode> => {
+		const [row] =
+			values === null
+				? await db.run(`explain (format json, generic_plan) ${text}`)
+				: await db.run(`explain (format json) ${text}`, values);
+		const [{ Plan }] = row?.['QUERY PLAN'] as [{ Plan: PlanNode }];
+		return Plan;
+	};
+	const plan = await explain();
+	if (!(await scansSmallTable(db, plan))) return plan;
+	// A small table is read as a whole whatever its indexes; a large one would be read by one of them, if there is one.
+	await db.run('set enable_seqscan = off');
+	const indexed = await explain();
+	await db.run('reset enable_seqscan');
+	return indexed;
+}
+
+async function scansSmallTable(db: Connection, node: PlanNode): Promise<boolean> {
+	if (node['Node Type'] === 'Seq Scan') {
+		const [row] = await db.run('select reltuples from pg_class where relname = $1', [node['Relation Name']]);
+		if (Number(row?.reltuples) < MANY_ROWS) return true;
+	}
+	for (const child of node.Plans ?? []) if (await scansSmallTable(db, child)) return true;
+	return false;
+}
+
+/** What is known of the node above. */
+interface Above {
+	/** It, or one further up, takes some rows only, and none between needs all. */
+	limited: boolean;
+	/** The numbers of rows are guesses, because the parameters are not known. */
+	estimated: boolean;
+}
+
+function scansIn(node: PlanNode, { limited, estimated }: Above): string[] {
 	const type = node['Node Type'];
 	const below = type === 'Limit' ? true : limited && !CONSUMES_ALL.test(type);
-	const scans = (node.Plans ?? []).flatMap((child) => scansIn(child, below));
+	const scans = (node.Plans ?? []).flatMap((child) => scansIn(child, { limited: below, estimated }));
 	const rows = node['Plan Rows'];
-	if (type === 'Sort' && rows >= MANY_ROWS && readsGrowing(node)) {
+	const isLarge = rows >= MANY_ROWS && !estimated;
+	if (type === 'Sort' && isLarge && readsGrowing(node)) {
 		scans.push(`Sort by ${String(node['Sort Key'])}, ${rows} rows`);
 	}
-	if (isFullScan(node) || (isScan(node) && rows >= MANY_ROWS && !limited)) {
+	if (isFullScan(node) || (isScan(node) && isLarge && !limited)) {
 		scans.push(`${type} of ${String(node['Relation Name'] ?? node['Index Name'])}, ${rows} rows`);
 	}
 	return scans;

@@ -112,7 +112,7 @@ function statements(now: number, url: string): string[] {
 		`insert into delivery_attempts (delivery_id, number, started_at, duration, status_code)
 			${series(EVENTS, now)} ${idOf('dlv')}, 1, at, 10, 200 from rows_to_add`,
 		`insert into idempotency_keys (actor, key, request_hash, response, created_at)
-			${series(20_000, now)} 'owner', 'key' || n, 'hash', '{}', case when n < ${OLD} then at else ${now} end
+			${series(20_000, now)} 'owner', 'key' || n, 'hash', '{}', case when n < ${OLD} then at else ${now} - n * 4000 end
 			from rows_to_add`,
 		`insert into uploads (id, file, media_type, mime_type, size, created_at)
 			${series(5000, now)} ${idOf('med', 'n', `case when n < ${OLD} then at else ${now} end`)}, 'uploads/' || n, 'image',
