@@ -4,7 +4,7 @@ import { findNextReport } from '../store/messages/missing-content.ts';
 import { findOldestQueued } from '../store/messages/queued-messages.ts';
 import { findNextDue } from '../store/messages/scheduled-messages.ts';
 import type { Db } from '../store/schema.ts';
-import { findNextBurstEnd } from '../store/webhooks/bursts.ts';
+import { findNextBurstEnd } from '../store/webhooks/queues/bursts.ts';
 import { findNextDelivery } from '../store/webhooks/next-delivery.ts';
 import type { DueKind } from './due.ts';
 

@@ -6,7 +6,7 @@ import {
 	releaseExpiredClaims,
 	releaseUnattempted,
 } from '../store/webhooks/release-claims.ts';
-import { listQueues, type WebhookQueue } from '../store/webhooks/webhook-queues.ts';
+import { listQueues, type WebhookQueue } from '../store/webhooks/queues/webhook-queues.ts';
 import type { ClaimOnInsert } from '../store/webhooks/insert-claim.ts';
 import { writerOf } from '../store/webhooks/last-deliveries.ts';
 import { attemptDelivery, type AttemptDeps, type AttemptOutcome } from './attempts/attempt.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listChatQueues } from '../../store/webhooks/chat-queues.ts';
+import { listChatQueues } from '../../store/webhooks/queues/chat-queues.ts';
 import { webhookOrThrow } from '../../webhooks/management/find-webhook.ts';
 import { assertMayReceive } from '../../webhooks/management/message-permission.ts';
 import { skipDelivery, skipQueue } from '../../webhooks/deliveries/skip.ts';

@@ -4,7 +4,7 @@ import type { DeliveryContent, ListedDelivery } from '../../store/webhooks/deliv
 import type { DeliveryLogEntry } from '../../store/webhooks/delivery-log.ts';
 import type { DeliveryAttemptRow } from '../../store/schema.ts';
 import { mayRead } from '../../webhooks/management/message-permission.ts';
-import type { ChatQueue as StoredQueue } from '../../store/webhooks/chat-queues.ts';
+import type { ChatQueue as StoredQueue } from '../../store/webhooks/queues/chat-queues.ts';
 import type { DeliverySubject } from '../../store/webhooks/delivery-subjects.ts';
 import type * as previews from '../../webhooks/deliveries/preview.ts';
 import type * as tests from '../../webhooks/deliveries/send-test.ts';

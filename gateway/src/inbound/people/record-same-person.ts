@@ -16,7 +16,7 @@ import { listEarlierIds, readCurrentIds } from '../../store/chats/person-ids.ts'
 import type { CommitScope } from '../../store/commit/scope.ts';
 import { recordEvent } from '../../store/events/events.ts';
 import { findInstance } from '../../store/instances/instances.ts';
-import { joinQueues } from '../../store/webhooks/join-queues.ts';
+import { joinQueues } from '../../store/webhooks/queues/join-queues.ts';
 import { contactUpdated } from './record-contacts.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { DeliveryId } from '../../domain/ids.ts';
-import { queuesOfWebhooks } from '../webhooks/webhook-queues.ts';
+import { queuesOfWebhooks } from '../webhooks/queues/webhook-queues.ts';
 import { FIRST_QUEUED } from '../messages/queued-messages.ts';
 import type { Db, Schema } from '../schema.ts';
 

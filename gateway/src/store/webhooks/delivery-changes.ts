@@ -4,7 +4,7 @@ import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
 import { OPEN_DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhooks/webhook.ts';
 import { chunkInList } from '../engine/chunk-in-list.ts';
 import type { Db, DeliveryRow } from '../schema.ts';
-import { distinctKeys, type QueueKey } from './queue-locks.ts';
+import { distinctKeys, type QueueKey } from './queues/queue-locks.ts';
 
 /**
  * Cancels up to `limit` open deliveries of an inactive webhook; returns how many. A running attempt continues, and a

@@ -4,10 +4,16 @@ import type { NewId } from '../../domain/ids.ts';
 import { readEarlierIds } from '../chats/person-ids.ts';
 import type { CommitScope } from '../commit/scope.ts';
 import type { Db, EventTable } from '../schema.ts';
-import { endBurst, endsBefore, extendBurst, writeBursts } from './bursts.ts';
+import { endBurst, endsBefore, extendBurst, writeBursts } from './queues/bursts.ts';
 import { deliveryRow, insertNewDeliveries, type NewDelivery } from './new-deliveries.ts';
-import { nextPosition, readQueues, type Burst, type QueueState } from './ordered-queues.ts';
-import { distinctKeys, lockQueues, orderingKeyOf, queueKeyText, type QueueKey } from './queue-locks.ts';
+import { nextPosition, readQueues, type Burst, type QueueState } from './queues/ordered-queues.ts';
+import {
+	distinctKeys,
+	lockQueues,
+	orderingKeyOf,
+	queueKeyText,
+	type QueueKey,
+} from './queues/queue-locks.ts';
 import type { Subscription } from './subscriptions.ts';
 
 /** An event, and a webhook that receives it. */

@@ -1,5 +1,5 @@
 import type { Db } from '../schema.ts';
-import { listQueues } from './webhook-queues.ts';
+import { listQueues } from './queues/webhook-queues.ts';
 
 /**
  * When the next delivery is due (epoch milliseconds); null: none is. By `now` or earlier: one is due or under way. A

@@ -1,6 +1,6 @@
 import type { WebhookId } from '../../domain/ids.ts';
 import type { Lane } from '../../store/webhooks/claim-deliveries.ts';
-import type { WebhookQueue } from '../../store/webhooks/webhook-queues.ts';
+import type { WebhookQueue } from '../../store/webhooks/queues/webhook-queues.ts';
 
 /**
  * The webhooks that may have deliveries due, as far as this process knows from commits and from scans of the tables. A

@@ -2,8 +2,8 @@ import type { Caller } from '../../domain/access/caller.ts';
 import { GatewayError } from '../../domain/error.ts';
 import { minIdAt, type DeliveryId } from '../../domain/ids.ts';
 import { recordAudit } from '../../store/access/audit-log.ts';
-import { advance } from '../../store/webhooks/advance-queues.ts';
-import { hastenBursts } from '../../store/webhooks/bursts.ts';
+import { advance } from '../../store/webhooks/queues/advance-queues.ts';
+import { hastenBursts } from '../../store/webhooks/queues/bursts.ts';
 import {
 	failedKinds,
 	hastenQueues,
@@ -12,7 +12,7 @@ import {
 } from '../../store/webhooks/delivery-changes.ts';
 import { findDeliveries, findDelivery, type ListedDelivery } from '../../store/webhooks/delivery-list.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
-import { distinctKeys, type QueueKey } from '../../store/webhooks/queue-locks.ts';
+import { distinctKeys, type QueueKey } from '../../store/webhooks/queues/queue-locks.ts';
 import type { Db, WebhookRow } from '../../store/schema.ts';
 import { webhookOrThrow } from '../management/find-webhook.ts';
 import { assertMayReceive, assertMayRedirect, mayRead } from '../management/message-permission.ts';

@@ -1,7 +1,7 @@
 import { sleep, type Clock } from '../../domain/clock.ts';
 import type { Store } from '../../store/store.ts';
-import { tryAdvance } from '../../store/webhooks/advance-queues.ts';
-import type { QueueKey } from '../../store/webhooks/queue-locks.ts';
+import { tryAdvance } from '../../store/webhooks/queues/advance-queues.ts';
+import type { QueueKey } from '../../store/webhooks/queues/queue-locks.ts';
 
 /** Milliseconds until a queue is tried again that another gateway has locked: longer than most transactions. */
 const LOCKED_PAUSE = 20;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { WebhookId } from '../../domain/ids.ts';
-import type { WebhookQueue } from '../../store/webhooks/webhook-queues.ts';
+import type { WebhookQueue } from '../../store/webhooks/queues/webhook-queues.ts';
 import { cancelOpenDeliveries, deleteDeliveriesOf } from '../../store/webhooks/delivery-changes.ts';
 import type { Store } from '../../store/store.ts';
 import { deleteWebhookRow, findWebhook } from '../../store/webhooks/webhooks.ts';

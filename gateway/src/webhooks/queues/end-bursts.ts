@@ -3,7 +3,7 @@ import type { NewId } from '../../domain/ids.ts';
 import { createPauses } from '../../lib/pauses.ts';
 import { createWakeUp } from '../../lib/wake-up.ts';
 import type { Store } from '../../store/store.ts';
-import { endDueBursts, findNextBurstEnd } from '../../store/webhooks/bursts.ts';
+import { endDueBursts, findNextBurstEnd } from '../../store/webhooks/queues/bursts.ts';
 
 /** Bursts of one commit. */
 const BATCH_SIZE = 50;

@@ -1,11 +1,11 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { WebhookId } from '../../domain/ids.ts';
 import type { Store } from '../../store/store.ts';
-import { tryAdvance } from '../../store/webhooks/advance-queues.ts';
-import { hasBurstsAfter, hastenBursts } from '../../store/webhooks/bursts.ts';
-import type { WebhookQueue } from '../../store/webhooks/webhook-queues.ts';
+import { tryAdvance } from '../../store/webhooks/queues/advance-queues.ts';
+import { hasBurstsAfter, hastenBursts } from '../../store/webhooks/queues/bursts.ts';
+import type { WebhookQueue } from '../../store/webhooks/queues/webhook-queues.ts';
 import { releaseWaitingDeliveries } from '../../store/webhooks/delivery-changes.ts';
-import { findStuckQueues } from '../../store/webhooks/queue-keys.ts';
+import { findStuckQueues } from '../../store/webhooks/queues/queue-keys.ts';
 import { listActiveReceivers } from '../../store/webhooks/subscriptions.ts';
 
 /** Most deliveries of one commit, so that it does not delay other commits. */

@@ -1,6 +1,6 @@
-import type { WebhookId } from '../../domain/ids.ts';
-import { rowsStatement, writeRows, writeRowsReturning } from '../engine/write-rows.ts';
-import type { Db } from '../schema.ts';
+import type { WebhookId } from '../../../domain/ids.ts';
+import { rowsStatement, writeRows, writeRowsReturning } from '../../engine/write-rows.ts';
+import type { Db } from '../../schema.ts';
 import { queueKeyText, type QueueKey } from './queue-locks.ts';
 
 /*

@@ -1,19 +1,19 @@
-import type { DeliveryId, NewId, WebhookId } from '../../domain/ids.ts';
+import type { DeliveryId, NewId, WebhookId } from '../../../domain/ids.ts';
 import {
 	COLLECTED_BYTES_LIMIT,
 	COLLECTED_MESSAGES_LIMIT,
 	MAX_COLLECT_TIME,
-} from '../../domain/webhooks/webhook.ts';
-import type { CommitScope } from '../commit/scope.ts';
-import { chunkInList } from '../engine/chunk-in-list.ts';
-import { insertInto, writeRows } from '../engine/write-rows.ts';
-import { eventRow, insertEvents } from '../events/event-rows.ts';
-import type { Db } from '../schema.ts';
+} from '../../../domain/webhooks/webhook.ts';
+import type { CommitScope } from '../../commit/scope.ts';
+import { chunkInList } from '../../engine/chunk-in-list.ts';
+import { insertInto, writeRows } from '../../engine/write-rows.ts';
+import { eventRow, insertEvents } from '../../events/event-rows.ts';
+import type { Db } from '../../schema.ts';
 import { joinMessages } from './burst-messages.ts';
-import { deliveryRow, insertNewDeliveries } from './new-deliveries.ts';
+import { deliveryRow, insertNewDeliveries } from '../new-deliveries.ts';
 import { nextPosition, readQueues, type Burst } from './ordered-queues.ts';
 import { queueKeyText, tryLockQueues, type QueueKey } from './queue-locks.ts';
-import { listActiveReceivers, type Receiver } from './subscriptions.ts';
+import { listActiveReceivers, type Receiver } from '../subscriptions.ts';
 
 /*
  * Collecting webhooks: each message has a delivery that is `collecting` until its burst ends. Then one transaction

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { DeliveryId, InstanceId } from '../../domain/ids.ts';
-import { padInList } from '../engine/chunk-in-list.ts';
-import type { Db } from '../schema.ts';
+import type { DeliveryId, InstanceId } from '../../../domain/ids.ts';
+import { padInList } from '../../engine/chunk-in-list.ts';
+import type { Db } from '../../schema.ts';
 import { countQueues, type QueuePage } from './queue-keys.ts';
 import { chatOfKey } from './queue-locks.ts';
 

@@ -1,10 +1,10 @@
-import type { InstanceId, NewId } from '../../domain/ids.ts';
-import type { CommitScope } from '../commit/scope.ts';
+import type { InstanceId, NewId } from '../../../domain/ids.ts';
+import type { CommitScope } from '../../commit/scope.ts';
 import { advance } from './advance-queues.ts';
 import { endBurst } from './bursts.ts';
 import { readQueues } from './ordered-queues.ts';
 import { lockQueues, orderingKeyOf, queueKeyText } from './queue-locks.ts';
-import { listActiveReceivers } from './subscriptions.ts';
+import { listActiveReceivers } from '../subscriptions.ts';
 
 /**
  * Moves the open deliveries of a chat into the queues of the chat that it has become, because two ids are of one

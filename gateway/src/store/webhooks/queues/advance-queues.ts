@@ -1,4 +1,4 @@
-import type { CommitScope } from '../commit/scope.ts';
+import type { CommitScope } from '../../commit/scope.ts';
 import { advanceQueues, type Promoted } from './ordered-queues.ts';
 import { lockQueues, tryLockQueues, type QueueKey } from './queue-locks.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { WebhookId } from '../../domain/ids.ts';
-import type { DeliveryStatus } from '../../domain/webhooks/webhook.ts';
-import type { Db } from '../schema.ts';
+import type { WebhookId } from '../../../domain/ids.ts';
+import type { DeliveryStatus } from '../../../domain/webhooks/webhook.ts';
+import type { Db } from '../../schema.ts';
 
 /** The queues of a webhook in the descending order of their keys. */
 export interface QueuePage {

@@ -1,7 +1,7 @@
-import type { EventData, GatewayEvent } from '../../domain/events/event.ts';
-import type { DeliveryId } from '../../domain/ids.ts';
-import { chunkInList } from '../engine/chunk-in-list.ts';
-import type { Db } from '../schema.ts';
+import type { EventData, GatewayEvent } from '../../../domain/events/event.ts';
+import type { DeliveryId } from '../../../domain/ids.ts';
+import { chunkInList } from '../../engine/chunk-in-list.ts';
+import type { Db } from '../../schema.ts';
 
 type ReceivedMessage = EventData['message.received'];
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
-import type { WebhookRole, WebhookStatus } from '../../domain/webhooks/webhook.ts';
-import { chunkInList } from '../engine/chunk-in-list.ts';
-import type { Db, Flag } from '../schema.ts';
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts';
+import type { WebhookRole, WebhookStatus } from '../../../domain/webhooks/webhook.ts';
+import { chunkInList } from '../../engine/chunk-in-list.ts';
+import type { Db, Flag } from '../../schema.ts';
 
 /** The open deliveries of a webhook. */
 export interface WebhookQueue {

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
-import type { InstanceId, WebhookId } from '../../domain/ids.ts';
-import { engineOf } from '../engine/engine.ts';
-import type { Db } from '../schema.ts';
+import type { InstanceId, WebhookId } from '../../../domain/ids.ts';
+import { engineOf } from '../../engine/engine.ts';
+import type { Db } from '../../schema.ts';
 
 /*
  * The deliveries of one chat to one webhook are a queue, where the webhook is ordered or collects messages. On
