@@ -16,6 +16,7 @@ import { simulateRecipient } from './phones/simulate-recipient.ts';
 import { ownAccountCalls } from './own-account-calls.ts';
 import { readOwnProfile } from './own-profile.ts';
 import { ownChanges } from './own-changes.ts';
+import { closeWindow } from './reply-window.ts';
 import { sendRefusal } from './send-refusal.ts';
 import { knownTemplates, renderTemplate } from './templates.ts';
 
@@ -44,10 +45,11 @@ export function openConnection(
 	return {
 		capabilities: capabilitiesOf({ method, isLimited }),
 		async send(message) {
-			const fault = faults.nextSend(phone);
+			const fault = faults.nextSend(phone, message);
 			const at = await phone.transit(latency.sent + (fault?.delay ?? 0));
 			if (fault?.kind === 'refuse') throw new Error('The simulated network refused the message for now.');
-			const refusal = await sendRefusal(phone, message, at);
+			if (fault?.kind === 'window') await closeWindow(phone.context.session, message.chatId);
+			const refusal = fault?.failure ?? (await sendRefusal(phone, message, at));
 			if (refusal !== null) throw new PermanentSendError(refusal);
 			// A message whose acknowledgement was lost is sent again, with the same id: it is there already.
 			if (faults.accept(phone, message, fault)) phone.peerViews.recordMessage(message);
@@ -107,7 +109,7 @@ export function simulate(
 	simulateRecipient(message, {
 		latency,
 		wait: phone.wait,
-		report: (events, then) => faults.report(phone, 'receipts', events, then),
+		report: (events, then) => faults.report(phone, { on: 'receipts', chatId: message.chatId }, events, then),
 		manualPhone: () => manualPhones.of(message.to),
 		hasBlocked: ({ blocked }) => blocked.includes(phone.instanceId),
 	});

@@ -62,7 +62,9 @@ export function reportControls({ clock, linkedPhone, ...simulation }: ReportCont
 			if (phone === null) return false;
 			const group = isGroupJid(message.chatId) ? await phone.groups.any(message.chatId) : null;
 			const named = group === null ? message : { ...message, groupName: group.name };
-			await simulation.faults.report(phone, 'received', [{ kind: 'message', message: named }]);
+			await simulation.faults.report(phone, { on: 'received', chatId: message.chatId }, [
+				{ kind: 'message', message: named },
+			]);
 			return true;
 		},
 		async change(instanceId, change) {
@@ -93,7 +95,8 @@ export function reportControls({ clock, linkedPhone, ...simulation }: ReportCont
 			const phone = linkedPhone(instanceId);
 			if (phone === null) return false;
 			const at = clock.now();
-			await simulation.faults.report(phone, 'receipts', [
+			const message = await phone.context.messages.find(messageId);
+			await simulation.faults.report(phone, { on: 'receipts', chatId: message?.chatId ?? '' }, [
 				receipt.status === 'failed'
 					? { kind: 'failure', messageId, failure: receipt.failure, at }
 					: { kind: 'receipt', messageId, status: receipt.status, at },

@@ -40,8 +40,8 @@ export interface SimulatorControls extends ReportControls, AccountControls {
 	requirePasskey(instanceId: InstanceId): boolean;
 	/** The phone's owner logs the instance out on the device. */
 	logOut(instanceId: InstanceId): Promise<boolean>;
-	/** The connection drops and reconnects. */
-	drop(instanceId: InstanceId): Promise<boolean>;
+	/** The connection drops, and is back after this time (milliseconds), or as soon as one opens. */
+	drop(instanceId: InstanceId, away?: number): Promise<boolean>;
 	/** What the phone at the other end of a chat shows; null when the instance is not connected. */
 	peerViewOf(instanceId: InstanceId, chatId: string): PeerView | null;
 	/** The groups of an instance; null when it is not connected. */
@@ -112,14 +112,14 @@ export function createSimulator(
 		return phone?.account ? phone : null;
 	}
 
-	/** Connecting takes as long as a message to the network. */
+	/** Connecting takes as long as a message to the network, and longer while the network cannot be reached. */
 	function completeConnection(
 		phone: Phone,
 		account: Account,
 		events: NetworkEvent[],
-		pendingReceipts: readonly AwaitedMessage[] = [],
+		{ pendingReceipts = [], away = 0 }: { pendingReceipts?: readonly AwaitedMessage[]; away?: number } = {},
 	): void {
-		phone.wait(latency.sent, () => {
+		phone.wait(Math.max(latency.sent, away), () => {
 			phone.account = account;
 			report(phone, events);
 			awaitEndOfRestriction(phone, clock.now()).catch(() => undefined);
@@ -127,7 +127,7 @@ export function createSimulator(
 		});
 	}
 
-	async function drop(instanceId: InstanceId): Promise<boolean> {
+	async function drop(instanceId: InstanceId, away = 0): Promise<boolean> {
 		const phone = linkedPhone(instanceId);
 		const account = phone?.account ?? null;
 		if (phone === null || account === null) return false;
@@ -139,6 +139,7 @@ export function createSimulator(
 			phone,
 			account,
 			await connectedEvents(instanceId, account, context.session, clock.now()),
+			{ away },
 		);
 		return true;
 	}
@@ -172,7 +173,7 @@ export function createSimulator(
 				report(phone, [{ kind: 'disconnected', reason: 'logged_out' }]);
 				return connection;
 			}
-			completeConnection(phone, account, events, pendingReceipts);
+			completeConnection(phone, account, events, { pendingReceipts });
 			return connection;
 		},
 		controls: {

@@ -11,6 +11,9 @@ import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { until } from '../../support/until.ts';
 
 const ANA = '4915112345678';
+const BEN = '4915112345679';
+/** A fault that happens in any chat, and names no error. */
+const ANYWHERE = { chatId: null, error: null };
 const TEXTS = ['one', 'two', 'three', 'four'];
 
 describe('faults of the simulated network', () => {
@@ -52,8 +55,8 @@ describe('faults of the simulated network', () => {
 		await order({ kind: 'refuse', next: 3 });
 		const ordered = await order({ kind: 'delay', on: 'received', seconds: 60 });
 		const all = [
-			{ kind: 'refuse', on: 'sends', left: 3, seconds: null },
-			{ kind: 'delay', on: 'received', left: 1, seconds: 60 },
+			{ kind: 'refuse', on: 'sends', left: 3, seconds: null, ...ANYWHERE },
+			{ kind: 'delay', on: 'received', left: 1, seconds: 60, ...ANYWHERE },
 		];
 		expect([ordered.status, ordered.at('data.faults')]).toEqual([201, all]);
 		expect(await pending()).toEqual(all);
@@ -68,6 +71,11 @@ describe('faults of the simulated network', () => {
 		[{ kind: 'silent', seconds: 5 }],
 		[{ kind: 'refuse', next: 0 }],
 		[{ kind: 'earthquake' }],
+		[{ kind: 'fail', on: 'received' }],
+		[{ kind: 'refuse', error: { code: 'rate_limited' } }],
+		[{ kind: 'fail', error: { code: 'bad_luck' } }],
+		// Linked devices have no 24-hour window.
+		[{ kind: 'window' }],
 	])('refuses what cannot happen: %j', async (fault) => {
 		const refused = await order(fault);
 		expect([refused.status, refused.at('error.code')]).toEqual([400, 'invalid_parameters']);
@@ -126,6 +134,71 @@ describe('faults of the simulated network', () => {
 		await statusIs(next, 'read');
 		expect(at(await statusOf(gateway, silent), 'status')).toBe('sent');
 		expect(await shownAtAna()).toEqual(['Into silence', 'Heard']);
+	});
+
+	it('happens in one chat only, where one is named', async () => {
+		const chatId = `${ANA}@s.whatsapp.net`;
+		await order({ kind: 'fail', chatId });
+		const ordered = await order({ kind: 'duplicate', chatId });
+		expect(ordered.at('data.faults.0.chatId')).toBe(chatId);
+		const elsewhere = await sendText(gateway, instanceId, BEN);
+		await statusIs(elsewhere, 'read');
+		const failed = await sendText(gateway, instanceId, ANA);
+		await statusIs(failed, 'failed');
+		expect(await pending()).toHaveLength(1);
+		// Those of the chat are cleared, and no other.
+		await order({ kind: 'refuse' });
+		const path = `${faults()}?chatId=${encodeURIComponent(chatId)}`;
+		await gateway.request(path, { method: 'DELETE', headers: gateway.headers });
+		expect(await pending()).toEqual([{ kind: 'refuse', on: 'sends', left: 1, seconds: null, ...ANYWHERE }]);
+	});
+
+	it('lets a message fail for good, with an error and after a time', async () => {
+		await order({ kind: 'fail', seconds: 30, error: { code: 'recipient_blocked', message: 'No.' } });
+		const failed = await sendText(gateway, instanceId, ANA);
+		await advance('29s');
+		expect(at(await statusOf(gateway, failed), 'status')).toBe('queued');
+		await advance('2s');
+		await statusIs(failed, 'failed');
+		const [event] = eventsOf('message.failed');
+		expect(event?.at('data.error')).toEqual({ code: 'recipient_blocked', message: 'No.' });
+		await statusIs(await sendText(gateway, instanceId, ANA), 'read');
+		expect(await shownAtAna()).toHaveLength(1);
+	});
+
+	it('closes the 24-hour window of a chat until the person writes again', async () => {
+		const created = await gateway.post('/v1/instances', { name: 'Official' });
+		const official = created.text('data.id');
+		const credentials = { businessId: '1', phoneNumberId: '70001', accessToken: 'token' };
+		await gateway.post(`/v1/instances/${official}/connect`, { method: 'official', ...credentials });
+		const path = `/simulator/v1/instances/${official}`;
+		const write = (from: string) => gateway.post(`${path}/messages`, { from, content: 'Hi' });
+		await until('the connection', async () => (await write(ANA)).status === 201);
+		await write(BEN);
+		await gateway.post(`${path}/faults`, { kind: 'window', chatId: `${ANA}@s.whatsapp.net` });
+		// A template needs no window, so it is still closed for what follows.
+		const template = { name: 'hello_world', language: 'en_US' };
+		const sent = await gateway.post('/v1/messages/template', { instanceId: official, to: ANA, template });
+		await statusIs(sent.text('messageId'), 'read');
+		for (const text of ['Hello', 'Hello again']) {
+			const refused = await sendText(gateway, official, ANA, text);
+			await statusIs(refused, 'failed');
+			expect(at(await statusOf(gateway, refused), 'error.code')).toBe('reengagement_window_closed');
+		}
+		await statusIs(await sendText(gateway, official, BEN), 'read');
+		await write(ANA);
+		await statusIs(await sendText(gateway, official, ANA), 'read');
+	});
+
+	it('keeps a dropped connection away for as long as is asked for', async () => {
+		await gateway.post(`/simulator/v1/instances/${instanceId}/drop?seconds=600`, {});
+		await advance('9m');
+		const messageId = await sendText(gateway, instanceId, ANA);
+		expect((await receive('Hello')).at('error.code')).toBe('instance_disconnected');
+		expect(at(await statusOf(gateway, messageId), 'status')).toBe('queued');
+		await advance('2m');
+		await statusIs(messageId, 'read');
+		expect((await receive('Hello')).status).toBe(201);
 	});
 
 	it('loses a receipt, and no message', async () => {

@@ -19,13 +19,22 @@ export interface FaultQueue {
 	/** Returns false where the instance has FAULTS_LIMIT of them already. */
 	add(instanceId: InstanceId, fault: PendingFault): boolean;
 	list(instanceId: InstanceId): readonly PendingFault[];
-	clear(instanceId: InstanceId): void;
-	/** Takes the fault that happens to the next one of a target; null: none does. */
-	take(instanceId: InstanceId, on: FaultTarget): Fault | null;
+	/** Ends those of an instance, or those that happen in one of its chats only. */
+	clear(instanceId: InstanceId, chatId: string | null): void;
+	/** Takes the fault that happens to what comes next; null: none does. */
+	take(instanceId: InstanceId, next: FaultPoint): Fault | null;
 	/** Messages that the network has accepted, and the gateway does not know of. */
 	unacknowledged: MessageMemory;
 	/** Messages that the network gives no receipts for. */
 	silent: MessageMemory;
+}
+
+/** What goes between the network and an instance. */
+export interface FaultPoint {
+	on: FaultTarget;
+	chatId: string;
+	/** Whether it is a message of a template, for which there is no window. */
+	isTemplate?: boolean;
 }
 
 export interface MessageMemory {
@@ -46,12 +55,14 @@ export function createFaultQueue(): FaultQueue {
 			return true;
 		},
 		list: of,
-		clear(instanceId) {
-			faults.delete(instanceId);
+		clear(instanceId, chatId) {
+			const others = chatId === null ? [] : of(instanceId).filter((fault) => fault.chatId !== chatId);
+			if (others.length === 0) faults.delete(instanceId);
+			else faults.set(instanceId, others);
 		},
-		take(instanceId, on) {
+		take(instanceId, point) {
 			const pending = of(instanceId);
-			const next = pending.find((fault) => fault.on === on);
+			const next = pending.find((fault) => happensTo(fault, point));
 			if (next === undefined) return null;
 			const left = next.left - 1;
 			const others = pending.flatMap((fault) => {
@@ -65,6 +76,11 @@ export function createFaultQueue(): FaultQueue {
 		unacknowledged: createMemory(),
 		silent: createMemory(),
 	};
+}
+
+function happensTo({ kind, on, chatId }: Fault, point: FaultPoint): boolean {
+	if (on !== point.on || (chatId !== null && chatId !== point.chatId)) return false;
+	return kind !== 'window' || point.isTemplate !== true;
 }
 
 function createMemory(): MessageMemory {

@@ -1,8 +1,18 @@
+import type { MessageFailure } from '../../../domain/messages/message.ts';
+
 /** What a fault happens to: messages on their way to the network, receipts, and messages that arrive. */
 export const FAULT_TARGETS = ['sends', 'receipts', 'received'] as const;
 export type FaultTarget = (typeof FAULT_TARGETS)[number];
 
-export const FAULT_KINDS = ['refuse', 'silent', 'duplicate', 'delay', 'disconnect'] as const;
+export const FAULT_KINDS = [
+	'refuse',
+	'silent',
+	'duplicate',
+	'delay',
+	'disconnect',
+	'fail',
+	'window',
+] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /** What can happen to what, the usual target of each kind first. */
@@ -12,12 +22,18 @@ export const TARGETS_OF: Readonly<Record<FaultKind, readonly [FaultTarget, ...Fa
 	duplicate: ['received', 'receipts'],
 	delay: ['sends', 'receipts', 'received'],
 	disconnect: ['sends', 'receipts', 'received'],
+	fail: ['sends'],
+	window: ['sends'],
 };
 
 /** A fault that happens to the next ones of its target. */
 export interface Fault {
 	kind: FaultKind;
 	on: FaultTarget;
-	/** Milliseconds of simulated time by which a `delay` delays; 0 of the others. */
+	/** Milliseconds of simulated time by which a `delay` delays, or after which a `fail` fails; 0 of the others. */
 	delay: number;
+	/** The only chat that it happens in; null: it happens in any. */
+	chatId: string | null;
+	/** Why the network refuses the message for good, of a `fail`; null of the others. */
+	failure: MessageFailure | null;
 }

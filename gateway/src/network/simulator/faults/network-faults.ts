@@ -3,8 +3,8 @@ import type { NetworkEvent } from '../../network-event.ts';
 import type { OutgoingMessage } from '../../network-message.ts';
 import type { SimulatorLatency } from '../latency.ts';
 import type { Phone } from '../phones/phone.ts';
-import type { FaultQueue } from './fault-queue.ts';
-import type { Fault, FaultTarget } from './fault.ts';
+import type { FaultPoint, FaultQueue } from './fault-queue.ts';
+import type { Fault } from './fault.ts';
 
 export interface NetworkFaultsDeps {
 	queue: FaultQueue;
@@ -16,7 +16,7 @@ export interface NetworkFaultsDeps {
 /** Lets what is asked for happen to messages and receipts between the network and an instance. */
 export interface NetworkFaults {
 	/** What happens to the next message that the instance sends. */
-	nextSend(phone: Phone): Fault | null;
+	nextSend(phone: Phone, message: Pick<OutgoingMessage, 'chatId' | 'template'>): Fault | null;
 	/**
 	 * Called when the network has accepted a message. Returns whether it is new there; throws where the connection drops
 	 * before the gateway knows.
@@ -28,7 +28,7 @@ export interface NetworkFaults {
 	 * Reports events to the instance, or what a fault makes of them. `then` is called when they are reported, or never will
 	 * be; what is delayed is not waited for.
 	 */
-	report(phone: Phone, on: FaultTarget, events: NetworkEvent[], then?: () => void): Promise<void>;
+	report(phone: Phone, point: FaultPoint, events: NetworkEvent[], then?: () => void): Promise<void>;
 }
 
 export function createNetworkFaults({ queue, latency, drop }: NetworkFaultsDeps): NetworkFaults {
@@ -37,7 +37,8 @@ export function createNetworkFaults({ queue, latency, drop }: NetworkFaultsDeps)
 	};
 
 	return {
-		nextSend: ({ instanceId }) => queue.take(instanceId, 'sends'),
+		nextSend: ({ instanceId }, { chatId, template }) =>
+			queue.take(instanceId, { on: 'sends', chatId, isTemplate: template !== null }),
 		accept(phone, { id }, fault) {
 			const isNew = !queue.unacknowledged.has(id);
 			queue.unacknowledged.delete(id);
@@ -48,9 +49,9 @@ export function createNetworkFaults({ queue, latency, drop }: NetworkFaultsDeps)
 			return isNew;
 		},
 		givesReceipts: ({ id }) => !queue.silent.has(id),
-		async report(phone, on, events, then = () => undefined) {
+		async report(phone, point, events, then = () => undefined) {
 			const { context } = phone;
-			const fault = queue.take(phone.instanceId, on);
+			const fault = queue.take(phone.instanceId, point);
 			const later = (delay: number): void => {
 				phone.wait(delay, () => context.report(events).then(then, () => undefined));
 			};
@@ -71,6 +72,8 @@ export function createNetworkFaults({ queue, latency, drop }: NetworkFaultsDeps)
 					await context.report(events);
 					break;
 				case 'refuse':
+				case 'fail':
+				case 'window':
 				case undefined:
 					await context.report(events);
 			}

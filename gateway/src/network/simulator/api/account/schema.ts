@@ -7,6 +7,22 @@ import { GroupId } from '../../../../http/groups/schema.ts';
 
 const STRICT = { additionalProperties: false };
 
+/** Most seconds without a connection: a week. */
+const AWAY_LIMIT = 7 * 86_400;
+
+export const DropQuery = Type.Object(
+	{
+		seconds: Type.Optional(
+			Type.Integer({
+				minimum: 1,
+				maximum: AWAY_LIMIT,
+				description: 'How long the network cannot be reached, in simulated time; absent: it can at once.',
+			}),
+		),
+	},
+	STRICT,
+);
+
 /** Who does something: one of the two fields. */
 const SOMEBODY = {
 	from: Type.Optional(Phone),

@@ -4,7 +4,7 @@ import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
 import { instanceOrThrow } from '../../../../instances/find.ts';
 import type { SimulatorControls } from '../../simulator.ts';
-import { PairingBody } from '../account/schema.ts';
+import { DropQuery, PairingBody } from '../account/schema.ts';
 import { deviceNotConnected } from '../receive-message.ts';
 import { OF_CONNECTION, OneInstance, ROUTES_OF_INSTANCE, Success } from '../schema.ts';
 
@@ -32,13 +32,6 @@ export function simulatedDeviceRoutes(controls: SimulatorControls): Routes {
 			run: (id: InstanceId) => controls.logOut(id),
 			impossible: deviceNotConnected,
 		},
-		{
-			name: 'drop',
-			operationId: 'simulateDrop',
-			summary: 'Drop the connection of an instance, which then reconnects',
-			run: (id: InstanceId) => controls.drop(id),
-			impossible: deviceNotConnected,
-		},
 	];
 	return (app, { store }) => {
 		const defineRoute = routeDefiner(app, ROUTES_OF_INSTANCE);
@@ -59,6 +52,22 @@ export function simulatedDeviceRoutes(controls: SimulatorControls): Routes {
 				},
 			});
 		}
+		defineRoute({
+			method: 'POST',
+			url: '/simulator/v1/instances/:instanceId/drop',
+			config: OF_CONNECTION,
+			operationId: 'simulateDrop',
+			summary: 'Drop the connection of an instance, which then reconnects',
+			params: OneInstance,
+			querystring: DropQuery,
+			response: Success,
+			errors: ['instance_not_found', 'instance_disconnected'],
+			handler: async ({ params, query: { seconds = 0 } }) => {
+				const { id } = await instanceOrThrow(store.read, params.instanceId);
+				if (!(await controls.drop(id, seconds * 1000))) throw deviceNotConnected();
+				return { success: true };
+			},
+		});
 		defineRoute({
 			method: 'POST',
 			url: '/simulator/v1/instances/:instanceId/pairing',

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../../../domain/error.ts';
 import type { InstanceId } from '../../../../domain/ids.ts';
+import type { FailureCode, MessageFailure } from '../../../../domain/messages/message.ts';
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
 import { instanceOrThrow } from '../../../../instances/find.ts';
@@ -7,7 +8,7 @@ import { FAULTS_LIMIT } from '../../faults/fault-queue.ts';
 import { TARGETS_OF, type FaultKind, type FaultTarget } from '../../faults/fault.ts';
 import type { SimulatorControls } from '../../simulator.ts';
 import { OF_CONNECTION, OneInstance, ROUTES_OF_INSTANCE } from '../schema.ts';
-import { FaultBody, PendingFaults } from './schema.ts';
+import { FaultBody, FaultQuery, PendingFaults } from './schema.ts';
 
 /** Faults of the simulated network on demand (an addition). */
 export function simulatedFaultRoutes({ faults }: SimulatorControls): Routes {
@@ -15,11 +16,13 @@ export function simulatedFaultRoutes({ faults }: SimulatorControls): Routes {
 		const defineRoute = routeDefiner(app, { ...ROUTES_OF_INSTANCE, config: OF_CONNECTION });
 
 		const view = (instanceId: InstanceId) => ({
-			faults: faults.list(instanceId).map(({ kind, on, left, delay }) => ({
+			faults: faults.list(instanceId).map(({ kind, on, left, delay, chatId, failure }) => ({
 				kind,
 				on,
 				left,
-				seconds: kind === 'delay' ? delay / 1000 : null,
+				seconds: delay === 0 ? null : delay / 1000,
+				chatId,
+				error: failure,
 			})),
 		});
 
@@ -40,15 +43,23 @@ export function simulatedFaultRoutes({ faults }: SimulatorControls): Routes {
 			operationId: 'simulateFaults',
 			summary: 'Let the network fail for the next messages or receipts',
 			description:
-				'They happen in the order of the requests, one to each message or receipt. A restart of the gateway ends them.',
+				'They happen in the order of the requests, one to each message or receipt; with `chatId`, to those of one chat. A restart of the gateway ends them.',
 			params: OneInstance,
 			body: FaultBody,
 			status: 201,
 			data: PendingFaults,
 			errors: ['instance_not_found'],
-			handler: async ({ params, body: { kind, next = 1, on, seconds } }) => {
-				const { id } = await instanceOrThrow(store.read, params.instanceId);
-				const fault = { kind, on: targetOrThrow(kind, on), left: next, delay: delayOrThrow(kind, seconds) };
+			handler: async ({ params, body: { kind, next = 1, on, seconds, chatId = null, error } }) => {
+				const { id, method } = await instanceOrThrow(store.read, params.instanceId);
+				if (kind === 'window' && method !== 'official') throw noWindow();
+				const fault = {
+					kind,
+					on: targetOrThrow(kind, on),
+					left: next,
+					delay: delayOrThrow(kind, seconds),
+					chatId,
+					failure: failureOrThrow(kind, error),
+				};
 				if (!faults.add(id, fault)) throw tooMany();
 				return view(id);
 			},
@@ -60,11 +71,12 @@ export function simulatedFaultRoutes({ faults }: SimulatorControls): Routes {
 			operationId: 'clearSimulatedFaults',
 			summary: 'Let the network work again',
 			params: OneInstance,
+			querystring: FaultQuery,
 			data: PendingFaults,
 			errors: ['instance_not_found'],
-			handler: async ({ params }) => {
+			handler: async ({ params, query: { chatId = null } }) => {
 				const { id } = await instanceOrThrow(store.read, params.instanceId);
-				faults.clear(id);
+				faults.clear(id, chatId);
 				return view(id);
 			},
 		});
@@ -85,12 +97,35 @@ function targetOrThrow(kind: FaultKind, on: FaultTarget | undefined): FaultTarge
 
 /** Returns milliseconds. Throws invalid_parameters. */
 function delayOrThrow(kind: FaultKind, seconds: number | undefined): number {
-	if ((kind === 'delay') === (seconds !== undefined)) return (seconds ?? 0) * 1000;
+	if (kind === 'fail' || (kind === 'delay') === (seconds !== undefined)) return (seconds ?? 0) * 1000;
 	throw new GatewayError(
 		'invalid_parameters',
 		kind === 'delay'
 			? 'A delay needs "seconds".'
-			: `Only a delay has "seconds". Leave it out, or set "kind" to delay.`,
+			: `Only "delay" and "fail" have "seconds". Leave it out, or set "kind" to one of them.`,
+	);
+}
+
+/** Throws invalid_parameters. */
+function failureOrThrow(
+	kind: FaultKind,
+	error: { code: FailureCode; message?: string } | undefined,
+): MessageFailure | null {
+	if (kind === 'fail') {
+		const { code = 'network_error', message = 'The simulated network refused the message.' } = error ?? {};
+		return { code, message };
+	}
+	if (error === undefined) return null;
+	throw new GatewayError(
+		'invalid_parameters',
+		'Only a message that is refused for good has "error". Leave it out, or set "kind" to fail.',
+	);
+}
+
+function noWindow(): GatewayError {
+	return new GatewayError(
+		'invalid_parameters',
+		'Only official connections have a 24-hour window. Connect the instance with method official, or choose another kind.',
 	);
 }
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { OneOf } from '../../../../http/server/schemas/fields.ts';
+import { FAILURE_CODES } from '../../../../domain/messages/message.ts';
+import { ChatId, Nullable, NullableString, OneOf } from '../../../../http/server/schemas/fields.ts';
 import { FAULT_KINDS, FAULT_TARGETS } from '../../faults/fault.ts';
 
 /** Most of one target that a fault happens to, and most seconds of a delay: a week. */
@@ -8,7 +9,7 @@ const SECONDS_LIMIT = 7 * 86_400;
 
 const Kind = OneOf(FAULT_KINDS, {
 	description:
-		'`refuse`: the network does not take the message now, and the gateway tries again. `silent`: it takes the message, and no receipt ever comes. `duplicate`: a message or a receipt comes twice. `delay`: it takes so many seconds. `disconnect`: the connection drops in the middle: what was sent has arrived, and the gateway does not know.',
+		'`refuse`: the network does not take the message now, and the gateway tries again. `silent`: it takes the message, and no receipt ever comes. `duplicate`: a message or a receipt comes twice. `delay`: it takes so many seconds. `disconnect`: the connection drops in the middle: what was sent has arrived, and the gateway does not know. `fail`: the network refuses the message for good, with `error`. `window`: the 24-hour window of the chat is over, so that all but templates fail until the person writes again; for official connections.',
 });
 
 export const FaultBody = Type.Object(
@@ -25,17 +26,29 @@ export const FaultBody = Type.Object(
 		on: Type.Optional(
 			OneOf(FAULT_TARGETS, {
 				description:
-					'What it happens to: messages that the instance sends, receipts for them, or messages that arrive. `refuse`: sends. `silent`: sends (the default), receipts. `duplicate`: received (the default), receipts. `delay`, `disconnect`: any, sends by default.',
+					'What it happens to: messages that the instance sends, receipts for them, or messages that arrive. `refuse`: sends. `silent`: sends (the default), receipts. `duplicate`: received (the default), receipts. `delay`, `disconnect`: any, sends by default. `fail`, `window`: sends.',
 			}),
 		),
 		seconds: Type.Optional(
 			Type.Integer({
 				minimum: 1,
 				maximum: SECONDS_LIMIT,
-				description: 'Of a `delay`, in simulated time.',
+				description: 'Of a `delay`, or until a `fail` fails, in simulated time.',
 			}),
 		),
+		chatId: Type.Optional(ChatId('The only chat that it happens in; absent: it happens in any.')),
+		error: Type.Optional(
+			Type.Object(
+				{ code: OneOf(FAILURE_CODES), message: Type.Optional(Type.String({ maxLength: 500 })) },
+				{ additionalProperties: false, description: 'Of a `fail`; by default `network_error`.' },
+			),
+		),
 	},
+	{ additionalProperties: false },
+);
+
+export const FaultQuery = Type.Object(
+	{ chatId: Type.Optional(ChatId('Only those that happen in this chat only.')) },
 	{ additionalProperties: false },
 );
 
@@ -46,6 +59,10 @@ export const PendingFaults = Type.Object({
 			on: OneOf(FAULT_TARGETS),
 			left: Type.Integer({ minimum: 1, description: 'To how many it is still to happen.' }),
 			seconds: Type.Union([Type.Integer(), Type.Null()]),
+			chatId: NullableString({ description: 'The only chat that it happens in; null: any.' }),
+			error: Nullable(Type.Object({ code: OneOf(FAILURE_CODES), message: Type.String() }), {
+				description: 'Of a `fail`.',
+			}),
 		}),
 		{ description: 'In the order in which they happen.' },
 	),
