@@ -3,7 +3,7 @@ import type { ExpectedFields, ExpectedMessage, ExpectedText, Scenario, Step, Ste
 
 /** A step as a sentence. */
 export function describeStep(step: Step, phones: Scenario['phones']): string {
-	const who = 'phone' in step ? (phones[step.phone]?.name ?? step.phone) : '';
+	const who = 'phone' in step && step.phone !== null ? (phones[step.phone]?.name ?? step.phone) : '';
 	const where = 'group' in step && step.group !== null ? ` in the group "${step.group}"` : '';
 	switch (step.step) {
 		case 'scan':
@@ -40,7 +40,7 @@ export function describeStep(step: Step, phones: Scenario['phones']): string {
 		case 'press':
 			return `${who} taps ${quoted(step.option)}${meant(step.on)}${where}`;
 		case 'echo':
-			return `The owner writes ${quoted(step.text)} to ${who} on the phone of the instance`;
+			return `The owner writes ${quoted(step.text)}${where === '' ? ` to ${who}` : where} on the phone of the instance`;
 		case 'duplicate':
 			return `${who} sends ${quoted(step.text)}, which the network delivers ${step.times} times`;
 		case 'take':
@@ -88,7 +88,11 @@ export function describeStep(step: Step, phones: Scenario['phones']): string {
 				? 'The time moves to what is due next'
 				: `The time moves forward by ${step.by}`;
 		case 'fault':
-			return describeFault(step);
+			return `${describeFault(step)}${who === '' ? '' : ` in the chat with ${who}`}${where}`;
+		case 'drop':
+			return `The connection of the instance drops${step.for === null ? '' : ` for ${formatDuration(step.for)}`}`;
+		case 'connected':
+			return `The instance is connected within ${formatDuration(step.within)}`;
 		case 'traffic':
 			return `${step.people} people send ${step.messages} messages, spread over ${step.over}`;
 		case 'ledger':
@@ -102,6 +106,8 @@ const FAULTS: Readonly<Record<FaultKind, string>> = {
 	duplicate: 'repeats',
 	delay: 'delays',
 	disconnect: 'drops the connection at',
+	fail: 'refuses for good',
+	window: 'has closed the 24-hour window for',
 };
 const TARGETS: Readonly<Record<FaultTarget, string>> = {
 	sends: 'that the instance sends',
@@ -109,10 +115,12 @@ const TARGETS: Readonly<Record<FaultTarget, string>> = {
 	received: 'that arrive',
 };
 
-function describeFault({ kind, on, next, seconds }: StepOf<'fault'>): string {
+function describeFault({ kind, on, next, seconds, error }: StepOf<'fault'>): string {
 	const which = on === null ? '' : ` ${TARGETS[on]}`;
-	const by = seconds === null ? '' : ` by ${formatDuration(seconds * 1000)}`;
-	return `The network ${FAULTS[kind]} the next ${next}${which}${by}`;
+	const time = seconds === null ? '' : formatDuration(seconds * 1000);
+	const by = time === '' ? '' : ` ${kind === 'fail' ? 'after' : 'by'} ${time}`;
+	const why = error === null ? '' : ` (${error})`;
+	return `The network ${FAULTS[kind]} the next ${next}${which}${by}${why}`;
 }
 
 /** The conditions for a message, as part of a sentence. */

@@ -39,12 +39,37 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-export const FAULT_KINDS = ['refuse', 'silent', 'duplicate', 'delay', 'disconnect'] as const;
+export const FAULT_KINDS = [
+	'refuse',
+	'silent',
+	'duplicate',
+	'delay',
+	'disconnect',
+	'fail',
+	'window',
+] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /** What a fault happens to. */
 export const FAULT_TARGETS = ['sends', 'receipts', 'received'] as const;
 export type FaultTarget = (typeof FAULT_TARGETS)[number];
+
+/** Why a network refuses a message for good. */
+export const REFUSALS = [
+	'recipient_not_found',
+	'recipient_blocked',
+	'media_too_large',
+	'unsupported_media_type',
+	'reengagement_window_closed',
+	'rate_limited',
+	'network_error',
+	'insufficient_credits',
+	'provider_verification_required',
+	'template_not_found',
+	'template_not_approved',
+	'invalid_template_params',
+] as const;
+export type Refusal = (typeof REFUSALS)[number];
 
 /** How far the gateway's time is moved: days, hours, minutes and seconds; or to what is due next. */
 export const ADVANCE = /^(next|(?=\d)(\d{1,4}d)?(\d{1,5}h)?(\d{1,6}m)?(\d{1,8}s)?)$/;

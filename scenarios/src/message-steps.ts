@@ -33,9 +33,10 @@ export async function sendFile(run: ScenarioRun, step: StepOf<'voice' | 'sticker
 }
 
 /** The account's owner writes on the phone of the instance. */
-export async function echo(run: ScenarioRun, { phone, text }: StepOf<'echo'>): Promise<void> {
+export async function echo(run: ScenarioRun, { phone, group, text }: StepOf<'echo'>): Promise<void> {
 	const { id } = await run.instance();
-	const body = { to: run.phone(phone).number, content: text };
+	const to = (await run.groupId(phone, group)) ?? run.phone(phone).number;
+	const body = { to, content: text };
 	await run.gateway.request('POST', `/simulator/v1/instances/${id}/echoes`, body);
 }
 

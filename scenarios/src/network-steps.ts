@@ -1,5 +1,6 @@
+import { formatDuration } from './describe.ts';
 import type { StepOf } from './scenario.ts';
-import type { ScenarioRun } from './scenario-run.ts';
+import { StepFailure, type ScenarioRun } from './scenario-run.ts';
 
 /** Moves the gateway's time forward, through all that falls due; the gateway does a long way in parts. */
 export async function advance({ gateway }: ScenarioRun, { by }: StepOf<'advance'>): Promise<void> {
@@ -14,11 +15,44 @@ export async function advance({ gateway }: ScenarioRun, { by }: StepOf<'advance'
 /** Lets the network fail for the next messages or receipts. */
 export async function orderFault(run: ScenarioRun, step: StepOf<'fault'>): Promise<void> {
 	const { id } = await run.instance();
-	const { kind, on, next, seconds } = step;
+	const { kind, on, next, seconds, phone, error } = step;
+	const chatId = phone === null ? null : await chatIdOf(run, phone, step.group);
 	await run.gateway.request('POST', `/simulator/v1/instances/${id}/faults`, {
 		kind,
 		next,
 		...(on === null ? {} : { on }),
 		...(seconds === null ? {} : { seconds }),
+		...(chatId === null ? {} : { chatId }),
+		...(error === null ? {} : { error: { code: error } }),
 	});
+}
+
+/** Ends the faults that are still to happen in the chat with a phone. */
+export async function endFaults(run: ScenarioRun, phone: string): Promise<void> {
+	const { id } = await run.instance();
+	const chatId = encodeURIComponent(await chatIdOf(run, phone, null));
+	await run.gateway.request('DELETE', `/simulator/v1/instances/${id}/faults?chatId=${chatId}`);
+}
+
+async function chatIdOf(run: ScenarioRun, phone: string, group: string | null): Promise<string> {
+	return (await run.groupId(phone, group)) ?? `${run.phone(phone).number}@s.whatsapp.net`;
+}
+
+/** Lets the connection of the instance drop. */
+export async function dropConnection(run: ScenarioRun, step: StepOf<'drop'>): Promise<void> {
+	const { id } = await run.instance();
+	const query = step.for === null ? '' : `?seconds=${Math.ceil(step.for / 1000)}`;
+	await run.gateway.request('POST', `/simulator/v1/instances/${id}/drop${query}`);
+}
+
+/** Expects that the instance is connected. */
+export async function expectConnection(run: ScenarioRun, { within }: StepOf<'connected'>): Promise<void> {
+	let status = '';
+	const connected = await run.poller.until(within, async () => {
+		({ status } = await run.instance());
+		return status === 'connected' ? status : null;
+	});
+	if (connected === null) {
+		throw new StepFailure(`The instance is ${status} after ${formatDuration(within)}.`);
+	}
 }

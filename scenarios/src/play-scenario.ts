@@ -9,7 +9,7 @@ import {
 	expectTyping,
 } from './expectation-steps.ts';
 import { expectNothingMissing } from './ledger-step.ts';
-import { advance, orderFault } from './network-steps.ts';
+import { advance, dropConnection, expectConnection, orderFault } from './network-steps.ts';
 import { setOwner } from './owner-steps.ts';
 import { duplicate, echo, reply, sendContact, sendFile, sendLocation, sendPoll } from './message-steps.ts';
 import { block, changeGroup, read, scan, send, setOnline, showTyping } from './phone-steps.ts';
@@ -141,6 +141,10 @@ export async function playStep(run: ScenarioRun, step: Step): Promise<void> {
 			return advance(run, step);
 		case 'fault':
 			return orderFault(run, step);
+		case 'drop':
+			return dropConnection(run, step);
+		case 'connected':
+			return expectConnection(run, step);
 		case 'traffic':
 			return playTraffic(run, step);
 		case 'ledger':

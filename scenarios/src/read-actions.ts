@@ -1,4 +1,4 @@
-import { ADVANCE, FAULT_KINDS, FAULT_TARGETS } from './gateway-api.ts';
+import { ADVANCE, FAULT_KINDS, FAULT_TARGETS, REFUSALS } from './gateway-api.ts';
 import type { FieldReader } from './field-reader.ts';
 import { readChat, readCount, readMedia, type StepReaders } from './step-fields.ts';
 
@@ -21,6 +21,7 @@ export const ACTION_READERS: StepReaders<
 	| 'wait'
 	| 'advance'
 	| 'fault'
+	| 'drop'
 	| 'traffic'
 > = {
 	scan: () => ({ step: 'scan' }),
@@ -38,7 +39,7 @@ export const ACTION_READERS: StepReaders<
 	online: (_fields, phone) => ({ step: 'online', phone: phone() }),
 	join: (fields, phone) => ({ step: 'join', phone: phone(), group: fields.text('group') }),
 	leave: (fields, phone) => ({ step: 'leave', phone: phone(), group: fields.text('group') }),
-	echo: (fields, phone) => ({ step: 'echo', phone: phone(), text: fields.text('text') }),
+	echo: (fields, phone) => ({ step: 'echo', ...readChat(fields, phone), text: fields.text('text') }),
 	duplicate: (fields, phone) => ({
 		step: 'duplicate',
 		phone: phone(),
@@ -53,18 +54,27 @@ export const ACTION_READERS: StepReaders<
 		if (!ADVANCE.test(by)) fields.fail(`"by" must be a time such as 23h59m, or next, and is "${by}".`);
 		return { step: 'advance', by };
 	},
-	fault(fields) {
+	drop: (fields) => ({ step: 'drop', for: readPause(fields) }),
+	fault(fields, phone) {
 		const kind = fields.oneOf('kind', FAULT_KINDS);
 		const on = fields.oneOfOr('on', FAULT_TARGETS, null);
 		const seconds = fields.numberOr('seconds', 0);
-		if ((kind === 'delay') !== seconds > 0)
-			fields.fail('"seconds" belongs to the kind delay, and to no other.');
+		if (kind === 'delay' && seconds === 0) fields.fail('a delay needs "seconds".');
+		if (seconds > 0 && kind !== 'delay' && kind !== 'fail')
+			fields.fail('"seconds" belongs to the kinds delay and fail.');
+		const error = fields.oneOfOr('error', REFUSALS, null);
+		if (error !== null && kind !== 'fail') fields.fail('"error" belongs to the kind fail, and to no other.');
+		const chat = { phone: fields.textOr('phone', null), group: fields.textOr('group', null) };
+		if (chat.group !== null && chat.phone === null) fields.fail('a "group" is that of a "phone"; name one.');
 		return {
 			step: 'fault',
 			kind,
 			on,
 			next: fields.numberOr('next', 1),
 			seconds: seconds === 0 ? null : seconds,
+			phone: chat.phone === null ? null : phone(),
+			group: chat.group,
+			error,
 		};
 	},
 	traffic(fields) {
@@ -93,4 +103,13 @@ function readTimes(fields: FieldReader): number {
 	const times = fields.numberOr('times', 2);
 	if (Number.isInteger(times) && times >= 2 && times <= MAX_COPIES) return times;
 	return fields.fail(`"times" must be a whole number from 2 to ${MAX_COPIES}, and is ${times}.`);
+}
+
+/** The least pause (milliseconds) that the gateway takes. */
+const SHORTEST_DROP = 1000;
+
+function readPause(fields: FieldReader): number | null {
+	const pause = fields.durationOr('for', 0);
+	if (pause === 0) return null;
+	return pause >= SHORTEST_DROP ? pause : fields.fail('"for" must be 1s or longer.');
 }

@@ -25,7 +25,9 @@ export const EXPECTATION_READERS: StepReaders<
 	| 'event'
 	| 'delivery'
 	| 'ledger'
+	| 'connected'
 > = {
+	connected: (fields) => ({ step: 'connected', ...readWithin(fields) }),
 	receive: (fields, phone) => ({
 		step: 'receive',
 		...readChat(fields, phone),

@@ -1,4 +1,4 @@
-import type { EventKind, FaultKind, FaultTarget, MediaType, MessageType } from './gateway-api.ts';
+import type { EventKind, FaultKind, FaultTarget, MediaType, MessageType, Refusal } from './gateway-api.ts';
 
 /** The version of the scenario format. */
 export const SCENARIO_VERSION = 1;
@@ -64,8 +64,8 @@ export type Step =
 	| ({ step: 'delete' } & OnMessage)
 	| ({ step: 'vote'; options: readonly string[] } & OnMessage)
 	| ({ step: 'press'; option: string } & OnMessage)
-	/** The account's owner writes to the phone. */
-	| { step: 'echo'; phone: string; text: string }
+	/** The account's owner writes to the phone, or in a group of it. */
+	| ({ step: 'echo'; text: string } & InChat)
 	/** A text that the network delivers several times, under one id. */
 	| { step: 'duplicate'; phone: string; text: string; times: number }
 	/** A person takes the chat of the phone. */
@@ -99,11 +99,30 @@ export type Step =
 	| { step: 'traffic'; messages: number; people: number; over: string; text: string }
 	/** The ledger of the last hours says that nothing is missing. */
 	| { step: 'ledger'; hours: number; within: number }
-	/** The network fails for the next messages or receipts of the instance. Null: the gateway's default. */
-	| { step: 'fault'; kind: FaultKind; on: FaultTarget | null; next: number; seconds: number | null };
+	/** The network fails for the next messages or receipts. */
+	| ({ step: 'fault' } & OrderedFault)
+	/** The instance is connected. */
+	| { step: 'connected'; within: number }
+	/** The connection of the instance drops, for so many milliseconds; null: it is opened again at once. */
+	| { step: 'drop'; for: number | null };
 
 export type StepKind = Step['step'];
 export type StepOf<Kind extends StepKind> = Extract<Step, { step: Kind }>;
+
+/** A fault of the network. Null: the gateway's default. */
+interface OrderedFault {
+	kind: FaultKind;
+	on: FaultTarget | null;
+	next: number;
+	/** Of a delay, or until a message is refused for good. */
+	seconds: number | null;
+	/** The phone in whose chat it happens; null: in any chat. */
+	phone: string | null;
+	/** Name or JID of the group of the phone in which it happens; null: in the chat with the instance. */
+	group: string | null;
+	/** Of a message that is refused for good. */
+	error: Refusal | null;
+}
 
 /** A place that a phone sends. */
 interface Place {

@@ -115,12 +115,35 @@ describe('a scenario', () => {
 			{ step: 'fault', kind: 'delay', on: 'received', seconds: 90 },
 			'The network delays the next 1 that arrive by 90s',
 		],
+		[
+			{ step: 'fault', kind: 'fail', phone: 'ada', next: 1, error: 'recipient_blocked' },
+			'The network refuses for good the next 1 (recipient_blocked) in the chat with Ada',
+		],
+		[
+			{ step: 'fault', kind: 'fail', next: 1, seconds: 3 },
+			'The network refuses for good the next 1 after 3s',
+		],
+		[
+			{ step: 'fault', kind: 'refuse', next: 1, phone: 'ada', group: 'Team' },
+			'The network refuses the next 1 in the chat with Ada in the group "Team"',
+		],
+		[
+			{ step: 'fault', kind: 'window', phone: 'ada', next: 1 },
+			'The network has closed the 24-hour window for the next 1 in the chat with Ada',
+		],
+		[{ step: 'connected', within: '30s' }, 'The instance is connected within 30s'],
+		[{ step: 'drop' }, 'The connection of the instance drops'],
+		[{ step: 'drop', for: '90s' }, 'The connection of the instance drops for 90s'],
 		[{ step: 'vote', phone: 'ada', options: ['Pasta'] }, 'Ada votes for "Pasta"'],
 		[{ step: 'vote', phone: 'ada', options: [] }, 'Ada takes the vote back'],
 		[{ step: 'press', phone: 'ada', option: 'Yes' }, 'Ada taps "Yes"'],
 		[
 			{ step: 'echo', phone: 'ada', text: 'I will call' },
 			'The owner writes "I will call" to Ada on the phone of the instance',
+		],
+		[
+			{ step: 'echo', phone: 'ada', text: 'Done', group: 'Team' },
+			'The owner writes "Done" in the group "Team" on the phone of the instance',
 		],
 		[
 			{ step: 'duplicate', phone: 'ada', text: 'Hello', times: 3 },
@@ -241,6 +264,20 @@ describe('a scenario', () => {
 			{ step: 'duplicate', phone: 'ada', text: 'Hello', times: 1 },
 			'step 1 (duplicate): "times" must be a whole number from 2 to 10, and is 1.',
 		],
+		[
+			{ step: 'fault', kind: 'refuse', error: 'recipient_blocked' },
+			'step 1 (fault): "error" belongs to the kind fail, and to no other.',
+		],
+		[
+			{ step: 'fault', kind: 'refuse', group: 'Team' },
+			'step 1 (fault): a "group" is that of a "phone"; name one.',
+		],
+		[{ step: 'fault', kind: 'delay' }, 'step 1 (fault): a delay needs "seconds".'],
+		[
+			{ step: 'fault', kind: 'refuse', seconds: 2 },
+			'step 1 (fault): "seconds" belongs to the kinds delay and fail.',
+		],
+		[{ step: 'drop', for: '0.5s' }, 'step 1 (drop): "for" must be 1s or longer.'],
 		[{ step: 'wait' }, 'step 1 (wait): "for" is missing; give a time such as 500ms, 10s or 2m.'],
 	];
 	it.each(BAD_STEPS)('rejects the step %j with the reason', (step, problem) => {
