@@ -10,6 +10,8 @@ export interface HistoryMessage {
 	timestamp: string;
 	status: string;
 	quotedMessageId?: string;
+	/** When it is to be sent; only of a message for later. */
+	sendAt?: string;
 	editedAt?: string;
 	deletedAt?: string;
 }

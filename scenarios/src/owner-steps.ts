@@ -10,6 +10,14 @@ export async function setOwner(run: ScenarioRun, phone: string, owner: 'person' 
 	});
 }
 
+/** Whether a person owns the chat with a phone. */
+export async function isOwnedByPerson(run: ScenarioRun, phone: string): Promise<boolean> {
+	const { id } = await run.instance();
+	const path = `/v1/chats/${run.phone(phone).number}@s.whatsapp.net?instanceId=${id}`;
+	const { data } = (await run.gateway.request('GET', path)) as { data: { owner: string } };
+	return data.owner === 'person';
+}
+
 /** Clients of the gateway name its error code at the end of the message, as the page's does too. */
 function isChatNotFound(error: unknown): boolean {
 	return (

@@ -1,16 +1,19 @@
 import type { Clock } from '../clock.ts';
 import type { GatewayClient } from '../gateway-client.ts';
 import { pagesOfHistory, type HistoryMessage } from '../history.ts';
+import { endFaults } from '../network-steps.ts';
+import { isOwnedByPerson } from '../owner-steps.ts';
 import { playStep } from '../play-scenario.ts';
 import { startRun, StepFailure, type ScenarioRun } from '../scenario-run.ts';
 import { repliesBySituation } from './attribution.ts';
 import type { Exercise, ExpectedAnswers } from './exercise.ts';
 import { dueAnswers } from './expected-answers.ts';
 import { describeHistory } from './describe-history.ts';
-import type { Observation } from './observation.ts';
+import { arrivedReplies, type Observation } from './observation.ts';
 import { planExercise } from './plan.ts';
-import type { Situation } from './situation.ts';
+import { hasFault, isWriting, type Situation } from './situation.ts';
 import { cachingInstances } from './caching-instances.ts';
+import { waitingForConnection } from './waiting-for-connection.ts';
 
 export interface ConductDeps {
 	gateway: GatewayClient;
@@ -21,6 +24,9 @@ export interface ConductDeps {
 
 /** Milliseconds between two looks at a chat whose answer is awaited. */
 const LOOK_INTERVAL = 400;
+
+/** How long (milliseconds) an answer that is queued is waited for while the network fails: the gateway tries again. */
+const NETWORK_PATIENCE = 30_000;
 
 /** After this time (milliseconds) an answer that has not come is waited for no longer: it is missing, not late. */
 function giveUpAfter({ within, quiet }: ExpectedAnswers): number {
@@ -34,6 +40,8 @@ export interface PlayedSituation {
 	problem: string | null;
 	/** The latest message of the chat before the situation; null: there was none. */
 	after: string | null;
+	/** Whether the workflow gave the chat to a person after the network had refused its answer. */
+	handedOver: boolean;
 	/** When each step ended, by the clock of this program. */
 	stepEnds: readonly number[];
 }
@@ -48,7 +56,7 @@ export async function conductExercise(
 	onEnd: (situation: Situation) => void,
 ): Promise<Observation[]> {
 	const { phones, situations } = planExercise(exercise);
-	const gateway = cachingInstances(client);
+	const gateway = waitingForConnection(cachingInstances(client), clock);
 	const scenario = { name: exercise.name, instance: exercise.instance, phones, steps: [] };
 	const readFile = (): never => {
 		throw new StepFailure('An exercise reads no files.');
@@ -65,6 +73,8 @@ export async function conductExercise(
 		await run.close();
 	}
 }
+
+const NOT_HANDED_OVER = { handedOver: false };
 
 interface OfCustomer {
 	run: ScenarioRun;
@@ -85,14 +95,25 @@ async function conductCustomer(situations: readonly Situation[], of: OfCustomer)
 	for (const situation of situations) {
 		// The first situation of each customer is played in any case: an exercise without one says nothing.
 		if (played.length > 0 && isOver()) {
-			played.push({ situation, outcome: 'left_out', problem: null, after: null, stepEnds: [] });
+			played.push({
+				situation,
+				outcome: 'left_out',
+				problem: null,
+				after: null,
+				stepEnds: [],
+				...NOT_HANDED_OVER,
+			});
 			continue;
 		}
 		const after = played.length === 0 ? first : await latestId(run, phone);
 		const result = await playSituation(situation, of);
-		const one = { situation, after, ...result };
-		played.push(one);
+		const one = { situation, after, ...result, ...NOT_HANDED_OVER };
 		if (result.outcome === 'played') await waitForAnswers(one, of);
+		// What has not failed yet must not fail in the next situation.
+		if (hasFault(situation)) await endFaults(run, phone);
+		const handedOver = hasTakeover && situation.trouble === 'window' && (await isOwnedByPerson(run, phone));
+		if (handedOver) await playStep(run, { step: 'release', phone });
+		played.push({ ...one, handedOver });
 		onEnd(situation);
 	}
 	const history = await readHistory(run, phone, first);
@@ -114,9 +135,9 @@ async function playSituation(
 		return { outcome: 'broken', problem: error instanceof Error ? error.message : String(error), stepEnds };
 	} finally {
 		// A customer whose situation broke while offline must be online in the next one.
-		const [isOffline] = steps.filter(({ step }) => step === 'offline');
-		if (isOffline !== undefined && stepEnds.length < steps.length && 'phone' in isOffline) {
-			await playStep(run, { step: 'online', phone: isOffline.phone });
+		const offline = steps.find(({ step }) => step === 'offline');
+		if (offline?.step === 'offline' && stepEnds.length < steps.length) {
+			await playStep(run, { step: 'online', phone: offline.phone });
 		}
 	}
 }
@@ -132,10 +153,15 @@ async function waitForAnswers(played: PlayedSituation, { run, exercise, clock }:
 		const [observation] = observationsOf([played], history, exercise);
 		if (observation === undefined) return;
 		const now = clock.now();
-		if (observation.replies.length !== known) lastChange = now;
-		known = observation.replies.length;
-		const missing = known < dueAnswers(observation, answers).required.length;
-		const patience = missing ? giveUpAfter(answers) : answers.quiet;
+		const arrived = arrivedReplies(observation);
+		if (arrived.length !== known) lastChange = now;
+		known = arrived.length;
+		const missing =
+			observation.written.length < played.situation.steps.filter(isWriting).length ||
+			known < dueAnswers(observation, answers).required.length;
+		const waits =
+			arrived.length < observation.replies.length && observation.replies.some(({ queued }) => queued);
+		const patience = missing ? Math.max(giveUpAfter(answers), waits ? NETWORK_PATIENCE : 0) : answers.quiet;
 		if (now - (missing ? end : lastChange) >= patience) return;
 		await run.poller.sleep(LOOK_INTERVAL);
 	}

@@ -1,3 +1,4 @@
+import type { FaultKind, FaultTarget } from '../gateway-api.ts';
 import type { Step } from '../scenario.ts';
 
 /** The steps of one customer, with the fields that customers leave out. */
@@ -16,6 +17,8 @@ export interface CustomerSteps {
 	/** A person answers on the phone of the account, and so takes the chat. */
 	echo(text: string): Step;
 	release(): Step;
+	/** The network fails in the chat with this customer: once, or as often as `next` says; `seconds` of a delay. */
+	fault(kind: FaultKind, on: FaultTarget, extent?: { next?: number; seconds?: number | null }): Step;
 	/** Milliseconds. */
 	wait(time: number): Step;
 }
@@ -36,8 +39,11 @@ export function stepsOfCustomer(phone: string): CustomerSteps {
 		},
 		offline: () => ({ step: 'offline', phone }),
 		online: () => ({ step: 'online', phone }),
-		echo: (text) => ({ step: 'echo', phone, text }),
+		echo: (text) => ({ step: 'echo', ...chat, text }),
 		release: () => ({ step: 'release', phone }),
+		fault: (kind, on, { next = 1, seconds = null } = {}) => {
+			return { step: 'fault', kind, on, next, seconds, ...chat, error: null };
+		},
 		wait: (time) => ({ step: 'wait', for: time }),
 	};
 }

@@ -29,6 +29,7 @@ export function describeHistory(
 			startedAt: own[0] === undefined ? Infinity : Date.parse(own[0].timestamp),
 			written: writtenIn(one.situation, inbound),
 			taken: takenIn(one, echo),
+			handedOver: one.handedOver,
 		};
 	});
 	const replies = history
@@ -76,7 +77,8 @@ function takenIn(
 	return { from, to: from + released - taken };
 }
 
-function replyOf({ messageId, type, content, timestamp, quotedMessageId, status }: HistoryMessage): Reply {
+function replyOf(message: HistoryMessage): Reply {
+	const { messageId, type, content, timestamp, quotedMessageId, status, sendAt } = message;
 	return {
 		messageId,
 		type,
@@ -84,5 +86,7 @@ function replyOf({ messageId, type, content, timestamp, quotedMessageId, status 
 		at: Date.parse(timestamp),
 		quotes: quotedMessageId ?? null,
 		failed: status === 'failed',
+		// What is to be sent later waits for its time, not for the network.
+		queued: status === 'queued' && sendAt === undefined,
 	};
 }

@@ -23,8 +23,15 @@ export const TROUBLES = [
 	'sticker',
 	'location',
 	'person',
+	'connection',
+	'refused',
+	'slow',
+	'window',
 ] as const;
 export type Trouble = (typeof TROUBLES)[number];
+
+/** Troubles that happen only where an exercise names them: most instances have no 24-hour window. */
+export const NAMED_TROUBLES: readonly Trouble[] = ['window'];
 
 /** What is wrong with the answers in a situation. */
 export const FAILURES = [

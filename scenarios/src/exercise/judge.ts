@@ -1,7 +1,7 @@
 import { referenceOf, repeats } from './attribution.ts';
 import type { ExpectedAnswers, Failure } from './exercise.ts';
 import { dueAnswers, needsAnswer } from './expected-answers.ts';
-import type { Observation, Reply, Written } from './observation.ts';
+import { arrivedReplies, type Observation, type Reply, type Written } from './observation.ts';
 
 /** What is wrong in a situation, and what shows it. */
 export interface Finding {
@@ -34,11 +34,14 @@ export function judge(observation: Observation, answers: ExpectedAnswers): Verdi
 
 	const whileTaken = all.filter(({ at }) => taken !== null && at > taken.from + grace && at < taken.to);
 	find('while_taken', whileTaken, 'was sent while a person owned the chat.');
-	const refused = all.filter(({ failed }) => failed);
-	find('not_delivered', refused, 'was refused by the network.');
-	const replies = all.filter((reply) => !whileTaken.includes(reply) && !reply.failed);
+	const arrived = arrivedReplies(observation);
+	const lost = all.filter((reply) => !arrived.includes(reply));
+	if (!isMadeUpFor(observation)) find('not_delivered', lost, 'was not taken by the network.');
+	const replies = arrived.filter((reply) => !whileTaken.includes(reply));
 
-	const { required, most } = dueAnswers({ ...observation, replies }, answers);
+	const due = dueAnswers({ ...observation, replies }, answers);
+	const { most } = due;
+	const required = observation.handedOver ? [] : due.required;
 	const toDeleted = replies.filter((reply) => isToDeleted(reply, written, answers));
 	find('to_deleted', toDeleted, `came later than ${grace} ms after the message was deleted.`);
 	const outdated = replies.filter((reply) => written.some((message) => hasOldText(reply, message, grace)));
@@ -69,6 +72,15 @@ export function judge(observation: Observation, answers: ExpectedAnswers): Verdi
 		findings.push({ failure: 'twice', detail: `${valid.length} answers came instead of ${most}.` });
 	}
 	return { observation, findings, due: required.length, answered: latencies.length, latencies };
+}
+
+/**
+ * Whether the workflow dealt with an answer that the network refused: nobody can know that the 24-hour window is over, but
+ * something else can be sent, or a person take the chat.
+ */
+function isMadeUpFor(observation: Observation): boolean {
+	const { situation, handedOver } = observation;
+	return situation.trouble === 'window' && (handedOver || arrivedReplies(observation).length > 0);
 }
 
 /** Whether a reply is to a message that had been deleted, and not to another one. */

@@ -1,5 +1,5 @@
 import type { MessageType } from '../gateway-api.ts';
-import type { Situation } from './situation.ts';
+import { hasFault, type Situation } from './situation.ts';
 
 /** What happened in a situation. All times are epoch milliseconds of the gateway. */
 export interface Observation {
@@ -12,6 +12,8 @@ export interface Observation {
 	written: readonly Written[];
 	/** When a person owned the chat; null: never. */
 	taken: { from: number; to: number } | null;
+	/** Whether the workflow gave the chat to a person. */
+	handedOver: boolean;
 	/** What the workflow wrote, oldest first. */
 	replies: readonly Reply[];
 }
@@ -36,4 +38,11 @@ export interface Reply {
 	quotes: string | null;
 	/** Whether the network refused it. */
 	failed: boolean;
+	/** Whether the network has not taken it yet. */
+	queued: boolean;
+}
+
+/** The replies that came to the customer. Where the network fails, one that it has not taken yet did not. */
+export function arrivedReplies({ situation, replies }: Pick<Observation, 'situation' | 'replies'>): Reply[] {
+	return replies.filter(({ failed, queued }) => !failed && !(queued && hasFault(situation)));
 }

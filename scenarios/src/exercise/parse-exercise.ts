@@ -4,6 +4,7 @@ import { SENT_TYPES } from '../gateway-api.ts';
 import {
 	EXERCISE_VERSION,
 	FAILURES,
+	NAMED_TROUBLES,
 	TROUBLES,
 	type Exercise,
 	type ExpectedAnswers,
@@ -53,9 +54,9 @@ function readTroubles(fields: FieldReader): Exercise['troubles'] {
 	const given = fields.object('troubles');
 	const reader = createFieldReader(given, 'troubles');
 	// Whoever names some means these; whoever names none means all.
-	const absent = Object.keys(given).length === 0 ? 1 : 0;
+	const namesNone = Object.keys(given).length === 0;
 	const weights = TROUBLES.map((trouble): [string, number] => {
-		const weight = reader.numberOr(trouble, absent);
+		const weight = reader.numberOr(trouble, namesNone && !NAMED_TROUBLES.includes(trouble) ? 1 : 0);
 		if (weight < 0 || weight > 1000) reader.fail(`"${trouble}" must be from 0 to 1000, and is ${weight}.`);
 		return [trouble, weight];
 	});

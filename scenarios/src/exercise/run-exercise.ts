@@ -1,4 +1,3 @@
-import { createQueries } from '../gateway-queries.ts';
 import type { Scenario } from '../scenario.ts';
 import { conductExercise, type ConductDeps } from './conduct.ts';
 import type { Exercise } from './exercise.ts';
@@ -6,7 +5,8 @@ import { judge, type Verdict } from './judge.ts';
 import { planExercise } from './plan.ts';
 import { reproduce } from './reproduce.ts';
 import { situationId, type Situation } from './situation.ts';
-import { canBeTaken, findWebhook, noTakeover, NotReadyError, watchDeliveries } from './webhook-under-test.ts';
+import { canBeTaken, checkWindow, findInstance, noTakeover } from './instance-under-test.ts';
+import { findWebhook, watchDeliveries } from './webhook-under-test.ts';
 
 /** What an exercise needs. */
 export type ExerciseDeps = Omit<ConductDeps, 'hasTakeover'>;
@@ -32,9 +32,10 @@ export async function runExercise(
 ): Promise<ExerciseResult> {
 	const { gateway, clock } = deps;
 	const webhook = exercise.webhook === null ? null : await findWebhook(gateway, exercise.webhook);
-	const instance = await findInstance(exercise, deps);
+	const instance = await findInstance(gateway, exercise.instance);
 	const hasTakeover = await canBeTaken(gateway, instance.id);
 	if (exercise.troubles.person > 0 && !hasTakeover) throw noTakeover(instance);
+	if (exercise.troubles.window > 0) await checkWindow(gateway, instance);
 	const watch = webhook === null ? null : await watchDeliveries(gateway, webhook.id);
 	const startedAt = clock.now();
 	try {
@@ -59,19 +60,4 @@ export async function runExercise(
 	} finally {
 		watch?.end();
 	}
-}
-
-async function findInstance({ instance: wanted }: Exercise, { gateway }: ExerciseDeps) {
-	const all = await createQueries(gateway).listInstances();
-	const found = wanted === null ? all : all.filter(({ id, name }) => id === wanted || name === wanted);
-	const [instance] = found;
-	if (instance === undefined || found.length > 1) {
-		throw new NotReadyError(
-			wanted === null
-				? 'There is not exactly one instance. Name the one that is meant with "instance", or with --instance.'
-				: `There ${found.length === 0 ? 'is no instance' : 'are several instances'} "${wanted}". Name it by its id.`,
-		);
-	}
-	if (instance.status === 'connected') return instance;
-	throw new NotReadyError(`The instance "${instance.name}" is ${instance.status}. Connect it first.`);
 }

@@ -21,6 +21,11 @@ export function textOfStep(step: Step): string | null {
 	return step.step === 'send' || step.step === 'reply' || step.step === 'duplicate' ? step.text : null;
 }
 
+/** Whether the network fails in a situation. */
+export function hasFault({ steps }: Situation): boolean {
+	return steps.some(({ step }) => step === 'fault');
+}
+
 /** Whether a customer writes a message in a step. */
 export function isWriting({ step }: Step): boolean {
 	return ['send', 'reply', 'duplicate', 'voice', 'sticker', 'location'].includes(step);

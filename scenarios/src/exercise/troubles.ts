@@ -81,6 +81,19 @@ export const STEPS_OF: Readonly<Record<Trouble, (customer: Customer) => Step[]>>
 			steps.send(question()),
 		];
 	},
+	connection({ random, steps, question }) {
+		// A connection drops while something goes through it: the answer more often than the question.
+		return [steps.fault('disconnect', random.pick(['sends', 'sends', 'received'])), steps.send(question())];
+	},
+	// Twice, so that the answer waits for some seconds: the gateway tries again after one, and then after two.
+	refused: ({ steps, question }) => [steps.fault('refuse', 'sends', { next: 2 }), steps.send(question())],
+	slow({ random, steps, question }) {
+		const fault = steps.fault('delay', random.pick(['sends', 'received']), {
+			seconds: random.between(1, 2),
+		});
+		return [fault, steps.send(question())];
+	},
+	window: ({ steps, question }) => [steps.fault('window', 'sends'), steps.send(question())],
 };
 
 /** Sends three texts; `pause` in milliseconds lies between them. */

@@ -31,21 +31,6 @@ export async function findWebhook(gateway: GatewayClient, wanted: string): Promi
 	);
 }
 
-/** Whether people can take the chats of an instance. */
-export async function canBeTaken(gateway: GatewayClient, instanceId: string): Promise<boolean> {
-	const { data } = (await gateway.request('GET', `/v1/instances/${instanceId}`)) as {
-		data: { settings?: { takeover?: unknown } };
-	};
-	return (data.settings?.takeover ?? null) !== null;
-}
-
-/** The error for an instance whose chats nobody can take, although people shall. */
-export function noTakeover({ id, name }: { id: string; name: string }): NotReadyError {
-	return new NotReadyError(
-		`People take chats of "${name}" only with settings.takeover. Set it with PATCH /v1/instances/${id} {"settings": {"takeover": {"releaseAfter": "30m"}}}, or leave the trouble "person" out.`,
-	);
-}
-
 /** How the deliveries to a webhook ended while it was watched. */
 export interface DeliveryWatch {
 	/** By their statuses. */

@@ -69,8 +69,8 @@ describe('the command messaging-gateway exercise', () => {
 		}
 		const keyless = await runGateway(['exercise', file], {});
 		expect([keyless.code, keyless.stderr]).toEqual([2, expect.stringContaining('Give an API key')]);
-		const { id } = ((await suite.gateway().get('/v1/instances')).at('data') as { id: string }[])[0] ?? {};
-		await suite.gateway().patch(`/v1/instances/${id}`, { settings: { takeover: null } });
+		const { instanceId } = await suite.siteOf('silent');
+		await suite.gateway().patch(`/v1/instances/${instanceId}`, { settings: { takeover: null } });
 		const untaken = await suite.run(file);
 		expect([untaken.code, untaken.stderr]).toEqual([
 			2,

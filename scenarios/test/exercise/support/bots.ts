@@ -1,3 +1,4 @@
+import { at } from '../../../../gateway/test/support/json.ts';
 import type { GatewayProcess } from '../../../../gateway/test/support/gateway-process.ts';
 import type { Received } from '../../../../gateway/test/support/receiver.ts';
 
@@ -10,13 +11,13 @@ interface Answer {
 	force?: boolean;
 }
 
-/** Answers in the chat that an event is about. */
+/** Answers in the chat that an event is about; returns the id of the message. */
 async function answer(
 	gateway: GatewayProcess,
 	received: Received,
 	{ text, quotes, force }: Answer,
-): Promise<void> {
-	await gateway.post('/v1/messages/send', {
+): Promise<string> {
+	const sent = await gateway.post('/v1/messages/send', {
 		instanceId: received.at('data.instanceId'),
 		to: received.at('data.chatId'),
 		// A customer's text with a few words before it may be longer than a message can be.
@@ -24,6 +25,19 @@ async function answer(
 		...(quotes === undefined ? {} : { quotedMessageId: quotes }),
 		...(force === true ? { force: true } : {}),
 	});
+	return String(sent.at('messageId'));
+}
+
+/** Milliseconds in which an impatient bot expects the network to take a message. */
+const PATIENCE = 1000;
+
+async function isSent(gateway: GatewayProcess, messageId: string): Promise<boolean> {
+	const deadline = Date.now() + PATIENCE;
+	for (;;) {
+		const { body } = await gateway.get(`/v1/messages/${messageId}/status`);
+		if (at(body, 'data.status') !== 'queued') return true;
+		if (Date.now() > deadline) return false;
+	}
 }
 
 const isText = (received: Received): boolean =>
@@ -95,5 +109,33 @@ export const BOTS = {
 		for (const text of all.slice(-3).reverse()) await answer(gateway, received, { text: `About: ${text}` });
 	},
 	silent: () => Promise.resolve(),
+	/** Answers again each text that the network has not taken after a moment: it takes "queued" for "lost". */
+	async answersAgain(received, gateway) {
+		if (!isText(received)) return;
+		const text = `You wrote: ${textOf(received)}`;
+		const first = await answer(gateway, received, { text });
+		if (!(await isSent(gateway, first))) await answer(gateway, received, { text });
+	},
+	/** Answers, and sends a template where the network refuses the answer. */
+	async sendsTemplates(received, gateway) {
+		if (isText(received)) {
+			await answer(gateway, received, { text: `You wrote: ${textOf(received)}` });
+		}
+		if (received.at('event') !== 'message.failed') return;
+		await gateway.post('/v1/messages/template', {
+			instanceId: received.at('data.instanceId'),
+			to: received.at('data.chatId'),
+			template: { name: 'hello_world', language: 'en_US' },
+		});
+	},
+	/** Answers, and gives the chat to a person where the network refuses the answer. */
+	async handsOver(received, gateway) {
+		if (isText(received)) await answer(gateway, received, { text: `You wrote: ${textOf(received)}` });
+		if (received.at('event') !== 'message.failed') return;
+		await gateway.put(`/v1/chats/${String(received.at('data.chatId'))}/owner`, {
+			instanceId: received.at('data.instanceId'),
+			owner: 'person',
+		});
+	},
 } satisfies Record<string, Bot>;
 export type BotName = keyof typeof BOTS;

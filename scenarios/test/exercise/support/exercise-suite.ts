@@ -17,7 +17,12 @@ import { BOTS, type BotName } from './bots.ts';
 /** Seconds of silence after which the webhook of the bot that collects gets a burst. */
 const COLLECT_SECONDS = 1;
 
-const EVENTS = ['message.received', 'message.edited', 'message.deleted'];
+/** The bots whose webhooks collect. */
+const COLLECTING: readonly BotName[] = ['careful', 'ignoresEmoji', 'answersStickers'];
+
+const OFFICIAL = { method: 'official', businessId: '1', accessToken: 'token' };
+
+const EVENTS = ['message.received', 'message.edited', 'message.deleted', 'message.failed'];
 
 /** What came of an exercise: how the command ended, and what it wrote. */
 export interface Exercised extends Finished {
@@ -27,27 +32,41 @@ export interface Exercised extends Finished {
 	scenarios: string[];
 }
 
-/** A gateway with one instance, at which one bot after another answers. */
+/** An instance with a webhook that leads to a bot. */
+export interface Site {
+	instanceId: string;
+	webhookId: string;
+	/** Runs the command `exercise` on a file with these fields, with customers that no other exercise has. */
+	exercise: (fields: Record<string, unknown>) => Promise<Exercised>;
+	/** Lets another bot answer from now on. */
+	useBot: (bot: BotName) => Promise<void>;
+}
+
+/** How the instance of a bot is connected. */
+export type Connection = 'qrcode' | 'official';
+
+/** A gateway with an instance for each bot, so that exercises can run at the same time: most of each is waiting. */
 export interface ExerciseSuite {
 	gateway: () => GatewayProcess;
 	folder: () => string;
-	/** Lets a bot answer from now on. */
-	useBot: (bot: BotName) => Promise<void>;
-	/** Runs the command `exercise` on a file with these fields. */
-	exercise: (fields: Record<string, unknown>, ...args: string[]) => Promise<Exercised>;
-	/** Runs the command with these arguments. */
+	/** Makes an instance at which a bot answers. */
+	siteOf: (bot: BotName, connection?: Connection) => Promise<Site>;
+	/** Runs the command `exercise` with these arguments. */
 	run: (...args: string[]) => Promise<Finished>;
+	/** Plays a scenario of a failure. */
+	play: (scenario: string) => Promise<Finished>;
 }
 
-/** Gives the tests of a file a gateway whose webhook leads to a bot. */
+/** Gives the tests of a file a gateway with bots. */
 export function useExerciseSuite(): ExerciseSuite {
 	let gateway: GatewayProcess;
 	let receiver: Receiver;
 	let folder: string;
 	let removeData: () => Promise<void>;
-	let webhookId: string;
-	let bot: BotName = 'silent';
-	let count = 0;
+	let sites = 0;
+	let exercises = 0;
+	/** By the ids of their instances. */
+	const bots = new Map<unknown, BotName>();
 
 	beforeAll(async () => {
 		const data = await temporaryFolder();
@@ -55,12 +74,9 @@ export function useExerciseSuite(): ExerciseSuite {
 		folder = await mkdtemp(path.join(tmpdir(), 'exercise-'));
 		gateway = await startGatewayProcess(data.folder, { GATEWAY_SIMULATOR_LATENCY_MS: '1,1,1' });
 		receiver = await startReceiver();
-		const instanceId = await connectedInstance(gateway);
-		await gateway.patch(`/v1/instances/${instanceId}`, { settings: { takeover: { releaseAfter: '30m' } } });
-		const webhook = await gateway.post('/v1/webhooks', { url: receiver.url, events: EVENTS, name: 'bot' });
-		webhookId = webhook.text('data.id');
 		receiver.answer((response, received) => {
 			response.end();
+			const bot = bots.get(received.at('data.instanceId')) ?? 'silent';
 			void BOTS[bot](received, gateway);
 		});
 	});
@@ -71,33 +87,66 @@ export function useExerciseSuite(): ExerciseSuite {
 		await rm(folder, { recursive: true });
 	});
 
-	const run = (...args: string[]): Promise<Finished> =>
-		runGateway(['exercise', ...args, '--gateway', gateway.url], { GATEWAY_API_KEY: API_KEY });
+	const command = (...args: string[]): Promise<Finished> =>
+		runGateway([...args, '--gateway', gateway.url], { GATEWAY_API_KEY: API_KEY });
+
+	async function connect(connection: Connection): Promise<string> {
+		sites += 1;
+		const name = `Shop ${sites}`;
+		if (connection === 'qrcode') return connectedInstance(gateway, name);
+		const created = await gateway.post('/v1/instances', { name });
+		const id = created.text('data.id');
+		const phoneNumberId = String(70_001 + sites * 10);
+		await gateway.post(`/v1/instances/${id}/connect`, { ...OFFICIAL, phoneNumberId });
+		return id;
+	}
+
+	async function exercise(fields: Record<string, unknown>): Promise<Exercised> {
+		exercises += 1;
+		const at = (name: string): string => path.join(folder, `${exercises}-${name}`);
+		const files = {
+			exercise: at('exercise.yaml'),
+			report: at('report.json'),
+			junit: at('junit.xml'),
+			failures: at('failures'),
+		};
+		// Each seed has customers of its own.
+		const text = JSON.stringify({ exercise: 1, name: 'The bot', seed: exercises, ...fields });
+		await writeFile(files.exercise, text);
+		const reports = ['--json', files.report, '--junit', files.junit, '--failures', files.failures];
+		const finished = await command('exercise', files.exercise, ...reports);
+		if (finished.code === 2) throw new Error(finished.stderr);
+		const scenarios = await readdir(files.failures).catch(() => []);
+		return {
+			...finished,
+			report: JSON.parse(await readFile(files.report, 'utf8')) as Report,
+			junit: await readFile(files.junit, 'utf8'),
+			scenarios: scenarios.map((file) => path.join(files.failures, file)),
+		};
+	}
 
 	return {
 		gateway: () => gateway,
 		folder: () => folder,
-		run,
-		async useBot(next) {
-			bot = next;
-			const collects = next === 'careful' || next === 'ignoresEmoji' || next === 'answersStickers';
-			const collect = collects ? { seconds: COLLECT_SECONDS } : null;
-			const updated = await gateway.put(`/v1/webhooks/${webhookId}`, { collect });
-			if (updated.status !== 200) throw new Error(JSON.stringify(updated.body));
-		},
-		async exercise(fields, ...args) {
-			count += 1;
-			const at = (name: string): string => path.join(folder, `${count}-${name}`);
-			await writeFile(at('exercise.yaml'), JSON.stringify({ exercise: 1, name: 'The bot', ...fields }));
-			const reports = ['--json', at('report.json'), '--junit', at('junit.xml'), '--failures', at('failures')];
-			const finished = await run(at('exercise.yaml'), ...reports, ...args);
-			if (finished.code === 2) throw new Error(finished.stderr);
-			const files = await readdir(at('failures')).catch(() => []);
+		run: (...args) => command('exercise', ...args),
+		play: (scenario) => command('simulate', scenario),
+		async siteOf(first, connection = 'qrcode') {
+			const instanceId = await connect(connection);
+			await gateway.patch(`/v1/instances/${instanceId}`, { settings: { takeover: { releaseAfter: '30m' } } });
+			const webhook = await gateway.post('/v1/webhooks', { url: receiver.url, events: EVENTS, instanceId });
+			const webhookId = webhook.text('data.id');
+			const useBot = async (bot: BotName): Promise<void> => {
+				bots.set(instanceId, bot);
+				const collect = COLLECTING.includes(bot) ? { seconds: COLLECT_SECONDS } : null;
+				const updated = await gateway.put(`/v1/webhooks/${webhookId}`, { collect });
+				if (updated.status !== 200) throw new Error(JSON.stringify(updated.body));
+			};
+			await useBot(first);
 			return {
-				...finished,
-				report: JSON.parse(await readFile(at('report.json'), 'utf8')) as Report,
-				junit: await readFile(at('junit.xml'), 'utf8'),
-				scenarios: files.map((file) => path.join(at('failures'), file)),
+				instanceId,
+				webhookId,
+				useBot,
+				exercise: (fields) => exercise({ instance: instanceId, ...fields }),
 			};
 		},
 	};

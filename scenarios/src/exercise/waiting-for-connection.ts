@@ -1,0 +1,31 @@
+import type { Clock } from '../clock.ts';
+import type { GatewayClient } from '../gateway-client.ts';
+import { GatewayRequestError } from '../http-gateway-client.ts';
+import { createPoller } from '../poller.ts';
+
+/** Milliseconds between two tries, and until it is certain that the connection does not come back by itself. */
+const PAUSE = 100;
+const LIMIT = 10_000;
+
+/**
+ * A client that tries again while the connection of the instance is away: the trouble of one customer drops it for all,
+ * and what the others write then arrives a moment later.
+ */
+export function waitingForConnection(gateway: GatewayClient, clock: Clock): GatewayClient {
+	const poller = createPoller(clock);
+	return {
+		...gateway,
+		async request(method, path, body) {
+			const deadline = clock.now() + LIMIT;
+			for (;;) {
+				try {
+					return await gateway.request(method, path, body);
+				} catch (error) {
+					const isAway = error instanceof GatewayRequestError && error.code === 'instance_disconnected';
+					if (!isAway || clock.now() >= deadline) throw error;
+				}
+				await poller.sleep(PAUSE);
+			}
+		},
+	};
+}

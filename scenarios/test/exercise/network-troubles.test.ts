@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Finished } from '../../../gateway/test/support/gateway-process.ts';
+import { PER_MESSAGE } from './support/answers.ts';
+import type { BotName } from './support/bots.ts';
+import { useExerciseSuite, type Connection, type Exercised } from './support/exercise-suite.ts';
+
+const suite = useExerciseSuite();
+
+/** A bot whose two customers have a trouble with the network, and what is wrong then with each of its situations. */
+interface Case {
+	trouble: string;
+	bot: BotName;
+	failures: readonly string[];
+	connection?: Connection;
+}
+
+const CASES: readonly Case[] = [
+	{ trouble: 'connection', bot: 'answersEveryMessage', failures: [] },
+	{ trouble: 'connection', bot: 'silent', failures: ['unanswered'] },
+	{ trouble: 'refused', bot: 'answersEveryMessage', failures: [] },
+	{ trouble: 'refused', bot: 'answersAgain', failures: ['twice'] },
+	{ trouble: 'slow', bot: 'answersEveryMessage', failures: [] },
+	{ trouble: 'window', bot: 'sendsTemplates', failures: [], connection: 'official' },
+	{ trouble: 'window', bot: 'handsOver', failures: [], connection: 'official' },
+	{
+		trouble: 'window',
+		bot: 'answersEveryMessage',
+		failures: ['unanswered', 'not_delivered'],
+		connection: 'official',
+	},
+];
+
+interface Shown extends Exercised {
+	played: Finished[];
+}
+
+async function show({ bot, trouble, connection }: Case): Promise<Shown> {
+	const site = await suite.siteOf(bot, connection);
+	const fields = { customers: 2, situations: 1, troubles: { [trouble]: 1 } };
+	const answers = { ...PER_MESSAGE, within: bot === 'silent' ? '1s' : '10s' };
+	const result = await site.exercise({ ...fields, answers });
+	return { ...result, played: await Promise.all(result.scenarios.map(suite.play)) };
+}
+
+describe('an exercise while the network fails', () => {
+	let shown: readonly Promise<Shown>[] = [];
+	beforeAll(() => {
+		shown = CASES.map(show);
+		// Each is awaited by its test.
+		void Promise.allSettled(shown);
+	});
+
+	it.each(CASES.map((one, index) => ({ ...one, index })))(
+		'finds in the trouble $trouble with the bot $bot: $failures',
+		async ({ trouble, failures, index }) => {
+			const result = await shown[index];
+			const found = result?.report.findings.map((finding) => finding.failures.map(({ failure }) => failure));
+			const wrong = failures.length === 0 ? 0 : 2;
+			const expected = [...failures].sort();
+			expect(found?.map((kinds) => kinds.sort())).toEqual(Array.from({ length: wrong }, () => expected));
+			const troubles = [{ trouble, played: 2, withoutFailure: 2 - wrong }];
+			expect(result?.report.troubles).toEqual(troubles);
+			expect(result?.code).toBe(wrong === 0 ? 0 : 1);
+			const failed = { code: 1, stdout: expect.stringContaining('✗') };
+			expect(result?.played).toEqual(Array.from({ length: wrong }, () => expect.objectContaining(failed)));
+		},
+	);
+
+	it('does what the network does to one customer to no other', async () => {
+		const official = await suite.siteOf('answersEveryMessage', 'official');
+		const fields = { customers: 2, situations: 1 };
+		const { report } = await official.exercise({
+			...fields,
+			troubles: { plain: 1, window: 1 },
+			answers: { ...PER_MESSAGE, within: '5s' },
+		});
+		expect(report.troubles).toEqual([
+			{ trouble: 'plain', played: 1, withoutFailure: 1 },
+			{ trouble: 'window', played: 1, withoutFailure: 0 },
+		]);
+		expect(report.failures).toMatchObject({ not_delivered: 1, unanswered: 1 });
+		// What did not happen in its situation does not happen later.
+		const silent = await suite.siteOf('silent');
+		const answers = { ...PER_MESSAGE, within: '1s' };
+		await silent.exercise({ ...fields, troubles: { refused: 1, connection: 1 }, answers });
+		const left = await suite.gateway().get(`/simulator/v1/instances/${silent.instanceId}/faults`);
+		expect(left.at('data.faults')).toEqual([]);
+	});
+
+	it('ends with 2 for the trouble window of an instance that has none', async () => {
+		const { exercise } = await suite.siteOf('silent');
+		await expect(exercise({ customers: 1, situations: 1, troubles: { window: 1 } })).rejects.toThrow(
+			/^Only official connections have a 24-hour window, and "Shop \d+" has none\./,
+		);
+	});
+});
