@@ -157,7 +157,7 @@ export const COMMANDS: readonly Command[] = [
 		summary: 'write a chat as an anonymised scenario',
 		usage: [
 			[
-				'--chat PHONE [--from TIME] [--to TIME] [--expect answers] [--keep WORD,...] [--limit N] [--output FILE] [--gateway URL] [--key KEY] [--instance NAME]',
+				'--chat CHAT [--from TIME] [--to TIME] [--expect answers] [--keep WORD,...] [--limit N] [--output FILE] [--gateway URL] [--key KEY] [--instance NAME]',
 				'export the latest 500 messages, or those of a time, with the pauses between them and nothing personal',
 			],
 		],

@@ -1,9 +1,12 @@
 import type { GatewayClient } from '../gateway-client.ts';
 import { pagesOfHistory } from '../history.ts';
-import type { Scenario, ScenarioPhone, Step } from '../scenario.ts';
-import { createAnonymiser, type Anonymiser } from './anonymiser.ts';
+import type { Scenario, Step } from '../scenario.ts';
+import { createAnonymiser } from './anonymiser.ts';
 import type { ExportedMessage } from './exported-message.ts';
-import { firstText, stepsOfMessage, type TimedStep } from './message-steps-of.ts';
+import { stepsOfFailedSends } from './failed-sends.ts';
+import { stepsOfMessage, type TimedStep } from './message-steps-of.ts';
+import { afterOutages, readOutages, stepsOfOutage, type Outage } from './outages.ts';
+import { peopleOf, type People } from './people.ts';
 
 /** Which part of which chat is exported, and how. */
 export interface ExportOptions {
@@ -29,34 +32,38 @@ export interface ExportedScenario {
 /** There is nothing to export: the message says why. */
 export class NothingToExportError extends Error {}
 
-const PHONE = 'customer';
-
 /**
- * Exports a chat with one person as a scenario without anything personal: the same messages and changes, with the same
- * times between them. Throws NothingToExportError.
+ * Exports a chat as a scenario without anything personal: the same messages, changes and failures, with the same times
+ * between them. Throws NothingToExportError.
  */
 export async function exportScenario(
 	gateway: GatewayClient,
 	options: ExportOptions,
 ): Promise<ExportedScenario> {
 	const { chatId, keep, expectsAnswers } = options;
-	if (chatId.endsWith('@g.us')) {
-		throw new NothingToExportError('Only chats with one person can be exported, not groups.');
-	}
 	const { messages, isCut } = await readMessages(gateway, options);
 	if (messages.length === 0) throw new NothingToExportError('The chat has no messages in this time.');
 	const anonymiser = createAnonymiser(keep);
-	const phone = phoneOf(chatId, messages, anonymiser);
-	const texts = new Map(messages.map((message) => [message.messageId, firstText(message, anonymiser)]));
-	const textOf = (messageId: string): string | null => texts.get(messageId) ?? null;
-	const context = { phone: PHONE, anonymiser, expectsAnswers, textOf };
-	const steps = messages.flatMap((message) => stepsOfMessage(message, context)).sort((a, b) => a.at - b.at);
-	if (steps.length === 0) throw new NothingToExportError('Nothing in this time can be played again.');
+	const people = peopleOf(chatId, messages, anonymiser);
+	const byId = new Map(messages.map((message) => [message.messageId, message]));
+	const messageOf = (messageId: string): ExportedMessage | undefined => byId.get(messageId);
+	const context = { people, anonymiser, expectsAnswers, messageOf };
+	const written = messages.flatMap((message) => stepsOfMessage(message, context));
+	const failed = stepsOfFailedSends(messages, context);
+	if (written.length + failed.length === 0) {
+		throw new NothingToExportError('Nothing in this time can be played again.');
+	}
+	const outages = await readOutages(gateway, options.instanceId, timeOf(messages));
+	// At one time the network fails first, and then somebody writes.
+	const steps = [
+		...outages.flatMap(stepsOfOutage),
+		...[...failed, ...written.sort(byTime)].map((step) => afterOutages(step, outages)),
+	].sort(byTime);
 	const scenario = {
 		name: 'An exported chat',
 		instance: null,
-		phones: { [PHONE]: phone },
-		steps: withPauses(steps),
+		phones: people.phones,
+		steps: [...joinsOf(people), ...withPauses(steps)],
 	};
 	return { scenario, messages: messages.length, isCut };
 }
@@ -94,17 +101,16 @@ async function readDetails(gateway: GatewayClient, { messageId }: ExportedMessag
 	return data;
 }
 
-function phoneOf(
-	chatId: string,
-	messages: readonly ExportedMessage[],
-	anonymiser: Anonymiser,
-): ScenarioPhone {
-	const name = messages.find(({ contactName }) => (contactName ?? '') !== '')?.contactName ?? null;
-	return {
-		number: anonymiser.phone(chatId.replace(/@.*$/, '')),
-		name: name === null ? null : anonymiser.name(name),
-		reads: 'automatically',
-	};
+const byTime = (a: TimedStep, b: TimedStep): number => a.at - b.at;
+
+/** From the first to the last message. */
+function timeOf(messages: readonly ExportedMessage[]): Outage {
+	const times = messages.map(({ timestamp }) => Date.parse(timestamp));
+	return { from: Math.min(...times), until: Math.max(...times) };
+}
+
+function joinsOf({ phones, group }: People): Step[] {
+	return group === null ? [] : Object.keys(phones).map((phone) => ({ step: 'join', phone, group }));
 }
 
 /** A longer pause (milliseconds) is skipped by moving the time of the gateway: nobody waits for a night in a replay. */
@@ -114,11 +120,16 @@ const LONGEST_PAUSE = 60_000;
 function withPauses(steps: readonly TimedStep[]): Step[] {
 	let before = steps[0]?.at ?? 0;
 	return steps.flatMap(({ at, step }): Step[] => {
-		if (step.step === 'receive' || step.step === 'reaction') return [step];
+		if (isAwaited(step)) return [step];
 		const pause = at - before;
 		before = at;
 		return [...pauseOf(pause), step];
 	});
+}
+
+/** Whether a step waits for what the workflow does. */
+function isAwaited(step: Step): boolean {
+	return step.step === 'receive' || step.step === 'reaction' || step.step === 'event';
 }
 
 /** The most that one step moves the time, in seconds: 31 days. */

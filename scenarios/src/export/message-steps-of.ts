@@ -1,6 +1,7 @@
 import type { Step } from '../scenario.ts';
 import type { Anonymiser } from './anonymiser.ts';
 import type { ExportedMessage } from './exported-message.ts';
+import type { People } from './people.ts';
 import { sampleFile } from './sample-file.ts';
 
 /** A step at a time (epoch milliseconds). */
@@ -10,17 +11,16 @@ export interface TimedStep {
 }
 
 export interface StepContext {
-	/** The name of the phone in the scenario. */
-	phone: string;
+	people: People;
 	anonymiser: Anonymiser;
 	/** Whether what was answered is expected again. */
 	expectsAnswers: boolean;
-	/** The anonymised text of a message of this export; null: it is not in it. */
-	textOf: (messageId: string) => string | null;
+	/** A message of this export by its id; undefined: it is not in it. */
+	messageOf: (messageId: string) => ExportedMessage | undefined;
 }
 
-/** Milliseconds that a replayed answer may take longer than the original one. */
-const WITHIN = 30_000;
+/** Milliseconds that a replayed answer may take. */
+export const WITHIN = 30_000;
 
 /** Characters of a text by which a step names the message that is meant. */
 const MEANT_LENGTH = 200;
@@ -41,14 +41,20 @@ export function firstText({ content, edits, deletedAt }: ExportedMessage, anonym
 	return orDot(anonymiser.text(edits?.[0]?.content ?? content));
 }
 
-function inboundStep(message: ExportedMessage, { phone, anonymiser, textOf }: StepContext): Step | null {
-	const chat = { phone, group: null };
+function inboundStep(message: ExportedMessage, context: StepContext): Step | null {
+	const { people, anonymiser, expectsAnswers, messageOf } = context;
+	const chat = chatOf(people, message.senderId);
 	const { type, quotedMessageId = null, media = null, location, contacts, poll } = message;
 	const text = firstText(message, anonymiser);
 	if (message.deletedAt !== undefined || type === 'text') {
-		const quoted = quotedMessageId === null ? null : textOf(quotedMessageId);
-		if (quoted === null) return { step: 'send', ...chat, text, media: null, quotes: false };
-		return { step: 'reply', ...chat, text, on: quoted.slice(0, MEANT_LENGTH) };
+		const quoted = quotedMessageId === null ? undefined : messageOf(quotedMessageId);
+		const isToAnswer = quoted?.direction === 'outbound' && !isEcho(quoted);
+		if (quoted === undefined || (isToAnswer && !expectsAnswers)) {
+			return { step: 'send', ...chat, text, media: null, quotes: false };
+		}
+		// The text of an answer is another one in a replay: a reply to it means the latest.
+		const on = isToAnswer ? null : firstText(quoted, anonymiser).slice(0, MEANT_LENGTH);
+		return { step: 'reply', ...chat, text, on };
 	}
 	if (location !== undefined) {
 		// A whole degree names no address.
@@ -87,28 +93,35 @@ function inboundStep(message: ExportedMessage, { phone, anonymiser, textOf }: St
 
 /** What a person wrote on the phone of the account is done again; what the workflow answered is expected. */
 function outboundStep(message: ExportedMessage, context: StepContext): Step | null {
-	const { phone, anonymiser, expectsAnswers } = context;
-	if (isEcho(message)) return { step: 'echo', phone, text: firstText(message, anonymiser) };
-	if (
-		!expectsAnswers ||
-		(message.failedAt ?? null) !== null ||
-		message.type === 'order' ||
-		message.type === 'unsupported'
-	) {
+	const { people, anonymiser, expectsAnswers } = context;
+	const chat = chatOf(people, undefined);
+	if (isEcho(message)) return { step: 'echo', ...chat, text: firstText(message, anonymiser) };
+	if (!expectsAnswers || isFailed(message) || message.type === 'order' || message.type === 'unsupported') {
 		return null;
 	}
+	// In a group a phone receives what the others write, too.
+	if (people.group !== null) return { step: 'event', kind: 'message.sent', where: {}, within: WITHIN };
 	const { type } = message;
 	const expected = { text: null, contains: null, matches: null, within: WITHIN };
-	return { step: 'receive', phone, group: null, ...expected, type };
+	return { step: 'receive', ...chat, ...expected, type };
 }
 
 /** A message from the account's own phone is sent when it is written; one of the gateway is queued first. */
-function isEcho({ sentAt = null, timestamp, type }: ExportedMessage): boolean {
+export function isEcho({ sentAt = null, timestamp, type }: ExportedMessage): boolean {
 	return type === 'text' && sentAt !== null && Date.parse(sentAt) === Date.parse(timestamp);
 }
 
-function changeSteps(message: ExportedMessage, { phone, anonymiser }: StepContext): TimedStep[] {
-	const chat = { phone, group: null };
+/** Whether the network, or the gateway, has given a message up. */
+export function isFailed({ failedAt = null }: ExportedMessage): boolean {
+	return failedAt !== null;
+}
+
+function chatOf({ nameOf, group }: People, senderId: string | undefined) {
+	return { phone: nameOf(senderId), group };
+}
+
+function changeSteps(message: ExportedMessage, { people, anonymiser }: StepContext): TimedStep[] {
+	const chat = chatOf(people, message.senderId);
 	const { edits = [], content, deletedAt } = message;
 	const original = firstText(message, anonymiser);
 	const texts = [
@@ -125,14 +138,14 @@ function changeSteps(message: ExportedMessage, { phone, anonymiser }: StepContex
 }
 
 function reactionSteps(message: ExportedMessage, context: StepContext): TimedStep[] {
-	const { phone, anonymiser, expectsAnswers } = context;
+	const { people, anonymiser, expectsAnswers } = context;
 	const { reactions = [], direction } = message;
 	const text = anonymiser.text(message.content).slice(0, MEANT_LENGTH);
-	return reactions.flatMap(({ emoji, isFromMe, timestamp }): TimedStep[] => {
+	return reactions.flatMap(({ emoji, isFromMe, senderId, timestamp }): TimedStep[] => {
 		const at = Date.parse(timestamp);
 		// The text of an answer is another one in a replay: a reaction to it means the latest.
 		const on = direction === 'inbound' && text !== '' && message.type === 'text' ? text : null;
-		const chat = { phone, group: null, on, emoji };
+		const chat = { ...chatOf(people, isFromMe ? message.senderId : senderId), on, emoji };
 		if (!isFromMe)
 			return direction === 'outbound' && !expectsAnswers ? [] : [{ at, step: { step: 'react', ...chat } }];
 		return expectsAnswers ? [{ at, step: { step: 'reaction', ...chat, within: WITHIN } }] : [];
