@@ -37,7 +37,7 @@ interface Shown extends Exercised {
 async function show({ bot, trouble, connection }: Case): Promise<Shown> {
 	const site = await suite.siteOf(bot, connection);
 	const fields = { customers: 2, situations: 1, troubles: { [trouble]: 1 } };
-	const answers = { ...PER_MESSAGE, within: bot === 'silent' ? '1s' : '10s' };
+	const answers = { ...PER_MESSAGE, within: bot === 'silent' ? '1s' : '7s' };
 	const result = await site.exercise({ ...fields, answers });
 	return { ...result, played: await Promise.all(result.scenarios.map(suite.play)) };
 }

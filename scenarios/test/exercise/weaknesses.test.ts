@@ -37,7 +37,7 @@ const WEAKNESSES: readonly Weakness[] = [
 	{
 		bot: 'ignoresEmoji',
 		troubles: { plain: 1, emoji: 1 },
-		answers: { ...PER_BURST, within: '10s' },
+		answers: { ...PER_BURST, within: '8s' },
 		failures: { unanswered: 1 },
 	},
 	{
