@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { activate, deactivate, type Workflow } from '../../../playground/src/n8n/example-workflows.ts';
 import { ROOT } from '../../../playground/src/layout.ts';
 import { callN8n } from '../../../playground/src/n8n/client.ts';
-import { upsertCredential, type Credential } from '../../../playground/src/n8n/credential.ts';
+import { upsertCredential } from '../../../playground/src/n8n/credential.ts';
 import { waitForWebhooks } from '../../../playground/src/readiness.ts';
 import { createCredential } from './credentials.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -40,11 +40,7 @@ export function setUpExample(
 	const imported: { workflow?: Workflow } = {};
 	beforeAll(async () => {
 		const { session, gateway } = playground();
-		const credentials = new Map([['messagingGatewayApi', await upsertCredential(session, gateway)]]);
-		for (const [type, data] of Object.entries(services())) {
-			credentials.set(type, await createCredential(session, type, data));
-		}
-		const workflow = await importFile(playground(), file, credentials);
+		const workflow = await importExampleFile(playground(), file, services());
 		if (workflow.nodes.some(({ type }) => type === 'n8n-nodes-base.manualTrigger')) {
 			imported.workflow = workflow;
 			return;
@@ -74,11 +70,16 @@ export function smtpCredential(mailbox: Mailbox | undefined): object {
 	};
 }
 
-async function importFile(
-	{ session }: TestPlayground,
+/** Imports an example, unchanged except for its credentials. It is inactive. */
+export async function importExampleFile(
+	{ session, gateway }: TestPlayground,
 	file: string,
-	credentials: Map<string, Credential>,
+	services: Services = {},
 ): Promise<Workflow> {
+	const credentials = new Map([['messagingGatewayApi', await upsertCredential(session, gateway)]]);
+	for (const [type, data] of Object.entries(services)) {
+		credentials.set(type, await createCredential(session, type, data));
+	}
 	const example = JSON.parse(await readFile(path.join(EXAMPLES_FOLDER, file), 'utf8')) as ExampleFile;
 	const nodes = example.nodes.map((node) => {
 		const type = CREDENTIAL_TYPES[node.type];
