@@ -70,7 +70,7 @@ export function ChatMenu({ instanceId, chat, capabilities, onChange }: Propertie
 				</>
 			)}
 			{changing.error !== undefined && <ErrorAlert error={changing.error} />}
-			{!isGroup && <ExportChat instanceId={instanceId} chatId={chatId} />}
+			<ExportChat instanceId={instanceId} chatId={chatId} />
 			{capabilities.has('blocking') && !isGroup && <BlockPerson instanceId={instanceId} chat={chat} />}
 		</section>
 	);
