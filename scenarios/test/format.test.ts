@@ -3,10 +3,10 @@ import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, it } from '@jest/globals';
-import { describeStep } from '../src/describe.ts';
-import { ScenarioError } from '../src/field-reader.ts';
-import { parseScenario, STEP_KINDS } from '../src/parse-scenario.ts';
-import { serializeScenario } from '../src/serialize-scenario.ts';
+import { describeStep } from '../src/format/describe.ts';
+import { ScenarioError } from '../src/format/field-reader.ts';
+import { parseScenario, STEP_KINDS } from '../src/format/parse-scenario.ts';
+import { serializeScenario } from '../src/format/serialize-scenario.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const PHONES = { ada: { number: '4915112345678', name: 'Ada' } };

@@ -20,7 +20,7 @@ import {
 	type Instance,
 	type PhoneChat,
 	type PhoneMessage,
-} from '../src/gateway-api.ts';
+} from '../src/gateway/gateway-api.ts';
 
 type Fits<Declared, Returned extends Declared> = Returned;
 

@@ -1,7 +1,7 @@
 import { validationErrors } from '../../../conformance/document/validation.ts';
 import { at, isRecord, type Schema } from '../../../conformance/document/schema.ts';
 import type { ApiDocument } from '../../../conformance/document/document.ts';
-import { parseScenario } from '../../../scenarios/src/parse-scenario.ts';
+import { parseScenario } from '../../../scenarios/src/format/parse-scenario.ts';
 import { bodyOf, isNotRun } from '../markdown/marker.ts';
 import type { Block, Page } from '../markdown/page.ts';
 import { withIds } from '../markdown/placeholders.ts';

@@ -1,5 +1,5 @@
-import { SimulateUsageError } from '../../../scenarios/src/command-arguments.ts';
-import { runSimulateCommand } from '../../../scenarios/src/command.ts';
+import { SimulateUsageError } from '../../../scenarios/src/command/command-arguments.ts';
+import { runSimulateCommand } from '../../../scenarios/src/command/command.ts';
 import { runExerciseCommand } from '../../../scenarios/src/exercise/command.ts';
 import { runExportCommand } from '../../../scenarios/src/export/command.ts';
 import type { Environment } from '../config/setting.ts';

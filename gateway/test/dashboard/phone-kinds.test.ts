@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
-import { parseScenario } from '../../../scenarios/src/parse-scenario.ts';
+import { parseScenario } from '../../../scenarios/src/format/parse-scenario.ts';
 import { connectedInstance } from '../support/gateway.ts';
 import { SAMPLES } from '../support/sample-files.ts';
 import { until } from '../support/until.ts';

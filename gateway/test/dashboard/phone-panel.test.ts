@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parseScenario } from '../../../scenarios/src/parse-scenario.ts';
+import { parseScenario } from '../../../scenarios/src/format/parse-scenario.ts';
 import { runGateway } from '../support/gateway-process.ts';
 import { API_KEY, connectedInstance } from '../support/gateway.ts';
 import { until } from '../support/until.ts';

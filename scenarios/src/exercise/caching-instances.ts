@@ -1,4 +1,4 @@
-import type { GatewayClient } from '../gateway-client.ts';
+import type { GatewayClient } from '../gateway/gateway-client.ts';
 
 /** A client that asks once for each list of instances: every step of every customer needs the same. */
 export function cachingInstances(gateway: GatewayClient): GatewayClient {

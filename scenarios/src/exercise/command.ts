@@ -1,12 +1,17 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { DEFAULT_GATEWAY, parseGatewayUrl, requiredKey, SimulateUsageError } from '../command-arguments.ts';
-import { describeStep } from '../describe.ts';
-import { ScenarioError } from '../field-reader.ts';
-import { createHttpGatewayClient, GatewayRequestError } from '../http-gateway-client.ts';
-import { serializeScenario } from '../serialize-scenario.ts';
-import { processClock } from '../process-clock.ts';
+import {
+	DEFAULT_GATEWAY,
+	parseGatewayUrl,
+	requiredKey,
+	SimulateUsageError,
+} from '../command/command-arguments.ts';
+import { describeStep } from '../format/describe.ts';
+import { ScenarioError } from '../format/field-reader.ts';
+import { createHttpGatewayClient, GatewayRequestError } from '../gateway/http-gateway-client.ts';
+import { serializeScenario } from '../format/serialize-scenario.ts';
+import { processClock } from '../run/process-clock.ts';
 import type { Exercise } from './exercise.ts';
 import { parseExercise } from './parse-exercise.ts';
 import { planExercise } from './plan.ts';

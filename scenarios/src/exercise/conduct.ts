@@ -1,10 +1,10 @@
-import type { Clock } from '../clock.ts';
-import type { GatewayClient } from '../gateway-client.ts';
-import { pagesOfHistory, type HistoryMessage } from '../history.ts';
-import { endFaults } from '../network-steps.ts';
-import { isOwnedByPerson } from '../owner-steps.ts';
-import { playStep } from '../play-scenario.ts';
-import { startRun, StepFailure, type ScenarioRun } from '../scenario-run.ts';
+import type { Clock } from '../run/clock.ts';
+import type { GatewayClient } from '../gateway/gateway-client.ts';
+import { pagesOfHistory, type HistoryMessage } from '../gateway/history.ts';
+import { endFaults } from '../steps/network-steps.ts';
+import { isOwnedByPerson } from '../steps/owner-steps.ts';
+import { playStep } from '../run/play-scenario.ts';
+import { startRun, StepFailure, type ScenarioRun } from '../run/scenario-run.ts';
 import { repliesBySituation } from './attribution.ts';
 import type { Exercise, ExpectedAnswers } from './exercise.ts';
 import { dueAnswers } from './expected-answers.ts';

@@ -1,5 +1,5 @@
-import type { FaultKind, FaultTarget } from '../gateway-api.ts';
-import type { Step } from '../scenario.ts';
+import type { FaultKind, FaultTarget } from '../gateway/gateway-api.ts';
+import type { Step } from '../format/scenario.ts';
 
 /** The steps of one customer, with the fields that customers leave out. */
 export interface CustomerSteps {

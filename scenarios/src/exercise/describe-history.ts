@@ -1,4 +1,4 @@
-import type { HistoryMessage } from '../history.ts';
+import type { HistoryMessage } from '../gateway/history.ts';
 import type { PlayedSituation } from './conduct.ts';
 import type { ExpectedAnswers } from './exercise.ts';
 import type { Observation, Reply, Written } from './observation.ts';

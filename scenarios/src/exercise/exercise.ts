@@ -1,4 +1,4 @@
-import type { MessageType } from '../gateway-api.ts';
+import type { MessageType } from '../gateway/gateway-api.ts';
 
 /** The version of the format of exercises. */
 export const EXERCISE_VERSION = 1;

@@ -1,6 +1,6 @@
-import type { Instance } from '../gateway-api.ts';
-import type { GatewayClient } from '../gateway-client.ts';
-import { createQueries } from '../gateway-queries.ts';
+import type { Instance } from '../gateway/gateway-api.ts';
+import type { GatewayClient } from '../gateway/gateway-client.ts';
+import { createQueries } from '../gateway/gateway-queries.ts';
 import { NotReadyError } from './webhook-under-test.ts';
 
 /** Returns the instance with a name or id; null: the only one. Throws NotReadyError where it is not connected. */

@@ -1,4 +1,4 @@
-import type { MessageType } from '../gateway-api.ts';
+import type { MessageType } from '../gateway/gateway-api.ts';
 import { hasFault, type Situation } from './situation.ts';
 
 /** What happened in a situation. All times are epoch milliseconds of the gateway. */

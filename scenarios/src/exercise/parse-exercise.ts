@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
-import { createFieldReader, ScenarioError, type FieldReader } from '../field-reader.ts';
-import { SENT_TYPES } from '../gateway-api.ts';
+import { createFieldReader, ScenarioError, type FieldReader } from '../format/field-reader.ts';
+import { SENT_TYPES } from '../gateway/gateway-api.ts';
 import {
 	EXERCISE_VERSION,
 	FAILURES,

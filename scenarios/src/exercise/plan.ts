@@ -1,4 +1,4 @@
-import type { ScenarioPhone } from '../scenario.ts';
+import type { ScenarioPhone } from '../format/scenario.ts';
 import { stepsOfCustomer } from './customer-steps.ts';
 import { TROUBLES, type Exercise, type Trouble } from './exercise.ts';
 import { seededRandom } from './seeded-random.ts';

@@ -1,4 +1,4 @@
-import { attribute } from '../xml-attribute.ts';
+import { attribute } from '../command/xml-attribute.ts';
 import type { Report } from './report.ts';
 import type { Verdict } from './judge.ts';
 import { situationId } from './situation.ts';

@@ -1,4 +1,4 @@
-import type { Scenario, ScenarioPhone, Step } from '../scenario.ts';
+import type { Scenario, ScenarioPhone, Step } from '../format/scenario.ts';
 import type { ExpectedAnswers } from './exercise.ts';
 import { dueAnswers } from './expected-answers.ts';
 import type { Verdict } from './judge.ts';

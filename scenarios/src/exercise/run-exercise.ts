@@ -1,4 +1,4 @@
-import type { Scenario } from '../scenario.ts';
+import type { Scenario } from '../format/scenario.ts';
 import { conductExercise, type ConductDeps } from './conduct.ts';
 import type { Exercise } from './exercise.ts';
 import { judge, type Verdict } from './judge.ts';

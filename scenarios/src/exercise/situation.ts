@@ -1,4 +1,4 @@
-import type { Step } from '../scenario.ts';
+import type { Step } from '../format/scenario.ts';
 import type { Trouble } from './exercise.ts';
 
 /** One trouble of one customer: what the customer does, before anybody knows what the workflow answers. */

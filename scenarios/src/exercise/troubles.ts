@@ -1,4 +1,4 @@
-import type { Step } from '../scenario.ts';
+import type { Step } from '../format/scenario.ts';
 import type { CustomerSteps } from './customer-steps.ts';
 import type { ExpectedAnswers, Trouble } from './exercise.ts';
 import { STICKER, VOICE_NOTE } from './sample-media.ts';

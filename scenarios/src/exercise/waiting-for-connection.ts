@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
-import type { GatewayClient } from '../gateway-client.ts';
-import { GatewayRequestError } from '../http-gateway-client.ts';
-import { createPoller } from '../poller.ts';
+import type { Clock } from '../run/clock.ts';
+import type { GatewayClient } from '../gateway/gateway-client.ts';
+import { GatewayRequestError } from '../gateway/http-gateway-client.ts';
+import { createPoller } from '../run/poller.ts';
 
 /** Milliseconds between two tries, and until it is certain that the connection does not come back by itself. */
 const PAUSE = 100;

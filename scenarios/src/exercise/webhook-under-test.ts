@@ -1,4 +1,4 @@
-import type { ChannelMessage, GatewayClient } from '../gateway-client.ts';
+import type { ChannelMessage, GatewayClient } from '../gateway/gateway-client.ts';
 
 interface Webhook {
 	id: string;

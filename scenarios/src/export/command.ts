@@ -1,10 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { DEFAULT_GATEWAY, parseGatewayUrl, requiredKey, SimulateUsageError } from '../command-arguments.ts';
-import { createQueries } from '../gateway-queries.ts';
-import type { GatewayClient } from '../gateway-client.ts';
-import { createHttpGatewayClient, GatewayRequestError } from '../http-gateway-client.ts';
-import { serializeScenario } from '../serialize-scenario.ts';
+import {
+	DEFAULT_GATEWAY,
+	parseGatewayUrl,
+	requiredKey,
+	SimulateUsageError,
+} from '../command/command-arguments.ts';
+import { createQueries } from '../gateway/gateway-queries.ts';
+import type { GatewayClient } from '../gateway/gateway-client.ts';
+import { createHttpGatewayClient, GatewayRequestError } from '../gateway/http-gateway-client.ts';
+import { serializeScenario } from '../format/serialize-scenario.ts';
 import { exportScenario, NothingToExportError, type ExportOptions } from './export-scenario.ts';
 
 const DONE = 0;

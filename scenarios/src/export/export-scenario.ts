@@ -1,6 +1,6 @@
-import type { GatewayClient } from '../gateway-client.ts';
-import { pagesOfHistory } from '../history.ts';
-import type { Scenario, Step } from '../scenario.ts';
+import type { GatewayClient } from '../gateway/gateway-client.ts';
+import { pagesOfHistory } from '../gateway/history.ts';
+import type { Scenario, Step } from '../format/scenario.ts';
 import { createAnonymiser } from './anonymiser.ts';
 import type { ExportedMessage } from './exported-message.ts';
 import { stepsOfFailedSends } from './failed-sends.ts';

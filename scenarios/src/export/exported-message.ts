@@ -1,4 +1,4 @@
-import type { HistoryMessage } from '../history.ts';
+import type { HistoryMessage } from '../gateway/history.ts';
 
 /** A message of the history with what its details say of it. */
 export interface ExportedMessage extends HistoryMessage {

@@ -1,4 +1,4 @@
-import { REFUSALS, type Refusal } from '../gateway-api.ts';
+import { REFUSALS, type Refusal } from '../gateway/gateway-api.ts';
 import type { ExportedMessage } from './exported-message.ts';
 import { isEcho, isFailed, WITHIN, type StepContext, type TimedStep } from './message-steps-of.ts';
 

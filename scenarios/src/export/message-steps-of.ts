@@ -1,4 +1,4 @@
-import type { Step } from '../scenario.ts';
+import type { Step } from '../format/scenario.ts';
 import type { Anonymiser } from './anonymiser.ts';
 import type { ExportedMessage } from './exported-message.ts';
 import type { People } from './people.ts';

@@ -1,4 +1,4 @@
-import type { GatewayClient } from '../gateway-client.ts';
+import type { GatewayClient } from '../gateway/gateway-client.ts';
 import { WITHIN, type TimedStep } from './message-steps-of.ts';
 
 /** A time (epoch milliseconds) in which an instance was not connected. */

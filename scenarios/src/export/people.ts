@@ -1,4 +1,4 @@
-import type { ScenarioPhone } from '../scenario.ts';
+import type { ScenarioPhone } from '../format/scenario.ts';
 import type { Anonymiser } from './anonymiser.ts';
 import type { ExportedMessage } from './exported-message.ts';
 

@@ -1,4 +1,4 @@
-import type { Media } from '../scenario.ts';
+import type { Media } from '../format/scenario.ts';
 
 /** How the bytes of a file of each type begin; the rest are zeros. */
 const BEGINNINGS: Readonly<Record<string, readonly number[]>> = {

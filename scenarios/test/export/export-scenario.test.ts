@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Finished } from '../../../gateway/test/support/gateway-process.ts';
 import { STICKER, VOICE_NOTE } from '../../src/exercise/sample-media.ts';
-import { parseScenario } from '../../src/parse-scenario.ts';
+import { parseScenario } from '../../src/format/parse-scenario.ts';
 import { run, startSite, type Site } from './support/site.ts';
 
 const NUMBER = '4917655512345';

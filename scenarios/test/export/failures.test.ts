@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { at } from '../../../gateway/test/support/json.ts';
 import { until } from '../../../gateway/test/support/until.ts';
-import { parseScenario } from '../../src/parse-scenario.ts';
-import type { Step, StepKind } from '../../src/scenario.ts';
+import { parseScenario } from '../../src/format/parse-scenario.ts';
+import type { Step, StepKind } from '../../src/format/scenario.ts';
 import { run, startSite, type Site } from './support/site.ts';
 
 const NUMBER = '4917655512345';

@@ -1,7 +1,7 @@
 import { connectByQrCode, createInstance, getInstanceStatus } from '../api/instances.ts';
 import { uploadFile } from '../api/messages.ts';
 import type { ManualPhone, PhoneChat } from '../api/types.ts';
-import type { StepKind } from '../../../../scenarios/src/scenario.ts';
+import type { StepKind } from '../../../../scenarios/src/format/scenario.ts';
 import type { FileKind, KindFields } from '../components/compose/sent-kinds.ts';
 import {
 	blockInstance,

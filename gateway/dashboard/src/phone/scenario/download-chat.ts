@@ -1,5 +1,5 @@
 import { exportScenario } from '../../../../../scenarios/src/export/export-scenario.ts';
-import { serializeScenario } from '../../../../../scenarios/src/serialize-scenario.ts';
+import { serializeScenario } from '../../../../../scenarios/src/format/serialize-scenario.ts';
 import { saveFile } from '../../components/display/save-file.ts';
 import { pageGateway } from './page-gateway.ts';
 

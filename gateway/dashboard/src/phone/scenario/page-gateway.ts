@@ -1,4 +1,4 @@
-import type { GatewayClient } from '../../../../../scenarios/src/gateway-client.ts';
+import type { GatewayClient } from '../../../../../scenarios/src/gateway/gateway-client.ts';
 import { uploadFile } from '../../api/messages.ts';
 import { request } from '../../api/request.ts';
 import { listen } from '../../live/connection.ts';

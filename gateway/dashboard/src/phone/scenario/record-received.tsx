@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { DEFAULT_WITHIN } from '../../../../../scenarios/src/step-fields.ts';
+import { DEFAULT_WITHIN } from '../../../../../scenarios/src/format/step-fields.ts';
 import type { ManualPhone, PhoneMessage } from '../../api/types.ts';
 import { phoneUpdateIn } from '../../live/live-messages.ts';
 import { useSubscription } from '../../live/use-subscription.ts';

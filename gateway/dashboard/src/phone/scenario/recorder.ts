@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { Scenario, ScenarioPhone, Step } from '../../../../../scenarios/src/scenario.ts';
+import type { Scenario, ScenarioPhone, Step } from '../../../../../scenarios/src/format/scenario.ts';
 import type { ManualPhone } from '../../api/types.ts';
 
 /** A conversation that is being recorded as a scenario. */

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Badge, type Tone } from '../../components/display/badge.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
-import { describeStep } from '../../../../../scenarios/src/describe.ts';
-import { playScenario, type StepResult } from '../../../../../scenarios/src/play-scenario.ts';
-import type { Scenario } from '../../../../../scenarios/src/scenario.ts';
-import { StepFailure } from '../../../../../scenarios/src/scenario-run.ts';
+import { describeStep } from '../../../../../scenarios/src/format/describe.ts';
+import { playScenario, type StepResult } from '../../../../../scenarios/src/run/play-scenario.ts';
+import type { Scenario } from '../../../../../scenarios/src/format/scenario.ts';
+import { StepFailure } from '../../../../../scenarios/src/run/scenario-run.ts';
 import { loadPhones } from '../phones.ts';
 import { pageGateway } from './page-gateway.ts';
 import './replay.css';

@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
-import type { Instance, PhoneMessage } from './gateway-api.ts';
-import type { ChannelMessage, GatewayClient, NamedFile } from './gateway-client.ts';
-import { createQueries, type GatewayQueries } from './gateway-queries.ts';
+import type { Instance, PhoneMessage } from '../gateway/gateway-api.ts';
+import type { ChannelMessage, GatewayClient, NamedFile } from '../gateway/gateway-client.ts';
+import { createQueries, type GatewayQueries } from '../gateway/gateway-queries.ts';
 import { createPoller, type Poller } from './poller.ts';
-import type { Scenario, ScenarioPhone } from './scenario.ts';
+import type { Scenario, ScenarioPhone } from '../format/scenario.ts';
 
 /** A step failed: what happened instead, and what to check. */
 export class StepFailure extends Error {

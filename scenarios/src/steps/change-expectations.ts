@@ -1,8 +1,8 @@
 import { findMessage } from './change-steps.ts';
-import { describeText, formatDuration } from './describe.ts';
+import { describeText, formatDuration } from '../format/describe.ts';
 import { fitsText } from './expectation-steps.ts';
-import type { StepOf } from './scenario.ts';
-import { StepFailure, type ScenarioRun } from './scenario-run.ts';
+import type { StepOf } from '../format/scenario.ts';
+import { StepFailure, type ScenarioRun } from '../run/scenario-run.ts';
 
 /** Waits until somebody other than the phone has reacted to its last message, or to the one that is meant. */
 export async function expectReaction(run: ScenarioRun, step: StepOf<'reaction'>): Promise<void> {

@@ -1,4 +1,4 @@
-import { ADVANCE, FAULT_KINDS, FAULT_TARGETS, REFUSALS } from './gateway-api.ts';
+import { ADVANCE, FAULT_KINDS, FAULT_TARGETS, REFUSALS } from '../gateway/gateway-api.ts';
 import type { FieldReader } from './field-reader.ts';
 import { readChat, readCount, readMedia, type StepReaders } from './step-fields.ts';
 

@@ -1,5 +1,5 @@
-import type { ChannelMessage } from './gateway-client.ts';
-import type { DeliveryStatus, ExpectedFields } from './scenario.ts';
+import type { ChannelMessage } from '../gateway/gateway-client.ts';
+import type { DeliveryStatus, ExpectedFields } from '../format/scenario.ts';
 
 /** An event of an instance, as the real-time channel carries it. */
 export interface LoggedEvent {

@@ -1,6 +1,6 @@
-import { describeStep } from './describe.ts';
+import { describeStep } from '../format/describe.ts';
 import { attribute } from './xml-attribute.ts';
-import type { ScenarioResult, StepResult } from './play-scenario.ts';
+import type { ScenarioResult, StepResult } from '../run/play-scenario.ts';
 
 /** A report in JUnit XML: one test suite per scenario, one test case per step. */
 export function junitXml(scenarios: readonly ScenarioResult[]): string {

@@ -1,7 +1,7 @@
 import { findMessage, isReceivedUnlessNamed } from './change-steps.ts';
 import { mediaFields, write } from './phone-steps.ts';
-import type { StepOf } from './scenario.ts';
-import type { ScenarioRun } from './scenario-run.ts';
+import type { StepOf } from '../format/scenario.ts';
+import type { ScenarioRun } from '../run/scenario-run.ts';
 
 /** Replies to the message that the phone received last, or to the one that is meant. */
 export async function reply(run: ScenarioRun, step: StepOf<'reply'>): Promise<void> {

@@ -1,5 +1,5 @@
-import { expectDeletion, expectEdit, expectReaction } from './change-expectations.ts';
-import { changeMessage, press, remove } from './change-steps.ts';
+import { expectDeletion, expectEdit, expectReaction } from '../steps/change-expectations.ts';
+import { changeMessage, press, remove } from '../steps/change-steps.ts';
 import {
 	expectDelivery,
 	expectEvent,
@@ -7,15 +7,23 @@ import {
 	expectNoMessage,
 	expectStatus,
 	expectTyping,
-} from './expectation-steps.ts';
-import { expectNothingMissing } from './ledger-step.ts';
-import { advance, dropConnection, expectConnection, orderFault } from './network-steps.ts';
-import { setOwner } from './owner-steps.ts';
-import { duplicate, echo, reply, sendContact, sendFile, sendLocation, sendPoll } from './message-steps.ts';
-import { block, changeGroup, read, scan, send, setOnline, showTyping } from './phone-steps.ts';
-import type { Scenario, Step } from './scenario.ts';
+} from '../steps/expectation-steps.ts';
+import { expectNothingMissing } from '../steps/ledger-step.ts';
+import { advance, dropConnection, expectConnection, orderFault } from '../steps/network-steps.ts';
+import { setOwner } from '../steps/owner-steps.ts';
+import {
+	duplicate,
+	echo,
+	reply,
+	sendContact,
+	sendFile,
+	sendLocation,
+	sendPoll,
+} from '../steps/message-steps.ts';
+import { block, changeGroup, read, scan, send, setOnline, showTyping } from '../steps/phone-steps.ts';
+import type { Scenario, Step } from '../format/scenario.ts';
 import { startRun, type RunDeps, type ScenarioRun } from './scenario-run.ts';
-import { playTraffic } from './traffic-step.ts';
+import { playTraffic } from '../steps/traffic-step.ts';
 
 export interface StepResult {
 	step: Step;

@@ -2,14 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_GATEWAY, parseGatewayUrl, requiredKey, SimulateUsageError } from './command-arguments.ts';
-import { describeStep } from './describe.ts';
-import { ScenarioError } from './field-reader.ts';
+import { describeStep } from '../format/describe.ts';
+import { ScenarioError } from '../format/field-reader.ts';
 import { junitXml } from './junit-xml.ts';
-import { createHttpGatewayClient, GatewayRequestError } from './http-gateway-client.ts';
-import { parseScenario } from './parse-scenario.ts';
-import { playScenario, type ScenarioResult, type StepResult } from './play-scenario.ts';
-import { processClock } from './process-clock.ts';
-import type { Scenario } from './scenario.ts';
+import { createHttpGatewayClient, GatewayRequestError } from '../gateway/http-gateway-client.ts';
+import { parseScenario } from '../format/parse-scenario.ts';
+import { playScenario, type ScenarioResult, type StepResult } from '../run/play-scenario.ts';
+import { processClock } from '../run/process-clock.ts';
+import type { Scenario } from '../format/scenario.ts';
 
 const PASSED = 0;
 /** A step failed, or the gateway could not be reached. */

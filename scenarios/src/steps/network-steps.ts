@@ -1,6 +1,6 @@
-import { formatDuration } from './describe.ts';
-import type { StepOf } from './scenario.ts';
-import { StepFailure, type ScenarioRun } from './scenario-run.ts';
+import { formatDuration } from '../format/describe.ts';
+import type { StepOf } from '../format/scenario.ts';
+import { StepFailure, type ScenarioRun } from '../run/scenario-run.ts';
 
 /** Moves the gateway's time forward, through all that falls due; the gateway does a long way in parts. */
 export async function advance({ gateway }: ScenarioRun, { by }: StepOf<'advance'>): Promise<void> {

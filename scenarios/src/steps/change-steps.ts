@@ -1,6 +1,6 @@
-import type { PhoneMessage } from './gateway-api.ts';
-import type { StepOf } from './scenario.ts';
-import { StepFailure, type ScenarioRun } from './scenario-run.ts';
+import type { PhoneMessage } from '../gateway/gateway-api.ts';
+import type { StepOf } from '../format/scenario.ts';
+import { StepFailure, type ScenarioRun } from '../run/scenario-run.ts';
 
 /** Milliseconds for which a message that a step means may still be on its way to the phone. */
 const ARRIVAL_TIME = 1000;

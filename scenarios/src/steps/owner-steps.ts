@@ -1,4 +1,4 @@
-import type { ScenarioRun } from './scenario-run.ts';
+import type { ScenarioRun } from '../run/scenario-run.ts';
 
 /** Makes a person or the bot the owner of the chat with a phone. The instance needs settings.takeover. */
 export async function setOwner(run: ScenarioRun, phone: string, owner: 'person' | 'bot'): Promise<void> {

@@ -1,7 +1,7 @@
-import { describeExpectedMessage, formatDuration } from './describe.ts';
-import type { PhoneMessage } from './gateway-api.ts';
-import type { ExpectedMessage, ExpectedText, StepOf } from './scenario.ts';
-import { StepFailure, type ScenarioRun } from './scenario-run.ts';
+import { describeExpectedMessage, formatDuration } from '../format/describe.ts';
+import type { PhoneMessage } from '../gateway/gateway-api.ts';
+import type { ExpectedMessage, ExpectedText, StepOf } from '../format/scenario.ts';
+import { StepFailure, type ScenarioRun } from '../run/scenario-run.ts';
 
 /** Waits for a message that fits. Later steps find neither this message nor any before it. */
 export async function expectMessage(run: ScenarioRun, step: StepOf<'receive'>): Promise<void> {

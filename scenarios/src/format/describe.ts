@@ -1,4 +1,4 @@
-import type { FaultKind, FaultTarget } from './gateway-api.ts';
+import type { FaultKind, FaultTarget } from '../gateway/gateway-api.ts';
 import type { ExpectedFields, ExpectedMessage, ExpectedText, Scenario, Step, StepOf } from './scenario.ts';
 
 /** A step as a sentence. */

@@ -1,5 +1,5 @@
 import type { FieldReader } from './field-reader.ts';
-import { MEDIA_TYPES } from './gateway-api.ts';
+import { MEDIA_TYPES } from '../gateway/gateway-api.ts';
 import type { Media, StepKind, StepOf } from './scenario.ts';
 
 /** Default of `within`, in milliseconds. */

@@ -1,5 +1,5 @@
 import { createFieldReader, ScenarioError, type FieldReader } from './field-reader.ts';
-import { PHONE_NUMBER } from './gateway-api.ts';
+import { PHONE_NUMBER } from '../gateway/gateway-api.ts';
 import { ACTION_READERS } from './read-actions.ts';
 import { EXPECTATION_READERS } from './read-expectations.ts';
 import { MESSAGE_READERS } from './read-message-steps.ts';

@@ -1,6 +1,6 @@
-import { formatDuration } from './describe.ts';
-import type { StepOf } from './scenario.ts';
-import { StepFailure, type ScenarioRun } from './scenario-run.ts';
+import { formatDuration } from '../format/describe.ts';
+import type { StepOf } from '../format/scenario.ts';
+import { StepFailure, type ScenarioRun } from '../run/scenario-run.ts';
 
 const HOUR = 3_600_000;
 /** What is missing that a failed step names. */

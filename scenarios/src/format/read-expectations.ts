@@ -1,5 +1,5 @@
 import type { FieldReader } from './field-reader.ts';
-import { EVENT_KINDS, SENT_TYPES } from './gateway-api.ts';
+import { EVENT_KINDS, SENT_TYPES } from '../gateway/gateway-api.ts';
 import { DELIVERY_STATUSES, type ExpectedFields } from './scenario.ts';
 import {
 	readChat,

@@ -1,7 +1,7 @@
-import type { NamedFile } from './gateway-client.ts';
-import { isUrl } from './step-fields.ts';
-import type { Media, StepOf } from './scenario.ts';
-import { StepFailure, type ScenarioRun } from './scenario-run.ts';
+import type { NamedFile } from '../gateway/gateway-client.ts';
+import { isUrl } from '../format/step-fields.ts';
+import type { Media, StepOf } from '../format/scenario.ts';
+import { StepFailure, type ScenarioRun } from '../run/scenario-run.ts';
 
 /** Milliseconds a scanned QR code may take to connect the instance. */
 const CONNECT_TIMEOUT = 10_000;

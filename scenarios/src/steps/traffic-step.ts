@@ -1,6 +1,6 @@
 import { advance } from './network-steps.ts';
-import type { StepOf } from './scenario.ts';
-import type { ScenarioRun } from './scenario-run.ts';
+import type { StepOf } from '../format/scenario.ts';
+import type { ScenarioRun } from '../run/scenario-run.ts';
 
 /** Parts of the time of a step, each with its share of the messages: five minutes of a day. */
 const PARTS = 288;

@@ -1,4 +1,11 @@
-import type { EventKind, FaultKind, FaultTarget, MediaType, MessageType, Refusal } from './gateway-api.ts';
+import type {
+	EventKind,
+	FaultKind,
+	FaultTarget,
+	MediaType,
+	MessageType,
+	Refusal,
+} from '../gateway/gateway-api.ts';
 
 /** The version of the scenario format. */
 export const SCENARIO_VERSION = 1;
