@@ -11,7 +11,8 @@ describe('the command messaging-gateway exercise', () => {
 		const answers = { ...PER_BURST, burst: '60s' };
 		const result = await exercise({ customers: 4, situations: 1, troubles, answers });
 		expect(result.scenarios).toHaveLength(4);
-		await useBot('careful');
+		// Longer than the pauses in a burst, and shorter than the person has the chat.
+		await useBot('careful', 2);
 		const played = await Promise.all(result.scenarios.map(suite.play));
 		const passed = { code: 0, stdout: expect.stringContaining('Passed') };
 		expect(played).toEqual(Array.from({ length: 4 }, () => expect.objectContaining(passed)));

@@ -41,8 +41,8 @@ export interface Site {
 	webhookId: string;
 	/** Runs the command `exercise` on a file with these fields, with customers that no other exercise has. */
 	exercise: (fields: Record<string, unknown>) => Promise<Exercised>;
-	/** Lets another bot answer from now on. */
-	useBot: (bot: BotName) => Promise<void>;
+	/** Lets another bot answer from now on, whose webhook collects for so many seconds if it collects. */
+	useBot: (bot: BotName, collectSeconds?: number) => Promise<void>;
 }
 
 /** How the instance of a bot is connected. */
@@ -138,9 +138,9 @@ export function useExerciseSuite(): ExerciseSuite {
 			await gateway.patch(`/v1/instances/${instanceId}`, { settings: { takeover: { releaseAfter: '30m' } } });
 			const webhook = await gateway.post('/v1/webhooks', { url: receiver.url, events: EVENTS, instanceId });
 			const webhookId = webhook.text('data.id');
-			const useBot = async (bot: BotName): Promise<void> => {
+			const useBot = async (bot: BotName, seconds = COLLECT_SECONDS): Promise<void> => {
 				bots.set(instanceId, bot);
-				const collect = COLLECTING.includes(bot) ? { seconds: COLLECT_SECONDS } : null;
+				const collect = COLLECTING.includes(bot) ? { seconds } : null;
 				const updated = await gateway.put(`/v1/webhooks/${webhookId}`, { collect });
 				if (updated.status !== 200) throw new Error(JSON.stringify(updated.body));
 			};
