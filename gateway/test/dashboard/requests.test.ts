@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiRequest } from '../../dashboard/src/requests/api-request.ts';
 import type { ApiDocument } from '../../dashboard/src/requests/document.ts';
 import { exampleRequest } from '../../dashboard/src/requests/example-request.ts';
-import { operationsOf } from '../../dashboard/src/requests/operations-of.ts';
+import { operationsOf, type FoundOperation } from '../../dashboard/src/requests/operations-of.ts';
 import { LANGUAGES, snippet } from '../../dashboard/src/requests/snippets.ts';
 import { withChatIds } from '../../dashboard/src/requests/with-chat-ids.ts';
 import { API_KEY } from '../support/gateway.ts';
@@ -17,10 +17,13 @@ import { accessibilityViolations } from './support/accessibility-violations.ts';
 import { hasFocus } from './support/elements.ts';
 import { fillScreens, type ScreenIds } from './support/fill-screens.ts';
 import { layoutFaults } from './support/layout-faults.ts';
-import { startSignedIn, type Visit } from './support/visit.ts';
+import { signInFirst, startVisit, type Visit } from './support/visit.ts';
 
 const run = promisify(execFile);
 const EXECUTED = ['curl', 'javascript', 'python'] as const;
+type Executed = (typeof EXECUTED)[number];
+/** Requests at the same time. */
+const AT_ONCE = 8;
 /** What shells, template literals, string literals and n8n treat specially. */
 const HARD = `It's "quoted"\n$HOME \${x} \`id\` $(id) \\n \\ %s {{ $json }} ünï 😀 \u2028 'end\\`;
 
@@ -31,9 +34,8 @@ describe('requests by example', () => {
 	let document: ApiDocument;
 	let folder: string;
 	beforeAll(async () => {
-		visit = await startSignedIn();
-		receiver = await startReceiver();
-		ids = await fillScreens(visit.gateway, receiver.url);
+		[visit, receiver] = await Promise.all([startVisit(), startReceiver()]);
+		[ids] = await Promise.all([fillScreens(visit.gateway, receiver.url), signInFirst(visit)]);
 		document = (await visit.gateway.get('/openapi.json')).body as ApiDocument;
 		folder = await mkdtemp(path.join(tmpdir(), 'requests-'));
 	});
@@ -43,8 +45,8 @@ describe('requests by example', () => {
 		await rm(folder, { recursive: true });
 	});
 
-	/** Runs an example of a language in a folder of its own; returns what it prints. */
-	async function execute(language: (typeof EXECUTED)[number], request: ApiRequest, key = API_KEY) {
+	/** Runs an example of a language in a folder of the language; returns what it prints. */
+	async function execute(language: Executed, request: ApiRequest, key = API_KEY) {
 		const text = snippet(language, request);
 		const commands = {
 			curl: ['sh', '-c', text],
@@ -52,9 +54,20 @@ describe('requests by example', () => {
 			python: ['python3', '-c', text],
 		} as const;
 		const [program, ...args] = commands[language];
-		const options = { cwd: folder, env: { ...process.env, API_KEY: key } };
-		return (await run(program, args, options)).stdout;
+		const cwd = path.join(folder, language);
+		await mkdir(cwd, { recursive: true });
+		return (await run(program, args, { cwd, env: { ...process.env, API_KEY: key } })).stdout;
 	}
+	/** Runs the cURL examples of requests one after the other in one shell; returns what each prints. */
+	async function executeInOneShell(requests: readonly ApiRequest[]): Promise<string[]> {
+		const end = '--- end of the answer ---';
+		const script = requests.map((request) => `${snippet('curl', request)}\nprintf '%s' '${end}'`).join('\n');
+		const env = { ...process.env, API_KEY };
+		const { stdout } = await run('sh', ['-c', script], { cwd: folder, env, maxBuffer: 16 * 1024 * 1024 });
+		return stdout.split(end).slice(0, -1);
+	}
+	/** Checks an example in each language, all at the same time. */
+	const inEachLanguage = (check: (language: Executed) => Promise<void>) => Promise.all(EXECUTED.map(check));
 	/** The example of an operation with the ids of a screen. */
 	function example(operationId: string, known: Record<string, string> = {}): ApiRequest {
 		const found = operationsOf(document, '/', {}).find((one) => one.operation.operationId === operationId);
@@ -62,51 +75,54 @@ describe('requests by example', () => {
 		return exampleRequest(document, found, { gateway: visit.gateway.url, ids: known });
 	}
 
-	it.each(EXECUTED)('writes %s that sends any text as it is', async (language) => {
-		const message = `${language}: ${HARD}`;
-		const body = {
-			instanceId: ids.instanceId,
-			to: '4915112345678',
-			message,
-			metadata: { 'a "$key" \\ ü': [true, null, 1.5, {}, [], HARD] },
-		};
-		const url = `${visit.gateway.url}/v1/messages/send`;
-		const answer = await execute(language, { method: 'POST', url, body });
-		const [id = ''] = /msg_\w+/.exec(answer) ?? [];
-		const { at } = await visit.gateway.get(`/v1/messages/${id}`);
-		expect(at('data.content')).toBe(message);
-		expect(at('data.metadata')).toEqual(body.metadata);
-	});
+	it('writes curl, JavaScript and Python that send any text as it is', () =>
+		inEachLanguage(async (language) => {
+			const message = `${language}: ${HARD}`;
+			const body = {
+				instanceId: ids.instanceId,
+				to: '4915112345678',
+				message,
+				metadata: { 'a "$key" \\ ü': [true, null, 1.5, {}, [], HARD] },
+			};
+			const url = `${visit.gateway.url}/v1/messages/send`;
+			const answer = await execute(language, { method: 'POST', url, body });
+			const [id = ''] = /msg_\w+/.exec(answer) ?? [];
+			const { at } = await visit.gateway.get(`/v1/messages/${id}`);
+			expect(at('data.content')).toBe(message);
+			expect(at('data.metadata')).toEqual(body.metadata);
+		}));
 
-	it.each(EXECUTED)('writes %s that reads by any id', async (language) => {
-		const request = example('getMessage', { messageId: `msg_'"$HOME\`id\`/../?#%` });
-		const answer = await execute(language, request);
-		expect(answer).toContain('message_not_found');
-	});
+	it('writes curl, JavaScript and Python that read by any id', () =>
+		inEachLanguage(async (language) => {
+			const request = example('getMessage', { messageId: `msg_'"$HOME\`id\`/../?#%` });
+			expect(await execute(language, request)).toContain('message_not_found');
+		}));
 
-	it.each(EXECUTED)('writes %s that shows an error with what the gateway says', async (language) => {
-		const answer = await execute(language, example('listInstances'), 'wrong');
-		expect(answer).toMatch(/invalid_api_key/);
-	});
+	it('writes curl, JavaScript and Python that show an error with what the gateway says', () =>
+		inEachLanguage(async (language) => {
+			expect(await execute(language, example('listInstances'), 'wrong')).toMatch(/invalid_api_key/);
+		}));
 
-	it.each(EXECUTED)('writes %s that uploads a file, and saves one', async (language) => {
-		const { bytes } = sampleNamed('a.jpg');
-		await writeFile(path.join(folder, 'photo.jpg'), bytes);
-		const uploaded = await execute(language, example('uploadMedia'));
-		const [, mediaUrl = ''] = /mediaUrl["']?: ?["']([^"']+)/.exec(uploaded) ?? [];
-		const { instanceId } = ids;
-		expect(uploaded).toContain('mediaUrl');
-		const sent = await visit.gateway.post('/v1/messages/send', {
-			instanceId,
-			to: '4915112345678',
-			mediaUrl,
-			mediaType: 'image',
-		});
-		await execute(language, example('getMessageMedia', { messageId: sent.text('messageId') }));
-		expect(await readFile(path.join(folder, 'answer'))).toEqual(Buffer.from(bytes));
-		const missing = await execute(language, example('getMessageMedia', { messageId: 'msg_missing' }));
-		expect(missing).toContain('message_not_found');
-	});
+	it('writes curl, JavaScript and Python that upload a file, and save one', () =>
+		inEachLanguage(async (language) => {
+			const { bytes } = sampleNamed('a.jpg');
+			await mkdir(path.join(folder, language), { recursive: true });
+			await writeFile(path.join(folder, language, 'photo.jpg'), bytes);
+			const uploaded = await execute(language, example('uploadMedia'));
+			const [, mediaUrl = ''] = /mediaUrl["']?: ?["']([^"']+)/.exec(uploaded) ?? [];
+			const { instanceId } = ids;
+			expect(uploaded).toContain('mediaUrl');
+			const sent = await visit.gateway.post('/v1/messages/send', {
+				instanceId,
+				to: '4915112345678',
+				mediaUrl,
+				mediaType: 'image',
+			});
+			await execute(language, example('getMessageMedia', { messageId: sent.text('messageId') }));
+			expect(await readFile(path.join(folder, language, 'answer'))).toEqual(Buffer.from(bytes));
+			const missing = await execute(language, example('getMessageMedia', { messageId: 'msg_missing' }));
+			expect(missing).toContain('message_not_found');
+		}));
 
 	it('writes the same for n8n, as a node without the key and without an expression', () => {
 		const body = { message: HARD };
@@ -128,11 +144,11 @@ describe('requests by example', () => {
 		const operations = operationsOf(document, '/', {});
 		expect(operations.length).toBeGreaterThan(60);
 		const { authorization = '' } = visit.gateway.headers;
-		for (const found of operations) {
+		const check = async (found: FoundOperation): Promise<void> => {
 			const { operationId } = found.operation;
 			const request = exampleRequest(document, found, { gateway: visit.gateway.url, ids: {} });
 			for (const language of LANGUAGES) expect(snippet(language, request)).not.toContain(API_KEY);
-			if (request.fileField !== undefined) continue;
+			if (request.fileField !== undefined) return;
 			const answer = await fetch(request.url, {
 				method: request.method,
 				headers: {
@@ -143,12 +159,15 @@ describe('requests by example', () => {
 			});
 			const text = answer.headers.get('content-type')?.includes('json') === true ? await answer.text() : '';
 			expect(`${operationId} ${text}`).not.toMatch(/invalid_parameters|invalid_json|"code":"not_found"/);
+		};
+		for (let begin = 0; begin < operations.length; begin += AT_ONCE) {
+			await Promise.all(operations.slice(begin, begin + AT_ONCE).map(check));
 		}
 	});
 
 	it('reads what is shown with the real ids of a screen', async () => {
 		const { instanceId, webhookId, deliveryId, messageId, chatId } = ids;
-		for (const [place, parameters] of [
+		const places = [
 			[`/webhooks/${webhookId}`, { webhookId }],
 			[`/webhooks/${webhookId}/deliveries/${deliveryId}`, { webhookId, deliveryId }],
 			[`/instances/${instanceId}`, { instanceId }],
@@ -158,7 +177,10 @@ describe('requests by example', () => {
 			[`/groups/${instanceId}`, { instanceId }],
 			['/ledger', { instanceId }],
 			['/alerts', { instanceId, webhookId }],
-		] as const) {
+		] as const;
+		// Several screens read the same.
+		const requests = new Map<string, ApiRequest>();
+		for (const [place, parameters] of places) {
 			const known = withChatIds(parameters);
 			const reads = operationsOf(document, place, known).filter(
 				({ method, operation }) => method === 'get' && !isConditional(operation.operationId),
@@ -166,9 +188,13 @@ describe('requests by example', () => {
 			expect(reads.length).toBeGreaterThan(0);
 			for (const found of reads) {
 				const request = exampleRequest(document, found, { gateway: visit.gateway.url, ids: known });
-				const answer = await execute('curl', request);
-				expect(`${request.url} ${answer}`).toMatch(/"success":true|"status":/);
+				requests.set(request.url, request);
 			}
+		}
+		const answers = await executeInOneShell([...requests.values()]);
+		expect(answers).toHaveLength(requests.size);
+		for (const [index, url] of [...requests.keys()].entries()) {
+			expect(`${url} ${answers[index] ?? ''}`).toMatch(/"success":true|"status":/);
 		}
 	});
 
@@ -216,7 +242,10 @@ describe('requests by example', () => {
 		const opened = page.context().waitForEvent('page');
 		await dialog.getByRole('link', { name: 'this operation in the reference' }).click();
 		const reference = await opened;
-		await reference.locator('#operations-Webhooks-listDeliveries.is-open').waitFor();
+		const operation = reference.locator('#operations-Webhooks-listDeliveries.is-open');
+		await operation.waitFor();
+		// A field of the answer, which is in a schema that the operation refers to.
+		await operation.getByText('responseTime').first().waitFor();
 		await reference.close();
 		await page.keyboard.press('Escape');
 	});

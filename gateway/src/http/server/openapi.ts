@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import { CONTENT_SECURITY_POLICY, PAGE_HEADERS } from './transport/security-headers.ts';
 import { SESSION_COOKIE } from './authentication/session-cookie.ts';
+import { downloadUrl, localReferences } from './reference/swagger-plugins.ts';
 import { isForPeople, type Access } from './authentication/authentication.ts';
 import { rateClassesOf } from './limits/rate-limits.ts';
 
@@ -117,10 +118,15 @@ export const openApi = plugin(async (app: FastifyInstance, { version, complete, 
 			routePrefix: '/docs',
 			indexPrefix: publicPath,
 			staticCSP: CONTENT_SECURITY_POLICY,
-			theme: {
-				title: 'Messaging Gateway',
-				css: [{ filename: 'page.css', content: '.swagger-ui .topbar { display: none }' }],
+			uiConfig: {
+				plugins: [downloadUrl, localReferences],
+				// Only what is opened is rendered: the whole document takes a slow machine a minute.
+				docExpansion: 'none',
+				defaultModelsExpandDepth: 0,
+				// Without the top bar, whose address field leads to other documents.
+				layout: 'BaseLayout',
 			},
+			theme: { title: 'Messaging Gateway' },
 		});
 	};
 	await app.register(plugin(docs, { name: 'docs', encapsulate: true }));

@@ -30,8 +30,9 @@ export async function openTab(
 	options: BrowserContextOptions = {},
 ): Promise<Page> {
 	const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+	// Of the context, so that pages that links open have it too.
+	context.setDefaultTimeout(PATIENCE);
 	const page = await context.newPage();
-	page.setDefaultTimeout(PATIENCE);
 	page.on('console', (message) => {
 		if (message.type() !== 'error' || isAsked(message.text(), message.location().url)) return;
 		consoleErrors.push(`${message.text()} (${message.location().url})`);

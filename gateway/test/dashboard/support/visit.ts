@@ -72,11 +72,16 @@ export async function startSignedIn(
 	options: VisitOptions = {},
 ): Promise<Visit> {
 	const visit = await startVisit(environment, options);
-	await visit.page.goto(visit.setupLink);
-	await visit.page.getByLabel('New password').fill(PASSWORD);
-	await visit.page.getByRole('button', { name: 'Set the password' }).click();
-	await visit.page.getByRole('heading', { name: 'Overview' }).waitFor();
+	await signInFirst(visit);
 	return visit;
+}
+
+/** Sets the owner's password, which signs the owner in. */
+export async function signInFirst({ page, setupLink }: Visit): Promise<void> {
+	await page.goto(setupLink);
+	await page.getByLabel('New password').fill(PASSWORD);
+	await page.getByRole('button', { name: 'Set the password' }).click();
+	await page.getByRole('heading', { name: 'Overview' }).waitFor();
 }
 
 /** Returns the one-time link that a gateway's process wrote at its first start. */
