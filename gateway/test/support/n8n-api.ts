@@ -10,7 +10,7 @@ export interface ListedExecution {
 	startedAt: string | null;
 }
 
-/** A stand-in for the public API of n8n, with one active workflow. Pages have two items, and cursors are opaque. */
+/** A stand-in for the public API of n8n, with one active workflow. Cursors are opaque. */
 export interface N8nStandIn {
 	url: string;
 	executions: ListedExecution[];
@@ -20,9 +20,9 @@ export interface N8nStandIn {
 }
 
 export const N8N_KEY = 'n8n-key-of-the-tests';
-const PAGE_SIZE = 2;
 
-export async function startN8nStandIn(nodeWebhookId: string): Promise<N8nStandIn> {
+/** Starts the stand-in. By default, its pages have two items. */
+export async function startN8nStandIn(nodeWebhookId: string, pageSize = 2): Promise<N8nStandIn> {
 	const workflow = {
 		id: 'wf1',
 		name: 'Answer customers',
@@ -49,7 +49,7 @@ export async function startN8nStandIn(nodeWebhookId: string): Promise<N8nStandIn
 				: standIn.executions.filter(({ workflowId }) => workflowId === searchParams.get('workflowId'));
 		const cursor = searchParams.get('cursor');
 		const start = cursor === null ? 0 : Number(Buffer.from(cursor, 'base64').toString());
-		const next = start + PAGE_SIZE;
+		const next = start + pageSize;
 		response.setHeader('content-type', 'application/json');
 		response.end(
 			JSON.stringify({
