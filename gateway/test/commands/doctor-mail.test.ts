@@ -50,6 +50,11 @@ describe('doctor, about the mail server', () => {
 	it.each([
 		['refuses login', /did not accept the user name or the password of GATEWAY_SMTP_URL/],
 		['talks nonsense', /Check host and port/],
+		['refuses STARTTLS', /offers no valid TLS\. Check the port and the certificate.*TLS not available/],
+		[
+			'shows an unknown certificate',
+			/its TLS certificate is not valid for this name\. Check host, port and certificate/,
+		],
 	] as const)('says what is wrong where it %s', async (mood, sentence) => {
 		mail.mood = mood;
 		const { code, lines } = await mailLines();

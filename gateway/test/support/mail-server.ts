@@ -1,5 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { selfSigned } from './certificate.ts';
 import { until } from './until.ts';
 
 /** What the server does with a connection, or with the mail of it. */
@@ -10,7 +12,9 @@ export type MailServerMood =
 	| 'hangs'
 	| 'drops'
 	| 'talks nonsense'
-	| 'refuses one';
+	| 'refuses one'
+	| 'refuses STARTTLS'
+	| 'shows an unknown certificate';
 
 export interface MailServer {
 	port: number;
@@ -95,7 +99,15 @@ interface Conversation {
 /** Answers a command; returns whether the content of a mail follows. */
 function answer(line: string, { mood, say, socket }: Conversation): boolean {
 	const command = line.split(' ')[0]?.toUpperCase();
-	if (command === 'EHLO') say('250-mail.test\r\n250 AUTH PLAIN');
+	const offersTls = mood === 'refuses STARTTLS' || mood === 'shows an unknown certificate';
+	if (command === 'EHLO') say(`250-mail.test\r\n${offersTls ? '250-STARTTLS\r\n' : ''}250 AUTH PLAIN`);
+	else if (command === 'STARTTLS' && mood === 'refuses STARTTLS') say('454 4.7.0 TLS not available');
+	else if (command === 'STARTTLS') {
+		say('220 2.0.0 Go ahead');
+		socket.removeAllListeners('data');
+		// The client ends the handshake, because it does not know who signed the certificate.
+		new TLSSocket(socket, { isServer: true, ...selfSigned() }).on('error', () => undefined);
+	}
 	// A bad server repeats what it was sent, the password with it.
 	else if (command === 'AUTH') say(mood === 'refuses login' ? `535 5.7.8 Bad: ${line}` : '235 2.7.0 Welcome');
 	else if (command === 'RCPT' && mood === 'greylists') say('451 4.7.1 Greylisted, try again later');

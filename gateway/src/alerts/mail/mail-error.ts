@@ -36,7 +36,10 @@ export function explainMailError(
 			`${name} did not take the mail within 30 seconds. Check host, port and firewall. It is tried again.`,
 		);
 	}
-	const sentence = isTemporary(error) ? NOT_NOW : (SENTENCES[codeOf(error)] ?? 'did not take the mail');
+	const code = codeOf(error);
+	// A server that refuses STARTTLS answers 454, as if later tries could help.
+	const isLater = isTemporary(error) && code !== 'ETLS';
+	const sentence = isLater ? NOT_NOW : (SENTENCES[code] ?? 'did not take the mail');
 	const answer = answerOf(error, server);
 	return new MailError(`${name} ${sentence}.${answer === '' ? '' : ` It said: “${answer}”.`}`, {
 		cause: error,
