@@ -195,6 +195,29 @@ describe('an alert', () => {
 		expect(toldOf('messages_waiting')).toEqual(['alert.firing', 'alert.resolved']);
 	});
 
+	it('tells of deliveries that wait too long, and that they do not any more', async () => {
+		stage = await startAlertStage({ GATEWAY_ALERT_QUEUE_AGE: '1m' });
+		const slow = await startReceiver();
+		await stage.gateway.post('/v1/webhooks', {
+			url: slow.url,
+			events: ['message.received'],
+			ratePerSecond: 1,
+		});
+		// At one a second, the last of them waits for more than the minute and the time between two looks.
+		for (let count = 0; count < 100; count += 1) await receive();
+		expect(await firing('deliveries_waiting')).toMatchObject({
+			instanceId: null,
+			webhookId: null,
+			message: 'Deliveries to webhooks have been due for longer than a minute and were not tried.',
+		});
+		expect(await firingInMetrics('deliveries_waiting')).toBe(1);
+		await ended('deliveries_waiting');
+		expect(slow.requests).toHaveLength(100);
+		await stage.wait('both events', () => toldOf('deliveries_waiting').length === 2);
+		expect(toldOf('deliveries_waiting')).toEqual(['alert.firing', 'alert.resolved']);
+		await slow.close();
+	});
+
 	it('names in the audit log who acknowledged and muted it', async () => {
 		stage = await startAlertStage();
 		await stage.disconnect();
