@@ -65,26 +65,28 @@ export default function Ledger() {
 					Compare again
 				</Button>
 			</Toolbar>
-			<LoadedView of={ledger}>
-				{({ data, total }) => (
-					<div class="stack">
-						<Notice tone={total.missing === 0 ? 'good' : 'bad'} live>
-							{total.missing === 0
-								? `Nothing is missing: ${total.verdict}.`
-								: `Something is missing: ${total.verdict}.`}
-						</Notice>
-						<Breaks breaks={data.flatMap(({ breaks }) => breaks)} />
-						{data.some(({ checked }) => checked > 0) ? (
-							<HoursTable hours={data} />
-						) : (
-							<EmptyState title="Nothing happened in these hours" icon="tick">
-								Choose more hours or another instance, or send a message.
-							</EmptyState>
-						)}
-					</div>
-				)}
-			</LoadedView>
-			{ledger.data !== undefined && <N8nExecutions from={from} round={comparison} />}
+			<div class="stack">
+				<LoadedView of={ledger}>
+					{({ data, total }) => (
+						<div class="stack">
+							<Notice tone={total.missing === 0 ? 'good' : 'bad'} live>
+								{total.missing === 0
+									? `Nothing is missing: ${total.verdict}.`
+									: `Something is missing: ${total.verdict}.`}
+							</Notice>
+							<Breaks breaks={data.flatMap(({ breaks }) => breaks)} />
+							{data.some(({ checked }) => checked > 0) ? (
+								<HoursTable hours={data} />
+							) : (
+								<EmptyState title="Nothing happened in these hours" icon="tick">
+									Choose more hours or another instance, or send a message.
+								</EmptyState>
+							)}
+						</div>
+					)}
+				</LoadedView>
+				{ledger.data !== undefined && <N8nExecutions from={from} round={comparison} />}
+			</div>
 		</>
 	);
 }
