@@ -88,7 +88,7 @@ const SEND_GRACE = 3000;
 const DELIVERY_GRACE = 60_000;
 
 /**
- * Creates the parts of a gateway on an open store, top to bottom: each knows only those above it; what has to be told of
+ * Creates the parts of a gateway on an open store, top to bottom: each knows only those above it; what has to learn of
  * something later subscribes to the store's signals. A part's release stands on the line after its creation.
  */
 export async function createParts(config: Config, deps: PartsDeps): Promise<Parts> {

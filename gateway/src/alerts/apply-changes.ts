@@ -33,7 +33,7 @@ export interface ApplyDeps {
 
 /**
  * Lets the stored alerts follow the conditions that hold, in one transaction: with each begin, reminder and end come
- * its event and its mail. A lock lets one gateway at a time do it, so that each is told once. `judged` returns which
+ * its event and its mail. A lock lets one gateway at a time do it, so that each is reported once. `judged` returns which
  * open alerts the caller can judge. Returns how many alerts changed; 0 too where another gateway has the lock.
  */
 export async function applyChanges(

@@ -102,7 +102,7 @@ async function look(deps: WatchDeps, host: string): Promise<void> {
 	const seen = [...(await readConditions(store.read, settings, now)), ...ofDisk];
 	if (planChanges(open.filter(judged), seen, now).length > 0) {
 		await store.commit(async (scope) => {
-			// Read again: another gateway may have told of it meanwhile.
+			// Read again: another gateway may have reported it meanwhile.
 			const conditions = [...(await readConditions(scope.db, settings, now)), ...ofDisk];
 			await applyChanges(scope, deps, { conditions, judged }, now);
 		});

@@ -9,7 +9,7 @@ const COLLECT_TIME = 5;
 const NAMES_LIMIT = 6000;
 /** Milliseconds for which other gateways are notified of events after one of their clients was subscribed. */
 const WANTED_FOR = 15_000;
-/** Names of events and deliveries that may be pending; beyond it they are dropped, and subscribers are told so. */
+/** Names of events and deliveries that may be pending; beyond it they are dropped, and subscribers are notified of that. */
 const FEED_LIMIT = 5000;
 /** Chats of one instance that are named; for more of them the instance alone is named. */
 const CHATS_LIMIT = 100;

@@ -26,8 +26,9 @@ const NOTES_LIMIT = 20_000;
 const ROW_LIMIT = 500;
 
 /**
- * Notes are written apart from the messages, after them and rarely: they say what the network was told, whatever became
- * of the message. A process that is killed loses those of the last second, which the ledger then does not compare.
+ * Acknowledgements are stored separately from the messages, later and in batches: they record what was acknowledged to
+ * the network, whether or not the message was stored. A process that is killed loses those of the last second, which the
+ * ledger then does not compare.
  */
 export function createAcknowledgements({
 	store,

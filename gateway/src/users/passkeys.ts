@@ -212,7 +212,7 @@ function transportsOf({ transports }: PasskeyRow): AuthenticatorTransport[] {
 	return JSON.parse(transports) as AuthenticatorTransport[];
 }
 
-/** What exactly did not fit is not told: a browser of a person never sends it. */
+/** The answer does not say which part was wrong: a person's browser never sends such a request. */
 function invalidPasskey(): never {
 	throw new GatewayError(
 		'invalid_passkey',

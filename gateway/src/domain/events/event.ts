@@ -276,7 +276,7 @@ export interface EventData {
 		paused: boolean;
 	};
 	'webhook.recovered': OfWebhook & { failingSince: string };
-	/** `reminder`: it was told before, and lasts for another day. */
+	/** `reminder`: an earlier event reported the alert, and it has lasted for another day. */
 	'alert.firing': OfAlert & { reminder: boolean };
 	'alert.resolved': OfAlert & { resolvedAt: string };
 }

@@ -103,7 +103,7 @@ export const System = Type.Object({
 	engine: OneOf(['sqlite', 'postgres']),
 	startedAt: Timestamp,
 	memory: Type.Integer({ description: 'Bytes of this process.' }),
-	databaseSize: Nullable(Type.Integer({ description: 'Bytes; null where it cannot be told.' })),
+	databaseSize: Nullable(Type.Integer({ description: 'Bytes; null where it is unknown.' })),
 	mediaSize: Nullable(Type.Integer({ description: 'Bytes of the media folder; null: not known yet.' })),
 	processes: Type.Integer({ description: 'Gateways on this database.' }),
 	plan: Type.Object({

@@ -45,7 +45,7 @@ export const HistoryItem = Type.Object({
 	chatId: Type.String({ description: 'The chat it is in: what an answer goes to.', ...EXTENSION }),
 	senderId: Type.Optional(
 		Type.String({
-			description: 'Sender, on inbound messages: what names them also where their phone is not told.',
+			description: 'Sender, on inbound messages: identifies them also where their phone is unknown.',
 			...EXTENSION,
 		}),
 	),

@@ -7,7 +7,7 @@ import { IdOf, NullableString, OneOf } from '../server/schemas/fields.ts';
 export const UploadBody = Type.Object({
 	file: Type.Unsafe<unknown>({ type: 'string', format: 'binary', description: 'The file.' }),
 	mediaType: Type.Optional(
-		OneOf(MEDIA_TYPES, { description: 'What the file has to be; told by its bytes when absent.' }),
+		OneOf(MEDIA_TYPES, { description: 'What the file has to be; detected from its bytes when absent.' }),
 	),
 });
 

@@ -163,7 +163,7 @@ export const EVENT_DATA = {
 	'webhook.recovered': Type.Object({ ...OfWebhook, failingSince: Timestamp }),
 	'alert.firing': Type.Object({
 		...OfAlert,
-		reminder: Type.Boolean({ description: 'true: told before, and it still lasts.' }),
+		reminder: Type.Boolean({ description: 'true: an earlier event reported it, and it still lasts.' }),
 	}),
 	'alert.resolved': Type.Object({ ...OfAlert, resolvedAt: Timestamp }),
 	'instance.connected': Type.Object({

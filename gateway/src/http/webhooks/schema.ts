@@ -30,7 +30,7 @@ const Listed = {
 	lastDeliveryStatus: Nullable(OneOf(DELIVERY_LOG_STATUSES)),
 	...WEBHOOK_SETTINGS,
 	failingSince: ExtensionTime(
-		'When the failures began that webhook.failing told of; null: it is not failing.',
+		'When the failures began that webhook.failing reported; null: it is not failing.',
 	),
 	pausedAt: ExtensionTime(
 		'When it was paused, because nothing but failures came for three days: its events are kept and not delivered; null: it is not paused.',
@@ -166,7 +166,7 @@ export const WebhookHealth = Type.Object({
 		description: 'Attempts that failed since the latest success, also earlier ones.',
 	}),
 	failingSince: ExtensionTime(
-		'When the failures began that webhook.failing told of; null: it is not failing.',
+		'When the failures began that webhook.failing reported; null: it is not failing.',
 	),
 	pausedAt: ExtensionTime('When it was paused; null: it is not paused.'),
 });

@@ -51,7 +51,7 @@ export function accountControls({ clock, manualPhones, linkedPhone }: AccountCon
 			if (phone === null) return null;
 			const { context } = phone;
 			const callId = randomUUID();
-			// A blocked person hears it ring, and the account is not told.
+			// A blocked person hears it ring, and the account gets no notification.
 			if (await isBlocked(context.session, senderId)) return { callId, rejected: false };
 			const rejected = await context.callRejectionEnabled();
 			const from = phoneOfChat(senderId);

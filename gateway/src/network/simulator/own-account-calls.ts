@@ -8,7 +8,7 @@ import { answerPasskey } from './linking.ts';
 import { updateOwnProfile } from './own-profile.ts';
 import type { Phone } from './phones/phone.ts';
 
-/** Most chats whose presence an instance is told; the oldest are dropped. */
+/** Most chats whose presence is reported to an instance; the oldest are dropped. */
 const MAX_PRESENCE_CHATS = 1000;
 
 type AccountCalls = Pick<

@@ -121,7 +121,7 @@ export function reportControls({ clock, linkedPhone, ...simulation }: ReportCont
 					'invalid_parameters',
 					known === null
 						? "This is the instance's own number. Name the number of another person."
-						: `${personId} is ${known}, as the network has told already. A person has one phone number.`,
+						: `${personId} is ${known}, as the network has already reported. A person has one phone number.`,
 				);
 			}
 			const id = chatIdOf(number);

@@ -17,7 +17,7 @@ export interface FailingWebhook {
 	pausedAt: number | null;
 }
 
-/** The webhooks that webhook.failing has told of and that have not recovered. */
+/** The webhooks whose failures webhook.failing reported and that have not recovered. */
 export async function listFailingWebhooks(db: Db): Promise<FailingWebhook[]> {
 	const rows = await db
 		.selectFrom('webhooks')

@@ -44,7 +44,7 @@ export interface WebhookTable {
 	/** JSON of a WebhookFilter; null: nothing is left out. */
 	filter: JsonText | null;
 	rate_per_second: number | null;
-	/** When the failures began that webhook.failing has told of; null: it is not failing. */
+	/** When the failures began that webhook.failing reported; null: it is not failing. */
 	failing_since: Time | null;
 	/** Since then its events are kept and not delivered, because nothing but failures came before; null: not paused. */
 	paused_at: Time | null;

@@ -82,7 +82,7 @@ function momentAfter(ids: readonly MessageId[], limit: number): number | null {
 	return last === undefined || ids.length < limit ? null : timestampOfId(last);
 }
 
-/** The messages of a batch, with all others of the time at which it ends: coverage is told in whole milliseconds. */
+/** The messages of a batch, with all others of the time at which it ends: coverage is recorded in whole milliseconds. */
 async function idsOfMoments(db: Db, ids: readonly MessageId[], moment: number | null): Promise<MessageId[]> {
 	if (moment === null) return [...ids];
 	const rows = await db

@@ -16,7 +16,7 @@ import { PastAlert } from './past-alert.tsx';
 
 const keyOf = ({ alertId }: Alert): string => alertId;
 
-/** What is wrong now, what was, and where it is told. */
+/** What is wrong now, what was, and where mails of it are sent. */
 export default function AlertsScreen() {
 	const reload = (): void => {
 		firing.reload();
@@ -53,7 +53,7 @@ function Firing({ alerts, onChanged }: { alerts: FiringAlerts['firing']; onChang
 		<Panel title="Firing now">
 			{alerts.length === 0 ? (
 				<EmptyState title="All is well" icon="check">
-					A failing webhook, a lost instance, a growing queue or a filling disk is told here.
+					A failing webhook, a lost instance, a growing queue or a filling disk is shown here.
 				</EmptyState>
 			) : (
 				<Rows items={alerts} keyOf={keyOf}>

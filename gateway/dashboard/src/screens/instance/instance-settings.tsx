@@ -58,7 +58,7 @@ export function InstanceSettings({ instance, onChanged }: Properties) {
 				/>
 				<Checkbox
 					label="Reject calls"
-					description="Each call is told as an event, rejected or not."
+					description="Each call is reported as an event, rejected or not."
 					checked={settings.rejectCalls}
 					onChange={(rejectCalls) => {
 						setSettings({ ...settings, rejectCalls });

@@ -25,7 +25,7 @@ const TIME = new Intl.DateTimeFormat(undefined, {
 
 /**
  * When an instance was connected, and why not, as a line of coloured spans. The arrow keys, Home and End choose a span,
- * which is told in a sentence; Escape chooses none. The same spans are in a table.
+ * which is described in a sentence; Escape chooses none. The same spans are in a table.
  */
 export function StatusTimeline({ of: { since, statuses, connected } }: { of: InstanceHealthHistory }) {
 	const { chosen, choose, keys } = useChosenStep(statuses.length);

@@ -30,7 +30,7 @@ interface Offer {
 	name: string | null;
 	video: boolean;
 	at: number;
-	/** Whether the phone is ringing now, as far as can be told. */
+	/** Whether the phone is ringing now, as far as is known. */
 	isRinging: boolean;
 }
 

@@ -18,7 +18,7 @@ import { voteOf } from './vote.ts';
 type Base = Pick<MessageChange, 'target' | 'actor' | 'at'>;
 
 /**
- * The event that reports a change of another message. Null: it changes nothing that can be told, such as a vote that is
+ * The event that reports a change of another message. Null: it changes nothing that an event reports, such as a vote that is
  * not encrypted with the key of its poll, or a deletion by somebody who is neither the author nor an admin.
  */
 export async function changeEventOf(

@@ -21,7 +21,7 @@ export interface ChangeOrigin {
 }
 
 /**
- * The JID of the author of a changed message; null: it cannot be told. The key is from the point of view of who made the
+ * The JID of the author of a changed message; null: it is unknown. The key is from the point of view of who made the
  * change: `fromMe` means that person.
  */
 export function targetAuthor(

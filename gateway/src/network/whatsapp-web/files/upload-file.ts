@@ -20,7 +20,7 @@ export interface Uploaded {
 
 export interface Upload {
 	hostname: string;
-	/** What WhatsApp told the account to show at the host. */
+	/** The authorization that WhatsApp gave the account for the host. */
 	auth: string;
 	mediaType: MediaType;
 	/** The encrypted file, and the hash it is named by. */

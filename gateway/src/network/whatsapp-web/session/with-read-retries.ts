@@ -12,7 +12,7 @@ export interface ReadRetryDeps {
 
 /**
  * Wraps a context so that it retries failed reads. A message that arrives while the store is unavailable waits for its
- * keys: without them it could not be decrypted, WhatsApp would be told so and would not send it again.
+ * keys: without them it could not be decrypted, the failure would be reported to WhatsApp, which would not send it again.
  */
 export function withReadRetries(
 	context: DriverContext,
