@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import type { Screen } from './screens.ts';
 
 /** Wheel events while a list is scrolled, and pixels of each. */
@@ -15,13 +15,40 @@ export async function recordLongTasks(page: Page): Promise<void> {
 	);
 }
 
-/** Returns the milliseconds from the request for the page until the screen is usable, starting from an empty page. */
-export async function timeToUse(page: Page, url: string, { hash, usable }: Screen): Promise<number> {
+/** Milliseconds after which a screen counts as not usable. */
+const PATIENCE = 15_000;
+
+/** How long a screen took to be usable, and the slowest request of it until then. */
+export interface Opening {
+	/** Milliseconds from the request for the page; Infinity: it was not usable within 15 seconds. */
+	time: number;
+	/** Method and path, and milliseconds; null: there was none. */
+	slowest: { what: string; time: number } | null;
+}
+
+/** Opens a screen, starting from an empty page. */
+export async function openScreen(page: Page, url: string, { hash, usable }: Screen): Promise<Opening> {
 	await page.goto('about:blank');
+	let slowest: Opening['slowest'] = null;
+	const note = (request: Request): void => {
+		const { pathname } = new URL(request.url());
+		const time = request.timing().responseEnd - request.timing().requestStart;
+		if (!/^\/(v1|admin)\//.test(pathname) || time <= (slowest?.time ?? 0)) return;
+		slowest = { what: `${request.method()} ${pathname.replace(/(\w+)_\w{20,}/g, '$1_…')}`, time };
+	};
+	page.on('requestfinished', note);
 	const startedAt = performance.now();
 	await page.goto(`${url}/#${hash}`, { waitUntil: 'commit' });
-	await page.locator(usable).first().waitFor();
-	return performance.now() - startedAt;
+	const isUsable = await page
+		.locator(usable)
+		.first()
+		.waitFor({ timeout: PATIENCE })
+		.then(
+			() => true,
+			() => false,
+		);
+	page.off('requestfinished', note);
+	return { time: isUsable ? performance.now() - startedAt : Infinity, slowest };
 }
 
 /** Returns the longest task while a list is scrolled, in milliseconds; 0: none took 50 ms. */
@@ -45,6 +72,32 @@ export async function searchTime(page: Page, name: string): Promise<number> {
 	await field.fill(name);
 	// The content security policy forbids Playwright's waitForFunction.
 	while (!(await page.evaluate<boolean>(ONLY_MATCHES(name))));
+	return performance.now() - startedAt;
+}
+
+/** Returns the milliseconds from entering a text into the search of everything until a message is found. */
+export async function messageSearchTime(page: Page, text: string): Promise<number> {
+	await page.keyboard.press('Control+k');
+	const field = page.getByRole('dialog', { name: 'Search' }).getByRole('combobox');
+	await field.waitFor();
+	const startedAt = performance.now();
+	await field.fill(text);
+	await page.getByRole('group', { name: 'Messages' }).getByRole('option').first().waitFor();
+	const time = performance.now() - startedAt;
+	await page.keyboard.press('Escape');
+	await field.waitFor({ state: 'detached' });
+	return time;
+}
+
+/** Returns the milliseconds until the ledger has compared the rows of the last 24 hours again. */
+export async function comparisonTime(page: Page, url: string): Promise<number> {
+	await page.goto(`${url}/#/ledger`);
+	const table = page.locator('.ledger-table tbody tr').first();
+	await table.waitFor();
+	const startedAt = performance.now();
+	await page.getByRole('button', { name: 'Compare again' }).click();
+	await table.waitFor({ state: 'detached' });
+	await table.waitFor();
 	return performance.now() - startedAt;
 }
 

@@ -6,22 +6,29 @@ import { fillDatabase, firstRow, inserter, ulid, type Row } from './rows.ts';
 const INTERVAL = 500;
 
 /**
- * Fills the database of a stopped gateway with copies of its one message and its one chat that differ in ids, times,
- * contacts and texts. Returns the ids of the messages, oldest first.
+ * Fills the database of a stopped gateway with copies of its one message and its one chat, which are of the first
+ * instance, that differ in ids, times, contacts and texts. The first instance gets every other chat, the other ones share
+ * the rest. Returns the ids of the messages, oldest first.
  */
-export function fillMessages(folder: string, instanceId: string, messages: number): string[] {
+export function fillMessages(folder: string, instanceIds: readonly string[], messages: number): string[] {
+	const [first = '', ...others] = instanceIds;
+	const instanceOf = (chat: number): string =>
+		(chat % 2 === 0 ? undefined : others[((chat - 1) / 2) % others.length]) ?? first;
 	return fillDatabase(folder, (db) => {
-		const message = firstRow(db, 'messages', `where instance_id = '${instanceId}'`);
-		const chat = firstRow(db, 'chats', `where instance_id = '${instanceId}'`);
+		const message = firstRow(db, 'messages', `where instance_id = '${first}'`);
+		const chat = firstRow(db, 'chats', `where instance_id = '${first}'`);
 		db.exec('delete from chats; delete from messages; delete from message_index_coverage');
-		const ids = insertMessages(db, message, messages);
-		insertChats(db, chat, ids);
+		const ids = insertMessages(db, message, messages, instanceOf);
+		insertChats(db, chat, ids, instanceOf);
 		insertChanges(db, ids);
 		return ids;
 	});
 }
 
-function insertMessages(db: DatabaseSync, sample: Row, count: number): string[] {
+/** The instance of a chat, by the number of its contact. */
+type InstanceOf = (chat: number) => string;
+
+function insertMessages(db: DatabaseSync, sample: Row, count: number, instanceOf: InstanceOf): string[] {
 	const insert = inserter(db, 'messages', sample);
 	const chats = Math.ceil(count / CHAT_SIZE);
 	const begin = Date.now() - count * INTERVAL;
@@ -29,10 +36,12 @@ function insertMessages(db: DatabaseSync, sample: Row, count: number): string[] 
 	for (let number = 0; number < count; number += 1) {
 		const at = begin + number * INTERVAL;
 		const id = `msg_${ulid(at, number)}`;
-		const phone = contactPhone(number % chats);
+		const chat = number % chats;
+		const phone = contactPhone(chat);
 		const outbound = number % 3 === 0;
 		insert({
 			id,
+			instance_id: instanceOf(chat),
 			chat_id: `${phone}@s.whatsapp.net`,
 			direction: outbound ? 'outbound' : 'inbound',
 			...(number % POLL_EVERY === 0 ? POLL : { type: 'text', details: null }),
@@ -79,13 +88,14 @@ function insertChanges(db: DatabaseSync, ids: readonly string[]): void {
 }
 
 /** Inserts the chats, each with the latest of its messages. */
-function insertChats(db: DatabaseSync, sample: Row, ids: readonly string[]): void {
+function insertChats(db: DatabaseSync, sample: Row, ids: readonly string[], instanceOf: InstanceOf): void {
 	const insert = inserter(db, 'chats', sample);
 	const chats = Math.ceil(ids.length / CHAT_SIZE);
 	for (let contact = 0; contact < chats; contact += 1) {
 		const last = lastMessageOf(contact, chats, ids.length);
 		const phone = contactPhone(contact);
 		insert({
+			instance_id: instanceOf(contact),
 			id: `${phone}@s.whatsapp.net`,
 			phone,
 			contact_name: contactName(contact),

@@ -26,7 +26,7 @@ export async function startFilledGateway(messages: number): Promise<FilledGatewa
 	const first = await startGateway();
 	const instanceId = await createInstanceWithMessage(createClient(first.url, first.key));
 	await first.stop('keep');
-	const ids = fillMessages(first.folder, instanceId, messages);
+	const ids = fillMessages(first.folder, [instanceId], messages);
 	const gateway = await startGateway({}, first.folder);
 	await waitForIndex(first.folder);
 	const chats = Math.ceil(messages / CHAT_SIZE);
@@ -45,7 +45,7 @@ export async function startFilledGateway(messages: number): Promise<FilledGatewa
 const LOOK_INTERVAL = 1000;
 
 /** Waits until the gateway has added all messages to its index of texts. */
-async function waitForIndex(folder: string): Promise<void> {
+export async function waitForIndex(folder: string): Promise<void> {
 	const db = new DatabaseSync(path.join(folder, 'gateway.db'), { readOnly: true });
 	const finished = db.prepare('select 1 from message_index_coverage where covered_from = 0');
 	while (finished.get() === undefined) await elapsed(LOOK_INTERVAL);
