@@ -1,16 +1,21 @@
 import type { LedgerHourItem } from '../../api/types.ts';
+import { formatInteger } from '../../components/display/format.ts';
 import { Panel } from '../../components/layout/panel.tsx';
 import { hrefTo } from '../../routing/location.ts';
 
 type Break = LedgerHourItem['breaks'][number];
 
+/** Most that are shown: each instance has up to 100 an hour, and a browser needs seconds for some thousands. */
+const MOST_SHOWN = 100;
+
 /** What is missing, each with a link to what is left. */
 export function Breaks({ breaks }: { breaks: readonly Break[] }) {
 	if (breaks.length === 0) return null;
+	const more = breaks.length - MOST_SHOWN;
 	return (
 		<Panel title="Missing">
 			<ul class="ledger-breaks">
-				{breaks.map((found) => (
+				{breaks.slice(0, MOST_SHOWN).map((found) => (
 					<li key={keyOf(found)}>
 						<p>
 							{found.description}
@@ -20,6 +25,12 @@ export function Breaks({ breaks }: { breaks: readonly Break[] }) {
 					</li>
 				))}
 			</ul>
+			{more > 0 && (
+				<p class="soft">
+					{formatInteger(more)} more are not shown here. Choose an instance or fewer hours, or read GET
+					/v1/ledger.
+				</p>
+			)}
 		</Panel>
 	);
 }
