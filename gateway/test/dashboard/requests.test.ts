@@ -214,6 +214,7 @@ describe('requests by example', () => {
 			const shown = dialog.getByRole('region', { name: 'cURL request' });
 			await shown.getByText(ids.instanceId).waitFor();
 			await shown.getByText(ids.chatId).waitFor();
+			expect(await dialog.getByText('This screen is for people').count()).toBe(0);
 			await dialog.getByLabel('Language').selectOption('Python');
 			await dialog.getByText('import urllib.request').waitFor();
 			await dialog.getByLabel('Language').selectOption('n8n');
@@ -247,6 +248,15 @@ describe('requests by example', () => {
 		// A field of the answer, which is in a schema that the operation refers to.
 		await operation.getByText('responseTime').first().waitFor();
 		await reference.close();
+		await page.keyboard.press('Escape');
+	});
+
+	it('says on a screen for people that these are the operations for programs', async () => {
+		const { page, open } = visit;
+		await open('/keys');
+		await page.getByRole('button', { name: 'Requests', exact: true }).click();
+		const dialog = page.getByRole('dialog', { name: 'Requests' });
+		await dialog.getByText('This screen is for people; these are all operations for programs.').waitFor();
 		await page.keyboard.press('Escape');
 	});
 

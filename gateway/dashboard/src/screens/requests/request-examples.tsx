@@ -51,7 +51,7 @@ export function RequestExamples({ place: { path, query }, parameters = {} }: Scr
 							operations={operationsOf(loaded, path, known)}
 							ids={known}
 							about={
-								isForPeople(path) ? '' : 'This screen is for people; these are all operations for programs. '
+								isForPeople(path) ? 'This screen is for people; these are all operations for programs. ' : ''
 							}
 						/>
 					)}
