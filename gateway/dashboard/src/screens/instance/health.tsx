@@ -15,8 +15,8 @@ import { useSubscription } from '../../live/use-subscription.ts';
 import { StatusTimeline } from './status-timeline.tsx';
 import { describeStatus } from './status-text.ts';
 
-/** How an instance did over time: when it was connected and why not, and its messages. */
-export function Health({ instanceId }: { instanceId: string }) {
+/** How an instance did over time: when it was connected and why not, and its messages. `paused`: nothing is requested. */
+export function Health({ instanceId, paused }: { instanceId: string; paused: boolean }) {
 	const [period, periodField] = usePeriod();
 	const subscription = useSubscription(['events'], (message) => {
 		if (eventIn(message)?.instanceId === instanceId) refresh();
@@ -24,7 +24,7 @@ export function Health({ instanceId }: { instanceId: string }) {
 	const health = useLoad(
 		`health ${instanceId} ${period}`,
 		(signal) => getInstanceHealth(instanceId, period, signal),
-		{ subscription },
+		{ subscription, paused },
 	);
 	const refresh = useDebounced(health.reload);
 	useRegularReload(health.reload);

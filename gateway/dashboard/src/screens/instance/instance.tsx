@@ -55,7 +55,7 @@ export default function InstanceScreen({ parameters }: { parameters: Parameters 
 					</PageHeader>
 					<div class="stack">
 						<Connection instance={instance} justConnected={justConnected} onChanged={status.reload} />
-						<Health instanceId={instance.id} />
+						<Health instanceId={instance.id} paused={deletion.deleting} />
 						{mayWrite() ? (
 							<>
 								<InstanceSettings key={instance.id} instance={instance} onChanged={status.reload} />
@@ -113,8 +113,8 @@ function useJustConnected(state: InstanceStatus | undefined): boolean {
 	const before = useRef(state);
 	const [justConnected, setJustConnected] = useState(false);
 	useEffect(() => {
-		const opening = before.current === 'qr_pending' || before.current === 'connecting';
-		if (state === 'connected' && opening) setJustConnected(true);
+		const wasOpen = before.current !== undefined && before.current !== 'connected';
+		if (state === 'connected' && wasOpen) setJustConnected(true);
 		if (state === 'disconnected') setJustConnected(false);
 		before.current = state;
 	}, [state]);
