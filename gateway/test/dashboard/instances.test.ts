@@ -93,6 +93,32 @@ describe('instances screen', () => {
 		await page.getByRole('heading', { name: 'Connect this instance' }).waitFor();
 	});
 
+	it('shows the connection although an older status arrives later', async () => {
+		const { page, gateway } = visit;
+		const asked = Promise.withResolvers<undefined>();
+		const release = Promise.withResolvers<undefined>();
+		const STATUS = '**/v1/instances/*/status';
+		await page.route(STATUS, async (route) => {
+			const response = await route.fetch();
+			asked.resolve(undefined);
+			await release.promise;
+			await route.fulfill({ response });
+		});
+		await press('Show the QR code');
+		await page.getByAltText('QR code to scan').waitFor();
+		await asked.promise;
+		await gateway.post(`/simulator/v1/instances/${idOnShow()}/scan`);
+		await page.getByRole('heading', { name: 'Connection' }).waitFor();
+		const next = page.waitForRequest(STATUS);
+		release.resolve(undefined);
+		await next;
+		await page.unrouteAll({ behavior: 'wait' });
+		await page.getByText('Connected. The instance can send and receive messages now.').waitFor();
+		await press('Disconnect');
+		await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+		await page.getByRole('heading', { name: 'Connect this instance' }).waitFor();
+	});
+
 	it('connects an instance through the official API and shows beside the fields why it cannot', async () => {
 		const { page, consoleErrors } = visit;
 		await press('Enter the credentials');

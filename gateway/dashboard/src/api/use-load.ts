@@ -9,7 +9,7 @@ export interface Loaded<T> {
 	error: ApiError | undefined;
 	/** Requests the data again; the old data stays visible until the response arrives. */
 	reload: () => void;
-	/** Replaces the data by newer data from another source. */
+	/** Replaces the data by newer data from another source. A response that was requested before is dropped. */
 	replace: (change: (data: T | undefined) => T | undefined) => void;
 }
 
@@ -39,15 +39,21 @@ export function useLoad<T>(
 	const [round, setRound] = useState(0);
 	const latest = useRef(load);
 	latest.current = load;
+	/** How often the data was replaced. */
+	const replacements = useRef(0);
 
 	useEffect(() => {
 		if (key === null || subscription === null || paused) return;
 		const abort = new AbortController();
+		const replacedBefore = replacements.current;
 		setState((before) => ({ key, data: before?.key === key ? before.data : undefined, error: undefined }));
 		latest
 			.current(abort.signal)
 			.then((data) => {
-				if (!abort.signal.aborted) setState({ key, data, error: undefined });
+				if (abort.signal.aborted) return;
+				if (replacements.current === replacedBefore) setState({ key, data, error: undefined });
+				// The response may be older than what replaced the data meanwhile.
+				else setRound((before) => before + 1);
 			})
 			.catch((reason: unknown) => {
 				if (abort.signal.aborted) return;
@@ -64,6 +70,7 @@ export function useLoad<T>(
 	const replace = useCallback(
 		(change: (data: T | undefined) => T | undefined) => {
 			if (key === null) return;
+			replacements.current += 1;
 			setState((before) => {
 				const own = before?.key === key ? before : undefined;
 				return { key, data: change(own?.data), error: own?.error };
