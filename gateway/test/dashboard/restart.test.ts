@@ -4,7 +4,7 @@ import { temporaryFolder } from '../support/data-folder.ts';
 import { connectedInstance } from '../support/gateway.ts';
 import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
 import { until } from '../support/until.ts';
-import { openBrowser, openTab } from './support/browser.ts';
+import { closePages, openBrowser, openTab } from './support/browser.ts';
 import { PASSWORD, setupLink } from './support/visit.ts';
 
 describe('dashboard during a restart of the gateway', () => {
@@ -26,7 +26,7 @@ describe('dashboard during a restart of the gateway', () => {
 		instanceId = await connectedInstance(gateway, 'Shop');
 	});
 	afterAll(async () => {
-		await browser.close();
+		await closePages(browser);
 		await gateway.end('SIGTERM');
 		await folder.remove();
 	});

@@ -1,26 +1,19 @@
-import type * as playwright from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { importOnce } from '../../support/import-once.ts';
-
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const FLAGS = [
-	'--headless',
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-	'--host-resolver-rules=MAP gateway.lan 127.0.0.1',
-];
+import type * as shared from './shared-browser.ts';
 
 /** Timeout of every operation on the page, in milliseconds; only a failing test waits as long. */
 const PATIENCE = 120_000;
 
+/** Opens the browser of this process. */
 export async function openBrowser(): Promise<Browser> {
-	const { chromium } = await importOnce<typeof playwright>('playwright-core', import.meta.url);
-	return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+	const { sharedBrowser } = await importOnce<typeof shared>('./shared-browser.ts', import.meta.url);
+	return sharedBrowser();
+}
+
+/** Closes all pages; the browser stays for the next test file. */
+export async function closePages(browser: Browser): Promise<void> {
+	await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
 /** Opens a page in a browser context of its own; the errors of its console are added to `consoleErrors`. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { GatewayProcess } from '../../support/gateway-process.ts';
 import { startTestGateway, type TestGateway, type TestOptions } from '../../support/gateway.ts';
-import { openBrowser, openTab } from './browser.ts';
+import { closePages, openBrowser, openTab } from './browser.ts';
 
 export const PASSWORD = 'correct horse battery';
 const BUILT = path.join(import.meta.dirname, '../../../dashboard/dist/index.html');
@@ -60,7 +60,7 @@ export async function startVisit(
 		},
 		anotherTab: (options) => openTab(browser, consoleErrors, options),
 		async close() {
-			await browser.close();
+			await closePages(browser);
 			await gateway.close();
 		},
 	};
