@@ -1,6 +1,7 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { snippet } from '../../../gateway/dashboard/src/requests/snippets.ts';
 import { ROOT } from '../../../playground/src/layout.ts';
 import {
 	ARTIFACTS,
@@ -12,7 +13,13 @@ import {
 	openWorkflow,
 	type Editor,
 } from '../support/editor.ts';
+import { ADA, GRACE, sendText, waitForReadMessage } from '../support/messages.ts';
 import type { TestPlayground } from '../support/test-playground.ts';
+
+/** What the page has of a browser. */
+interface Browser {
+	navigator: { clipboard: { writeText: (text: string) => Promise<void> } };
+}
 
 const TRIGGERS = ['On message received', 'On message failed', 'On instance disconnected'];
 const ACTIONS = ['Create instance', 'Connect instance', 'Send text message', 'Get status of message'];
@@ -80,6 +87,32 @@ export function editorSuite(playground: () => TestPlayground): void {
 			await parameters.getByTestId('rlc-input').click();
 			await page.getByTestId('rlc-item').getByText('Playground phone').waitFor();
 			await saveScreenshot(editor(), 'trigger-node');
+		});
+
+		test("sends a message by the request that the gateway's page shows for n8n, when it is pasted", async () => {
+			const { page } = editor();
+			const { gateway, session, instanceId } = playground();
+			const earlier = await sendText(playground(), GRACE, 'This is sent before.');
+			const message = 'Pasted {{ $json.never }} and "sent" = yes';
+			const request = snippet('n8n', {
+				method: 'POST',
+				url: `${gateway.url}/v1/messages/send`,
+				body: { instanceId, to: ADA, message },
+			});
+			await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+			await page.goto(`${session.url}/workflow/new`);
+			await page.getByTestId('canvas-plus-button').first().waitFor();
+			await page.evaluate(
+				(text) => (globalThis as unknown as Browser).navigator.clipboard.writeText(text),
+				request,
+			);
+			await page.keyboard.press('Control+v');
+			await canvasNode(editor(), 'Messaging Gateway request').dblclick();
+			await page.getByTestId('node-credentials-select').click();
+			await page.getByText('Messaging Gateway (playground)', { exact: true }).click();
+			await page.getByTestId('node-execute-button').click();
+			await saveScreenshot(editor(), 'pasted-request');
+			await waitForReadMessage(playground(), ADA, message, earlier);
 		});
 
 		test('draws the echo bot', async () => {
