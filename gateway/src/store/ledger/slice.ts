@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { minIdAt, timestampOfId, type Id, type IdPrefix } from '../../domain/ids.ts';
 import type { Db } from '../schema.ts';
 
@@ -15,27 +16,21 @@ const SLICE_ROWS = 2000;
  * a busy hour would hold the only reader of SQLite for seconds.
  */
 export async function endOfSlice(db: Db, { from, to }: Period): Promise<number> {
-	const [message, event] = await Promise.all([
-		db
-			.selectFrom('messages')
-			.select('id')
-			.where('id', '>=', minIdAt('msg', from))
-			.where('id', '<', minIdAt('msg', to))
-			.orderBy('id')
-			.offset(SLICE_ROWS)
-			.limit(1)
-			.executeTakeFirst(),
-		db
-			.selectFrom('events')
-			.select('id')
-			.where('id', '>=', minIdAt('evt', from))
-			.where('id', '<', minIdAt('evt', to))
-			.orderBy('id')
-			.offset(SLICE_ROWS)
-			.limit(1)
-			.executeTakeFirst(),
+	const ends = await Promise.all([
+		timeAfterRows(db, 'messages', [minIdAt('msg', from), minIdAt('msg', to)]),
+		timeAfterRows(db, 'events', [minIdAt('evt', from), minIdAt('evt', to)]),
 	]);
-	const endAfter = (row: { id: Id<IdPrefix> } | undefined): number =>
-		row === undefined ? to : Math.max(from, timestampOfId(row.id)) + 1;
-	return Math.min(to, endAfter(message), endAfter(event));
+	return Math.min(to, ...ends.map((at) => (at === null ? to : Math.max(from, at) + 1)));
+}
+
+/** The time of the row that comes after SLICE_ROWS others, of ids from one to before the other; null: there is none. */
+async function timeAfterRows(
+	db: Db,
+	table: 'messages' | 'events',
+	[first, end]: readonly [Id<IdPrefix>, Id<IdPrefix>],
+): Promise<number | null> {
+	const { rows } = await sql<{ id: Id<IdPrefix> }>`select id from ${sql.table(table)}
+		where id >= ${first} and id < ${end} order by id limit 1 offset ${SLICE_ROWS}`.execute(db);
+	const [row] = rows;
+	return row === undefined ? null : timestampOfId(row.id);
 }
