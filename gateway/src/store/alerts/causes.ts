@@ -1,34 +1,22 @@
-import { minIdAt, timestampOfId, type InstanceId, type MessageId, type WebhookId } from '../../domain/ids.ts';
+import { minIdAt, timestampOfId, type InstanceId, type MessageId } from '../../domain/ids.ts';
 import type { DisconnectReason, InstanceStatus } from '../../domain/instances/instance.ts';
 import { sql } from 'kysely';
 import { isHeldBack } from '../instances/restriction.ts';
 import type { Db } from '../schema.ts';
+import { WEBHOOK_STATE, type WebhookState } from '../webhooks/webhook-states.ts';
 
 /** Most webhooks, and most instances, of which alerts are made. */
 const LIMIT = 300;
 
-export interface FailingWebhook {
-	id: WebhookId;
-	instanceId: InstanceId | null;
-	name: string | null;
-	url: string;
-	/** Epoch milliseconds. */
+export interface FailingWebhook extends WebhookState {
 	failingSince: number;
-	pausedAt: number | null;
 }
 
 /** The webhooks whose failures webhook.failing reported and that have not recovered. */
 export async function listFailingWebhooks(db: Db): Promise<FailingWebhook[]> {
 	const rows = await db
 		.selectFrom('webhooks')
-		.select([
-			'id',
-			'instance_id as instanceId',
-			'name',
-			'url',
-			'failing_since as failingSince',
-			'paused_at as pausedAt',
-		])
+		.select(WEBHOOK_STATE)
 		.where('failing_since', 'is not', null)
 		.where('status', '=', 'active')
 		.where('role', '!=', 'deleted')

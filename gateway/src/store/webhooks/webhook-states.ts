@@ -12,20 +12,23 @@ export interface WebhookState {
 	pausedAt: number | null;
 }
 
+/** The columns of a WebhookState. */
+export const WEBHOOK_STATE = [
+	'id',
+	'instance_id as instanceId',
+	'name',
+	'url',
+	'failing_since as failingSince',
+	'paused_at as pausedAt',
+] as const;
+
 /** Returns the states of those webhooks that are active, by id, in the order of their ids. */
 export async function activeWebhookStates(db: Db, webhookIds: readonly WebhookId[]): Promise<WebhookState[]> {
 	const states: WebhookState[] = [];
 	for (const ids of chunkInList([...new Set(webhookIds)].sort())) {
 		const rows = await db
 			.selectFrom('webhooks')
-			.select([
-				'id',
-				'instance_id as instanceId',
-				'name',
-				'url',
-				'failing_since as failingSince',
-				'paused_at as pausedAt',
-			])
+			.select(WEBHOOK_STATE)
 			.where('id', 'in', ids)
 			.where('status', '=', 'active')
 			.orderBy('id')
