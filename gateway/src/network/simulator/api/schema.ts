@@ -10,6 +10,9 @@ export const ROUTES_OF_INSTANCE = { ...SIMULATOR_ROUTES, concerns: 'instance in 
 /** Routes that need the instance's connection. */
 export const OF_CONNECTION = { requiresLease: true } as const;
 
+/** Most seconds for which a connection is away, or that something is delayed: a week. */
+export const SECONDS_LIMIT = 7 * 86_400;
+
 export const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.') });
 
 /** The body of a success without data. */

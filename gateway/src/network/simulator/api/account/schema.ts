@@ -4,18 +4,16 @@ import { PRESENCE_STATES } from '../../../../domain/chats/presence.ts';
 import { RESTRICTION_KINDS } from '../../../../domain/instances/restriction.ts';
 import { NullableTimestamp, OneOf, Phone } from '../../../../http/server/schemas/fields.ts';
 import { GroupId } from '../../../../http/groups/schema.ts';
+import { SECONDS_LIMIT } from '../schema.ts';
 
 const STRICT = { additionalProperties: false };
-
-/** Most seconds without a connection: a week. */
-const AWAY_LIMIT = 7 * 86_400;
 
 export const DropQuery = Type.Object(
 	{
 		seconds: Type.Optional(
 			Type.Integer({
 				minimum: 1,
-				maximum: AWAY_LIMIT,
+				maximum: SECONDS_LIMIT,
 				description: 'How long the network cannot be reached, in simulated time; absent: it can at once.',
 			}),
 		),

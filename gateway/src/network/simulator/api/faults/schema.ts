@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { FAILURE_CODES } from '../../../../domain/messages/message.ts';
 import { ChatId, Nullable, NullableString, OneOf } from '../../../../http/server/schemas/fields.ts';
 import { FAULT_KINDS, FAULT_TARGETS } from '../../faults/fault.ts';
+import { SECONDS_LIMIT } from '../schema.ts';
 
-/** Most of one target that a fault happens to, and most seconds of a delay: a week. */
+/** Most of one target that a fault happens to. */
 const NEXT_LIMIT = 10_000;
-const SECONDS_LIMIT = 7 * 86_400;
 
 const Kind = OneOf(FAULT_KINDS, {
 	description:
