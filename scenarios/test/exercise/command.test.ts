@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { runGateway } from '../../../gateway/test/support/gateway-process.ts';
 import { API_KEY } from '../../../gateway/test/support/gateway.ts';
-import { QUICK_START, useExerciseSuite } from './support/exercise-suite.ts';
+import { useExerciseSuite } from './support/exercise-suite.ts';
 
 const suite = useExerciseSuite();
 const SMALL = 'exercise: 1\nname: Small\ncustomers: 1\nsituations: 1\n';
@@ -17,7 +17,7 @@ async function fileOf(text: string): Promise<string> {
 describe('the command messaging-gateway exercise', () => {
 	it('plans the same for the same seed, without a gateway', async () => {
 		const file = await fileOf('exercise: 1\nname: Plan\ncustomers: 6\nsituations: 8\nseed: 42\n');
-		const plan = (...args: string[]) => runGateway(['exercise', file, '--plan', ...args], QUICK_START);
+		const plan = (...args: string[]) => runGateway(['exercise', file, '--plan', ...args], {});
 		const [first, second, other] = await Promise.all([plan(), plan(), plan('--seed', '43')]);
 		expect([first.code, first.stdout.match(/^[a-z_]+-\d-\d$/gm)?.length]).toEqual([0, 48]);
 		expect(second.stdout).toBe(first.stdout);
@@ -29,7 +29,7 @@ describe('the command messaging-gateway exercise', () => {
 			const file = await fileOf(
 				`exercise: 1\nname: Plan\ncustomers: ${customers}\nsituations: 1\ntroubles: {burst: 1}\n`,
 			);
-			return (await runGateway(['exercise', file, '--plan'], QUICK_START)).stdout.split('\n').slice(0, 12);
+			return (await runGateway(['exercise', file, '--plan'], {})).stdout.split('\n').slice(0, 12);
 		};
 		expect(await plan(5)).toEqual(await plan(2));
 	});
@@ -67,7 +67,7 @@ describe('the command messaging-gateway exercise', () => {
 			expect([code, stderr]).toEqual([2, expect.stringContaining(problem)]);
 			expect(stderr).toContain('Usage:');
 		}
-		const keyless = await runGateway(['exercise', file], QUICK_START);
+		const keyless = await runGateway(['exercise', file], {});
 		expect([keyless.code, keyless.stderr]).toEqual([2, expect.stringContaining('Give an API key')]);
 		const { instanceId } = await suite.siteOf('silent');
 		await suite.gateway().patch(`/v1/instances/${instanceId}`, { settings: { takeover: null } });

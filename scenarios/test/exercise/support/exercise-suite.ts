@@ -14,9 +14,6 @@ import { startReceiver, type Receiver } from '../../../../gateway/test/support/r
 import type { Report } from '../../../src/exercise/report.ts';
 import { BOTS, type BotName } from './bots.ts';
 
-/** Programs of one run of the tests share what they have compiled: these start many. */
-export const QUICK_START = { NODE_COMPILE_CACHE: path.join(tmpdir(), 'compile-cache') };
-
 /** Seconds of silence after which the webhook of the bot that collects gets a burst. */
 const COLLECT_SECONDS = 1;
 
@@ -91,7 +88,7 @@ export function useExerciseSuite(): ExerciseSuite {
 	});
 
 	const command = (...args: string[]): Promise<Finished> =>
-		runGateway([...args, '--gateway', gateway.url], { ...QUICK_START, GATEWAY_API_KEY: API_KEY });
+		runGateway([...args, '--gateway', gateway.url], { GATEWAY_API_KEY: API_KEY });
 
 	async function connect(connection: Connection): Promise<string> {
 		sites += 1;
