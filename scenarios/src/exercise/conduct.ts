@@ -10,7 +10,7 @@ import type { Exercise, ExpectedAnswers } from './exercise.ts';
 import { dueAnswers } from './expected-answers.ts';
 import { describeHistory } from './describe-history.ts';
 import { arrivedReplies, type Observation } from './observation.ts';
-import { planExercise } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { hasFault, isWriting, type Situation } from './situation.ts';
 import { cachingInstances } from './caching-instances.ts';
 import { waitingForConnection } from './waiting-for-connection.ts';
@@ -52,10 +52,10 @@ export interface PlayedSituation {
  */
 export async function conductExercise(
 	exercise: Exercise,
+	{ phones, situations }: Plan,
 	{ gateway: client, clock, hasTakeover }: ConductDeps,
 	onEnd: (situation: Situation) => void,
 ): Promise<Observation[]> {
-	const { phones, situations } = planExercise(exercise);
 	const gateway = waitingForConnection(cachingInstances(client), clock);
 	const scenario = { name: exercise.name, instance: exercise.instance, phones, steps: [] };
 	const readFile = (): never => {
@@ -73,8 +73,6 @@ export async function conductExercise(
 		await run.close();
 	}
 }
-
-const NOT_HANDED_OVER = { handedOver: false };
 
 interface OfCustomer {
 	run: ScenarioRun;
@@ -101,13 +99,13 @@ async function conductCustomer(situations: readonly Situation[], of: OfCustomer)
 				problem: null,
 				after: null,
 				stepEnds: [],
-				...NOT_HANDED_OVER,
+				handedOver: false,
 			});
 			continue;
 		}
 		const after = played.length === 0 ? first : await latestId(run, phone);
 		const result = await playSituation(situation, of);
-		const one = { situation, after, ...result, ...NOT_HANDED_OVER };
+		const one = { situation, after, ...result, handedOver: false };
 		if (result.outcome === 'played') await waitForAnswers(one, of);
 		// What has not failed yet must not fail in the next situation.
 		if (hasFault(situation)) await endFaults(run, phone);
@@ -185,7 +183,7 @@ async function latestId(run: ScenarioRun, phone: string): Promise<string | null>
 /** The messages of a customer's chat after one of them, oldest first. */
 async function readHistory(run: ScenarioRun, phone: string, after: string | null): Promise<HistoryMessage[]> {
 	const { id: instanceId } = await run.instance();
-	const chatId = `${run.phone(phone).number}@s.whatsapp.net`;
+	const chatId = run.chatIdOf(phone);
 	const messages: HistoryMessage[] = [];
 	for await (const page of pagesOfHistory(run.gateway, { instanceId, chatId, after })) messages.push(...page);
 	return messages.reverse();

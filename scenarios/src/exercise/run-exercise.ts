@@ -37,17 +37,18 @@ export async function runExercise(
 	if (exercise.troubles.person > 0 && !hasTakeover) throw noTakeover(instance);
 	if (exercise.troubles.window > 0) await checkWindow(gateway, instance);
 	const watch = webhook === null ? null : await watchDeliveries(gateway, webhook.id);
+	const plan = planExercise(exercise);
 	const startedAt = clock.now();
 	try {
 		const observations = await conductExercise(
 			{ ...exercise, instance: instance.id },
+			plan,
 			{ ...deps, hasTakeover },
 			onEnd,
 		);
 		const verdicts = observations.map((observation) => judge(observation, exercise.answers));
-		const { phones } = planExercise(exercise);
 		const failed = verdicts.filter(({ findings }) => findings.length > 0);
-		const origin = { instance: instance.name, phones, answers: exercise.answers };
+		const origin = { instance: instance.name, phones: plan.phones, answers: exercise.answers };
 		const scenarios = failed.map(
 			(verdict) => [situationId(verdict.observation.situation), reproduce(verdict, origin)] as const,
 		);

@@ -37,6 +37,8 @@ export interface ScenarioRun {
 	findInstance: () => Promise<Instance | null>;
 	/** The JID of a group a phone is in, by its name or JID; null stays null. Throws StepFailure. */
 	groupId: (phone: string, group: string | null) => Promise<string | null>;
+	/** The id of the chat with a phone; of a person, whose number the network shows. */
+	chatIdOf: (phone: string) => string;
 	/** A network's id of a message, which no other message of this run or of an earlier one has. */
 	newNetworkId: () => string;
 	/** The fields of a request that name a chat of a phone. Throws StepFailure. */
@@ -163,6 +165,7 @@ export async function startRun(scenario: Scenario, deps: RunDeps): Promise<Scena
 		instance,
 		findInstance,
 		groupId,
+		chatIdOf: (name) => `${phone(name).number}@s.whatsapp.net`,
 		newNetworkId: () => `scenario-${startedAt}-${(networkIds += 1)}`,
 		async chatKey(chat) {
 			const { id: instanceId } = await instance();

@@ -16,7 +16,7 @@ export async function advance({ gateway }: ScenarioRun, { by }: StepOf<'advance'
 export async function orderFault(run: ScenarioRun, step: StepOf<'fault'>): Promise<void> {
 	const { id } = await run.instance();
 	const { kind, on, next, seconds, phone, error } = step;
-	const chatId = phone === null ? null : await chatIdOf(run, phone, step.group);
+	const chatId = phone === null ? null : ((await run.groupId(phone, step.group)) ?? run.chatIdOf(phone));
 	await run.gateway.request('POST', `/simulator/v1/instances/${id}/faults`, {
 		kind,
 		next,
@@ -30,12 +30,8 @@ export async function orderFault(run: ScenarioRun, step: StepOf<'fault'>): Promi
 /** Ends the faults that are still to happen in the chat with a phone. */
 export async function endFaults(run: ScenarioRun, phone: string): Promise<void> {
 	const { id } = await run.instance();
-	const chatId = encodeURIComponent(await chatIdOf(run, phone, null));
+	const chatId = encodeURIComponent(run.chatIdOf(phone));
 	await run.gateway.request('DELETE', `/simulator/v1/instances/${id}/faults?chatId=${chatId}`);
-}
-
-async function chatIdOf(run: ScenarioRun, phone: string, group: string | null): Promise<string> {
-	return (await run.groupId(phone, group)) ?? `${run.phone(phone).number}@s.whatsapp.net`;
 }
 
 /** Lets the connection of the instance drop. */

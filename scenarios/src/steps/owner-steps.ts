@@ -3,7 +3,7 @@ import type { ScenarioRun } from '../run/scenario-run.ts';
 /** Makes a person or the bot the owner of the chat with a phone. The instance needs settings.takeover. */
 export async function setOwner(run: ScenarioRun, phone: string, owner: 'person' | 'bot'): Promise<void> {
 	const { id: instanceId } = await run.instance();
-	const path = `/v1/chats/${run.phone(phone).number}@s.whatsapp.net/owner`;
+	const path = `/v1/chats/${run.chatIdOf(phone)}/owner`;
 	await run.gateway.request('PUT', path, { instanceId, owner }).catch((error: unknown) => {
 		// A chat that does not exist yet is the bot's.
 		if (owner === 'person' || !isChatNotFound(error)) throw error;
@@ -13,7 +13,7 @@ export async function setOwner(run: ScenarioRun, phone: string, owner: 'person' 
 /** Whether a person owns the chat with a phone. */
 export async function isOwnedByPerson(run: ScenarioRun, phone: string): Promise<boolean> {
 	const { id } = await run.instance();
-	const path = `/v1/chats/${run.phone(phone).number}@s.whatsapp.net?instanceId=${id}`;
+	const path = `/v1/chats/${run.chatIdOf(phone)}?instanceId=${id}`;
 	const { data } = (await run.gateway.request('GET', path)) as { data: { owner: string } };
 	return data.owner === 'person';
 }
