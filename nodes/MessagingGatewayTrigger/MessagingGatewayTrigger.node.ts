@@ -14,6 +14,7 @@ import { searchInstances } from '../MessagingGateway/methods/listSearch/searchIn
 import { properties } from './properties';
 import { buildItems } from './buildItems';
 import { receiveEvent } from './receiveEvent';
+import { noteFailure } from './registration/failedActivations';
 import { isRegistered, register, unregister } from './registration/registration';
 import { addClaim } from './removeDuplicates';
 
@@ -58,10 +59,10 @@ export class MessagingGatewayTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await isRegistered(this);
+				return await noteFailure(this, isRegistered(this));
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await register(this);
+				return await noteFailure(this, register(this));
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
 				return await unregister(this);

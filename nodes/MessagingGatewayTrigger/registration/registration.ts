@@ -13,6 +13,7 @@ import {
 	isUpToDate,
 	webhookUrl,
 } from './desiredWebhook';
+import { isAfterFailure } from './failedActivations';
 import { refusedUrl } from './refusedUrl';
 
 /**
@@ -61,9 +62,11 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 
 /**
  * Deletes every webhook with this URL, stored or not, and the stored registration. A webhook that does not exist is not
- * an error. n8n does not say whether the test or the production listener ends, so the URL identifies it.
+ * an error. n8n does not say whether the test or the production listener ends, so the URL identifies it. Leaves the
+ * webhook alone when n8n calls this because an activation failed.
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
+	if (isAfterFailure(context)) return true;
 	const url = webhookUrl(context);
 	await deleteWebhooks(context, await listWebhooks(context, url));
 

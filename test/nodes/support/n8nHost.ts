@@ -91,9 +91,19 @@ export class N8nHost {
 		return `${this.server?.url ?? ''}${PATHS[listener]}${WEBHOOK_ID}/webhook`;
 	}
 
-	/** Activates the workflow or starts a test listener: calls `create` when `checkExists` returns false. */
+	/**
+	 * Activates the workflow or starts a test listener: calls `create` when `checkExists` returns false. When one of them
+	 * fails, calls `delete`, as n8n does, and throws the error.
+	 */
 	async activate(listener: Listener): Promise<void> {
-		if (!(await this.call(listener, 'checkExists'))) await this.call(listener, 'create');
+		try {
+			if (!(await this.call(listener, 'checkExists'))) await this.call(listener, 'create');
+		} catch (error) {
+			await this.call(listener, 'delete').catch((deletionError: unknown) =>
+				this.failures.push(deletionError),
+			);
+			throw error;
+		}
 	}
 
 	/** Calls one of the trigger's webhook methods. */
