@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { webhookPrefix, type Workflow } from '../../../playground/src/n8n/example-workflows.ts';
 import { callGateway, listWebhooks, type Webhook } from '../../../playground/src/gateway/client.ts';
+import { callN8n, N8nError, type N8nSession } from '../../../playground/src/n8n/client.ts';
 import { until } from '../../../playground/src/process/until.ts';
 import type { TestPlayground } from './test-playground.ts';
 
@@ -14,7 +15,10 @@ export async function listTriggerWebhooks(
 	return (await listWebhooks(gateway)).filter(({ url }) => url.startsWith(prefix));
 }
 
-/** Waits until the gateway has `count` webhooks for a workflow's trigger and returns them. */
+/**
+ * Waits until the gateway has `count` webhooks for a workflow's trigger, and n8n has stored their secrets, and returns
+ * them. An n8n that is killed before that refuses all deliveries until it publishes the workflow again, two minutes later.
+ */
 export async function waitForWebhookCount(
 	playground: Pick<TestPlayground, 'gateway' | 'session'>,
 	workflow: Workflow,
@@ -23,8 +27,21 @@ export async function waitForWebhookCount(
 	const what = `"${workflow.name}" to have ${count} webhooks at the gateway`;
 	return until({ what, seconds: 30 }, async () => {
 		const webhooks = await listTriggerWebhooks(playground, workflow);
-		return webhooks.length === count ? webhooks : undefined;
+		if (webhooks.length !== count || (await isPublishing(playground.session, workflow))) return undefined;
+		return webhooks;
 	});
+}
+
+/** Whether n8n is still activating or deactivating a workflow, which it does in the background. */
+async function isPublishing(session: N8nSession, { id }: Workflow): Promise<boolean> {
+	try {
+		const answer = await callN8n(session, 'GET', `/rest/workflows/${id}/publication-status`);
+		return (answer as { status: string }).status === 'in_progress';
+	} catch (error) {
+		// An older n8n has finished when it responds to the request to activate the workflow.
+		if (error instanceof N8nError && error.status === 404) return false;
+		throw error;
+	}
 }
 
 /** Returns the signing secret of a webhook. */
