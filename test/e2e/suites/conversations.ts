@@ -69,7 +69,7 @@ export function conversationsSuite(playground: () => TestPlayground): void {
 
 			const trigger = 'When somebody wrote';
 			const startedByBurst = ({ items }: Execution) => (items[trigger] ?? []).length > 0;
-			const execution = await finishedExecution(session, workflow, startedByBurst, 200);
+			const execution = await finishedExecution(session, workflow, startedByBurst, 90);
 			expect(execution.output[trigger]).toMatchObject({
 				content: BURST.join('\n'),
 				messages: BURST.map((content) => ({ content })),

@@ -52,8 +52,7 @@ export function lifecycleSuite(playground: () => TestPlayground): void {
 			await services.startN8n();
 
 			const matches = ({ output }: Execution) => output['When a message arrives']?.messageId === messageId;
-			// Where n8n is not ready for the second attempt, the third one comes two minutes later.
-			const execution = await finishedExecution(session, echo, matches, 200);
+			const execution = await finishedExecution(session, echo, matches, 90);
 			await waitForStatus(playground().gateway, String(execution.output['Send it back']?.messageId), 'read');
 			expect(await finishedExecutions(session, echo, matches)).toHaveLength(1);
 			expect(await listTriggerWebhooks(playground(), echo)).toHaveLength(1);

@@ -24,8 +24,8 @@ const TEST_ENVIRONMENT = {
 	GATEWAY_RATE_LIMITS: 'off',
 	// The tests serve files on this machine.
 	GATEWAY_MEDIA_ALLOW: '127.0.0.0/8,::1/128',
-	// Six attempts as by default, but within the minute in which n8n restarts.
-	GATEWAY_RETRY_SCHEDULE: '0s,2s,5s,10s,20s,30s',
+	// Attempts for five minutes and soon after each other, because n8n may take minutes to start on a slow machine.
+	GATEWAY_RETRY_SCHEDULE: ['0s', '2s', '5s', ...Array<string>(30).fill('10s')].join(','),
 };
 
 /** Selects the ports without starting the services. */
