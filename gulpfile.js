@@ -58,7 +58,11 @@ const cleanNodes = () => rm(path.join(__dirname, 'dist'), { recursive: true, for
 const cleanGateway = () => rm(path.join(__dirname, 'gateway', 'dist'), { recursive: true, force: true });
 
 const compileNodes = () => run('tsc', ['-p', 'tsconfig.json']);
-const compileGateway = () => run('tsc', ['-p', 'gateway/tsconfig.build.json']);
+async function bundleGateway() {
+	const { build } = await import('rolldown');
+	const { default: config } = await import('./gateway/rolldown.config.js');
+	await build(config);
+}
 const icons = () => gulp.src('icons/*.svg', { encoding: false }).pipe(gulp.dest('dist/icons'));
 
 /** The bills of materials: which packages the gateway, its page and the n8n package are made of. */
@@ -66,7 +70,7 @@ const gatewaySbom = () => run('node', ['supply-chain/sbom.ts', 'gateway']);
 const nodesSbom = () => run('node', ['supply-chain/sbom.ts', 'nodes']);
 
 const nodes = gulp.series(cleanNodes, gulp.parallel(compileNodes, icons, nodesSbom));
-const gateway = gulp.series(cleanGateway, gulp.parallel(compileGateway, gatewaySbom));
+const gateway = gulp.series(cleanGateway, gulp.parallel(bundleGateway, gatewaySbom));
 /** The gateway's page: static files in gateway/dashboard/dist, which the gateway serves. */
 const dashboard = () => run('vite', ['build', '--logLevel', 'warn', path.join('gateway', 'dashboard')]);
 const build = gulp.parallel(nodes, gateway, dashboard);

@@ -2,7 +2,7 @@
 // theirs it loads no TypeScript and no certificates, which would count as memory of the gateway. WHATSAPP_TEST_TRUST is
 // the response of the stand-in's control `trust`, as JSON.
 // As the gateway does, before Baileys is loaded.
-import '../../gateway/dist/gateway/src/network/whatsapp-web/baileys/bound-inflate.js';
+import '../../gateway/dist/bound-inflate.js';
 import { WA_CERT_DETAILS } from 'baileys';
 
 const { rootKey } = JSON.parse(process.env.WHATSAPP_TEST_TRUST);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Client } from './client.ts';
 
-const MAIN = path.join(import.meta.dirname, '../../gateway/dist/gateway/src/main.js');
+const MAIN = path.join(import.meta.dirname, '../../gateway/dist/main.js');
 /** An API key with full access. */
 const KEY = 'bench-key-0123456789abcdefghij';
 /** Milliseconds until a gateway must be ready. */

@@ -114,7 +114,7 @@ describe('the tarball of the gateway', () => {
 				'LICENSE',
 				'README.md',
 				'dashboard/dist/index.html',
-				'dist/gateway/src/main.js',
+				'dist/main.js',
 				'dist/sbom.cdx.json',
 				'package.json',
 			]),
@@ -191,7 +191,7 @@ describe('the installed gateway', () => {
 	});
 
 	it.each([20, 22])('names the Node.js that it needs on Node.js %i', async (major) => {
-		const main = path.join(home, 'node_modules/messaging-gateway/dist/gateway/src/main.js');
+		const main = path.join(home, 'node_modules/messaging-gateway/dist/main.js');
 		const node = await nodeOfVersion(major);
 		for (const args of [[], ['--version'], ['keys', 'list']]) {
 			const { code, stdout, stderr } = await runToEnd([node, main, ...args], home, {});

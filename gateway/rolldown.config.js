@@ -1,0 +1,28 @@
+import path from 'node:path';
+
+/**
+ * Packages of hundreds of small modules, which take longer to load than to execute. They stay dependencies of the
+ * package, so that their licences are installed with it.
+ */
+const BUNDLED_PACKAGES = ['typebox', 'kysely'];
+
+/** The built gateway: few files, because Node.js resolves, reads and links each module of a start by itself. */
+export default {
+	input: path.join(import.meta.dirname, 'src', 'main.ts'),
+	platform: 'node',
+	external: (id) => !id.startsWith('.') && !path.isAbsolute(id) && !BUNDLED_PACKAGES.includes(packageOf(id)),
+	logLevel: 'silent',
+	output: {
+		dir: path.join(import.meta.dirname, 'dist'),
+		format: 'esm',
+		chunkFileNames: '[name].js',
+		sourcemap: true,
+		codeSplitting: {
+			groups: BUNDLED_PACKAGES.map((name) => ({ name, test: new RegExp(`/node_modules/${name}/`) })),
+		},
+	},
+};
+
+function packageOf(id) {
+	return id.split('/')[0];
+}
