@@ -36,6 +36,8 @@ export interface World {
 	polls: Map<string, KnownPoll>;
 	messageRules: MessageRule[];
 	queryRules: QueryRule[];
+	/** Answer the held queries. */
+	heldAnswers: (() => void)[];
 	/** Reasons to reject the logins of an account, by phone. */
 	loginRejections: Map<string, string>;
 	/** Phones that require a passkey to link a device. */
@@ -71,6 +73,7 @@ export function createWorld(): World {
 		polls: new Map(),
 		messageRules: [],
 		queryRules: [],
+		heldAnswers: [],
 		loginRejections: new Map(),
 		passkeys: new Set(),
 		offline: false,

@@ -53,7 +53,7 @@ export function createDeviceHandlers(
 			messages.attach(connection);
 			attachReceipts(device, connection);
 			attachContacts(device, connection);
-			attachChatChanges(device, connection);
+			attachChatChanges(device, connection, history);
 			attachCalls(connection);
 			attachGroupChanges(connection);
 			presence.attach(connection);

@@ -87,6 +87,8 @@ export interface WhatsApp extends HostileWhatsApp, GroupControls, AccountControl
 	}): Promise<void>;
 	messageRules(...rules: MessageRule[]): Promise<void>;
 	queryRules(...rules: QueryRule[]): Promise<void>;
+	/** Answers the queries that a rule holds. */
+	answerHeld(): Promise<void>;
 	settings(options: { addressing?: Addressing; refs?: number; offline?: boolean }): Promise<void>;
 	person(
 		phone: string,
@@ -186,6 +188,7 @@ export async function startWhatsApp(): Promise<WhatsApp> {
 		receipts: (options) => order('receipts', options),
 		messageRules: (...rules) => order('messageRules', { rules }),
 		queryRules: (...rules) => order('queryRules', { rules }),
+		answerHeld: () => order('answerHeld', {}),
 		settings: (options) => order('settings', options),
 		person: (phone, options) => control('person', { phone, ...options }),
 		revealPhone: (phone, as) => order('revealPhone', { phone, as }),

@@ -4,6 +4,7 @@ import type { Agent as HttpsAgent } from 'node:https';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../../domain/clock.ts';
 import type { Log } from '../../log.ts';
+import { emitFirstChanges } from '../baileys/emit-first-changes.ts';
 import { limitAppStateQueries } from '../baileys/limit-app-state-queries.ts';
 import { signalKeyStore, lockedKeyStore, setCreds } from '../session/auth-state.ts';
 import { baileysLogger } from '../baileys/baileys-logger.ts';
@@ -86,6 +87,7 @@ export function openSocket(deps: SocketDeps): WASocket {
 		unitOfWork.commit().catch(() => undefined);
 	});
 	watch(socket);
+	emitFirstChanges(socket.ev);
 	sendWhenDurable(socket, unitOfWork);
 	return socket;
 }

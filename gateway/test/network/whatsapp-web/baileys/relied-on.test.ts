@@ -103,6 +103,16 @@ const SOURCES: readonly (readonly [file: string, text: string, why: string])[] =
 		'chats/attach-chat-changes.ts tells chats marked as unread by -1',
 	],
 	[
+		'lib/Utils/chat-utils.js',
+		'const chat = data.historySets.chats[id] || data.chatUpserts[id];',
+		'emit-first-changes.ts evaluates this condition of changes of the first sync',
+	],
+	[
+		'lib/Utils/event-buffer.js',
+		'newData.chatUpdates[update.id] = update;',
+		'Baileys holds changes of the first sync: once it does not, emit-first-changes.ts is needless',
+	],
+	[
 		'lib/WABinary/decode.js',
 		'promisify(inflate)',
 		'bound-inflate.ts limits calls of inflate without options',
