@@ -1,6 +1,7 @@
 import { createRestrictionWatch } from './account/watch-restrictions.ts';
 import { createCalls } from './calls/attach-calls.ts';
 import { attachChatChanges } from './chats/attach-chat-changes.ts';
+import { syncFurtherCollections } from './chats/sync-further-collections.ts';
 import { attachContacts } from './contacts/attach-contacts.ts';
 import { existingPhones } from './contacts/existing-phones.ts';
 import type { Device, DeviceConnection } from './device.ts';
@@ -54,6 +55,7 @@ export function createDeviceHandlers(
 			attachReceipts(device, connection);
 			attachContacts(device, connection);
 			attachChatChanges(device, connection, history);
+			syncFurtherCollections(device, connection);
 			attachCalls(connection);
 			attachGroupChanges(connection);
 			presence.attach(connection);

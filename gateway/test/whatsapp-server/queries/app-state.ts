@@ -37,6 +37,6 @@ function answer(query: Query, collection: Stanza): Stanza {
 	} catch (error) {
 		world.log.violations.push(`${person.phone}: ${name}: ${error instanceof Error ? error.message : ''}`);
 	}
-	notifySync(person, name, companion);
+	notifySync(person, [name], companion);
 	return stanza('collection', { name, version: String(patches.length) });
 }

@@ -90,6 +90,11 @@ const SOURCES: readonly (readonly [file: string, text: string, why: string])[] =
 		"imgUrl: setPicture ? 'changed' : 'removed'",
 		'contacts/ reports new and removed pictures',
 	],
+	[
+		'lib/Socket/messages-recv.js',
+		"const update = getBinaryNodeChild(node, 'collection');",
+		'Baileys syncs one collection only: once it syncs all, sync-further-collections.ts is needless',
+	],
 	['lib/Socket/messages-recv.js', "ev.emit('blocklist.update'", 'contacts/ reports who was blocked'],
 	[
 		'lib/Socket/messages-recv.js',
@@ -137,6 +142,7 @@ const EXPORTS: readonly (readonly [name: string, why: string])[] = [
 	['decryptMessageNode', 'messages with their key changes'],
 	['decodeMessageNode', 'the sender of a message that cannot be decrypted'],
 	['generateWAMessageContent', 'messages and files to send'],
+	['ALL_WA_PATCH_NAMES', 'the collections of the app state'],
 	['getMediaKeys', 'the keys of a file'],
 	['encryptMediaRetryRequest', 'asks the phone to upload a file again'],
 	['decryptPollVote', 'votes'],
@@ -172,6 +178,7 @@ const METHODS = [
 	'profilePictureUrl',
 	'generateMessageTag',
 	'chatModify',
+	'resyncAppState',
 	'fetchAccountReachoutTimelock',
 	'fetchBlocklist',
 	'fetchNewChatMessageCap',

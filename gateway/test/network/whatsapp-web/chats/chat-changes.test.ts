@@ -66,6 +66,14 @@ describe('changes of chats and contacts by QR code', () => {
 		});
 	});
 
+	it('of several kinds at once on the phone are all stored', async () => {
+		await whatsApp.changeChat(ACCOUNT, BOB, { pinned: true, mutedUntil: -1 });
+		await until('the muted chat', async () => (await shown(chatWith(BOB)))?.mutedUntil === FOR_EVER);
+		await whatsApp.changeChat(ACCOUNT, BOB, { pinned: false, mutedUntil: null });
+		await until('the chat as it was', async () => (await shown(chatWith(BOB)))?.mutedUntil === null);
+		await until('the chat without a pin', async () => (await shown(chatWith(BOB)))?.pinned === false);
+	});
+
 	it('mute a chat without an end', async () => {
 		await whatsApp.changeChat(ACCOUNT, BOB, { mutedUntil: -1 });
 		await until('the muted chat', async () => (await shown(chatWith(BOB)))?.mutedUntil === FOR_EVER);
