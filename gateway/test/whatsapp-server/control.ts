@@ -86,7 +86,11 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		return {};
 	},
 	/** Changes the given settings. */
-	settings(world, body: { addressing?: Addressing; refs?: number; offline?: boolean }) {
+	settings(
+		world,
+		body: { addressing?: Addressing; refs?: number; offline?: boolean; patchesPerAnswer?: number },
+	) {
+		world.patchesPerAnswer = body.patchesPerAnswer ?? world.patchesPerAnswer;
 		world.addressing = body.addressing ?? world.addressing;
 		world.refs = body.refs ?? world.refs;
 		world.offline = body.offline ?? world.offline;

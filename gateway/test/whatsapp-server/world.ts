@@ -48,6 +48,8 @@ export interface World {
 	addressing: Addressing;
 	/** How many QR codes a client in pairing gets. */
 	refs: number;
+	/** Most patches of a collection of the app state in one answer. */
+	patchesPerAnswer: number;
 	/** Patches of the app state, by collection. */
 	appStatePatches: Map<string, Buffer>;
 	log: Log;
@@ -79,6 +81,7 @@ export function createWorld(): World {
 		offline: false,
 		addressing: 'lid',
 		refs: 6,
+		patchesPerAnswer: Infinity,
 		appStatePatches: new Map(),
 		log: createLog(),
 	};

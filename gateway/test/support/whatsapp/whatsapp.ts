@@ -89,7 +89,13 @@ export interface WhatsApp extends HostileWhatsApp, GroupControls, AccountControl
 	queryRules(...rules: QueryRule[]): Promise<void>;
 	/** Answers the queries that a rule holds. */
 	answerHeld(): Promise<void>;
-	settings(options: { addressing?: Addressing; refs?: number; offline?: boolean }): Promise<void>;
+	settings(options: {
+		addressing?: Addressing;
+		refs?: number;
+		offline?: boolean;
+		/** Most patches of a collection of the app state in one answer. */
+		patchesPerAnswer?: number;
+	}): Promise<void>;
 	person(
 		phone: string,
 		options?: {

@@ -39,6 +39,11 @@ const SOURCES: readonly (readonly [file: string, text: string, why: string])[] =
 		"authState.keys.get('app-state-sync-version', [name])",
 		'limit-app-state-queries.ts refuses a query by this read',
 	],
+	[
+		'lib/Socket/chats.js',
+		"}, authState?.creds?.me?.id || 'resync-app-state');\n        const { onMutation }",
+		'Baileys emits changes after the transaction of a sync, by which hold-versions.ts holds versions',
+	],
 	['lib/Socket/Client/websocket.js', 'agent: this.config.agent', 'the WebSocket goes through the proxy'],
 	[
 		'lib/Socket/Client/websocket.js',
