@@ -1,7 +1,7 @@
 import { createRestrictionWatch } from './account/watch-restrictions.ts';
 import { createCalls } from './calls/attach-calls.ts';
 import { attachChatChanges } from './chats/attach-chat-changes.ts';
-import { syncFurtherCollections } from './chats/sync-further-collections.ts';
+import { createAppStateFollower } from './chats/follow-app-state.ts';
 import { attachContacts } from './contacts/attach-contacts.ts';
 import { existingPhones } from './contacts/existing-phones.ts';
 import type { Device, DeviceConnection } from './device.ts';
@@ -43,6 +43,7 @@ export function createDeviceHandlers(
 		resends,
 		handleProtocolMessage: (message) => handleProtocolMessage(device, { history, resends }, message),
 	});
+	const appState = createAppStateFollower(device);
 	const attachCalls = createCalls(device);
 	const attachGroupChanges = createGroupChanges(device);
 	const presence = createPresence(device);
@@ -55,7 +56,7 @@ export function createDeviceHandlers(
 			attachReceipts(device, connection);
 			attachContacts(device, connection);
 			attachChatChanges(device, connection, history);
-			syncFurtherCollections(device, connection);
+			appState.attach(connection);
 			attachCalls(connection);
 			attachGroupChanges(connection);
 			presence.attach(connection);

@@ -98,7 +98,7 @@ const SOURCES: readonly (readonly [file: string, text: string, why: string])[] =
 	[
 		'lib/Socket/messages-recv.js',
 		"const update = getBinaryNodeChild(node, 'collection');",
-		'Baileys syncs one collection only: once it syncs all, sync-further-collections.ts is needless',
+		'Baileys syncs one collection only: once it syncs all, half of follow-app-state.ts is needless',
 	],
 	['lib/Socket/messages-recv.js', "ev.emit('blocklist.update'", 'contacts/ reports who was blocked'],
 	[
