@@ -37,10 +37,10 @@ const SIMULATOR_API = '^gateway/src/network/simulator/api/';
 /** The interface of a network, which has only types and belongs to no driver. */
 const DRIVER_INTERFACE = '^gateway/src/network/(driver|network-event|network-message)\\.ts$';
 
-/** What is above a layer: the later folders, and the files of gateway/src that put the parts together. */
+/** What is above a layer: the later folders, and what puts the parts together. */
 function above(index) {
 	const later = LAYERS.slice(index + 1).map(([folder]) => `${folder}/`);
-	return `^gateway/src/(${[...later, 'commands/', 'app\\.ts', 'gateway\\.ts', 'parts\\.ts', 'jobs\\.ts'].join('|')})`;
+	return `^gateway/src/(${[...later, 'commands/', 'parts/', 'app\\.ts', 'gateway\\.ts', 'jobs\\.ts'].join('|')})`;
 }
 
 const layers = LAYERS.map(([folder, why], index) => ({

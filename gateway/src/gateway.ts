@@ -17,7 +17,7 @@ import { errorLogger } from './log.ts';
 import { createErrorScopes, type ErrorScopes } from './network/error-scopes.ts';
 import { openObservability, type Observability } from './observability/observability.ts';
 import { createUpgradeReport } from './observability/upgrade-report.ts';
-import { createParts } from './parts.ts';
+import { createParts } from './parts/parts.ts';
 import { restoreYoungGeneration } from './runtime/memory.ts';
 import { PAGE_FOLDER } from './runtime/package-folder.ts';
 import { restrictDataFolder } from './runtime/restrict-data-folder.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
-import { followOtherTabs, loadSession } from './api/account.ts';
-import { auth } from './api/session.ts';
-import { useAction } from './api/use-action.ts';
+import { followOtherTabs, loadSession } from './api/sign-in/account.ts';
+import { auth } from './api/sign-in/session.ts';
+import { useAction } from './api/hooks/use-action.ts';
 import { forgetDrafts } from './components/conversation/drafts.ts';
 import { Button } from './components/forms/button.tsx';
 import { Loading } from './components/feedback/loading.tsx';

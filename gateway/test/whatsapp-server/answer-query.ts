@@ -65,7 +65,8 @@ export function answerQuery(world: World, connection: Connection, iq: Stanza): v
 		}
 		if (tag === 'active') activate(world, connection);
 	};
-	if (rule?.delay === undefined) respond();
+	if (rule?.held === true) world.heldAnswers.push(respond);
+	else if (rule?.delay === undefined) respond();
 	else if (rule.delay >= 0) setTimeout(respond, rule.delay);
 }
 

@@ -80,8 +80,17 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		world.queryRules = body.rules;
 		return {};
 	},
+	/** Answers the held queries, with what is true now. */
+	answerHeld(world) {
+		for (const respond of world.heldAnswers.splice(0)) respond();
+		return {};
+	},
 	/** Changes the given settings. */
-	settings(world, body: { addressing?: Addressing; refs?: number; offline?: boolean }) {
+	settings(
+		world,
+		body: { addressing?: Addressing; refs?: number; offline?: boolean; patchesPerAnswer?: number },
+	) {
+		world.patchesPerAnswer = body.patchesPerAnswer ?? world.patchesPerAnswer;
 		world.addressing = body.addressing ?? world.addressing;
 		world.refs = body.refs ?? world.refs;
 		world.offline = body.offline ?? world.offline;

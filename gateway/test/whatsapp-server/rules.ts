@@ -46,6 +46,8 @@ export interface QueryRule {
 	empty?: boolean;
 	/** Milliseconds until it is answered; -1: never. */
 	delay?: number;
+	/** Answers it only when a test says so. */
+	held?: boolean;
 }
 
 /** Returns the rule for a message, and counts it down. */

@@ -36,6 +36,8 @@ export interface World {
 	polls: Map<string, KnownPoll>;
 	messageRules: MessageRule[];
 	queryRules: QueryRule[];
+	/** Answer the held queries. */
+	heldAnswers: (() => void)[];
 	/** Reasons to reject the logins of an account, by phone. */
 	loginRejections: Map<string, string>;
 	/** Phones that require a passkey to link a device. */
@@ -46,6 +48,8 @@ export interface World {
 	addressing: Addressing;
 	/** How many QR codes a client in pairing gets. */
 	refs: number;
+	/** Most patches of a collection of the app state in one answer. */
+	patchesPerAnswer: number;
 	/** Patches of the app state, by collection. */
 	appStatePatches: Map<string, Buffer>;
 	log: Log;
@@ -71,11 +75,13 @@ export function createWorld(): World {
 		polls: new Map(),
 		messageRules: [],
 		queryRules: [],
+		heldAnswers: [],
 		loginRejections: new Map(),
 		passkeys: new Set(),
 		offline: false,
 		addressing: 'lid',
 		refs: 6,
+		patchesPerAnswer: Infinity,
 		appStatePatches: new Map(),
 		log: createLog(),
 	};

@@ -2,7 +2,7 @@ import { ApiError } from './api-error.ts';
 import { nextId } from './next-id.ts';
 import { request, requestData } from './request.ts';
 import type { AuditEntry, CursorPage, EventKind, StoredEvent } from './types.ts';
-import type { ListPage } from './use-pages.ts';
+import type { ListPage } from './hooks/use-pages.ts';
 
 const PAGE_SIZE = 100;
 

@@ -1,6 +1,6 @@
 import { request, requestData } from './request.ts';
 import type { Alert, AlertCount, CursorPage, FiringAlerts, SentMail } from './types.ts';
-import type { ListPage } from './use-pages.ts';
+import type { ListPage } from './hooks/use-pages.ts';
 
 const PAGE_SIZE = 50;
 

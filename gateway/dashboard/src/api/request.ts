@@ -1,5 +1,5 @@
 import { readError, toApiError, type ApiError } from './api-error.ts';
-import { confirmIdentity } from './confirmation.ts';
+import { confirmIdentity } from './sign-in/confirmation.ts';
 import { gatewayUrl } from './gateway-url.ts';
 import {
 	auth,
@@ -8,7 +8,7 @@ import {
 	sessionEnded,
 	sessionLoaded,
 	tokenInPlaceOf,
-} from './session.ts';
+} from './sign-in/session.ts';
 import type { CurrentSession, Data } from './types.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,7 +1,7 @@
 import { ApiError, toApiError } from './api-error.ts';
 import { gatewayUrl } from './gateway-url.ts';
 import { uploadFile } from './messages.ts';
-import { csrfToken } from './session.ts';
+import { csrfToken } from './sign-in/session.ts';
 import type { Data, Upload } from './types.ts';
 
 /** Files below this size, in bytes, are uploaded before a progress could be seen. */

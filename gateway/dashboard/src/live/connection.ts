@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
-import { loadSession } from '../api/account.ts';
+import { loadSession } from '../api/sign-in/account.ts';
 import { gatewayUrl } from '../api/gateway-url.ts';
-import { csrfToken } from '../api/session.ts';
+import { csrfToken } from '../api/sign-in/session.ts';
 
 /** State of the real-time connection; `waiting`: it broke, and the next attempt to open it is scheduled. */
 export type LiveState = 'idle' | 'connecting' | 'open' | 'waiting';

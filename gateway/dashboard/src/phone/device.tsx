@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ManualPhone, PhoneChat } from '../api/types.ts';
-import { useAction } from '../api/use-action.ts';
-import { useLoad } from '../api/use-load.ts';
+import { useAction } from '../api/hooks/use-action.ts';
+import { useLoad } from '../api/hooks/use-load.ts';
 import { Button } from '../components/forms/button.tsx';
 import { LoadedView } from '../components/lists/loaded-view.tsx';
 import { setOnline } from './actions.ts';

@@ -1,4 +1,4 @@
-import { useAction } from '../api/use-action.ts';
+import { useAction } from '../api/hooks/use-action.ts';
 import { Button } from '../components/forms/button.tsx';
 import { EmptyState } from '../components/feedback/empty-state.tsx';
 import { ErrorAlert } from '../components/feedback/error-alert.tsx';

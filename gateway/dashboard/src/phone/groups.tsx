@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { requestData } from '../api/request.ts';
 import type { GroupListItem, ManualPhone, PhoneChat } from '../api/types.ts';
-import { useAction } from '../api/use-action.ts';
-import { useLoad } from '../api/use-load.ts';
+import { useAction } from '../api/hooks/use-action.ts';
+import { useLoad } from '../api/hooks/use-load.ts';
 import { Button } from '../components/forms/button.tsx';
 import { CheckboxGroup } from '../components/forms/checkbox.tsx';
 import { Dialog } from '../components/layout/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { useAction } from '../api/use-action.ts';
+import { useAction } from '../api/hooks/use-action.ts';
 import { Loading } from '../components/feedback/loading.tsx';
 import { ErrorAlert } from '../components/feedback/error-alert.tsx';
 import { Activity } from './activity.tsx';

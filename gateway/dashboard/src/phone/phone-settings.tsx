@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ManualPhone } from '../api/types.ts';
-import { useAction } from '../api/use-action.ts';
+import { useAction } from '../api/hooks/use-action.ts';
 import { Button } from '../components/forms/button.tsx';
 import { Dialog } from '../components/layout/dialog.tsx';
 import { Form } from '../components/forms/form.tsx';

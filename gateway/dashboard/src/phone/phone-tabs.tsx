@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ManualPhone } from '../api/types.ts';
-import { useLoad } from '../api/use-load.ts';
+import { useLoad } from '../api/hooks/use-load.ts';
 import { Unread } from '../components/conversation/unread.tsx';
 import { Button } from '../components/forms/button.tsx';
 import { listPhoneChats } from './api.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { InstanceListItem } from '../api/types.ts';
-import { useAction } from '../api/use-action.ts';
+import { useAction } from '../api/hooks/use-action.ts';
 import { InstanceBadge } from '../components/display/badge.tsx';
 import { Button } from '../components/forms/button.tsx';
 import { Dialog } from '../components/layout/dialog.tsx';

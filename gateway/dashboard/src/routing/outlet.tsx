@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { isOwner, secondFactorMissing } from '../api/session.ts';
+import { isOwner, secondFactorMissing } from '../api/sign-in/session.ts';
 import { EmptyState } from '../components/feedback/empty-state.tsx';
 import { Loading } from '../components/feedback/loading.tsx';
 import { PageHeader } from '../components/layout/page-header.tsx';

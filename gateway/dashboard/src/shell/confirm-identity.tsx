@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { confirmByPasskey, confirmByPassword } from '../api/account.ts';
+import { confirmByPasskey, confirmByPassword } from '../api/sign-in/account.ts';
 import { toApiError } from '../api/api-error.ts';
-import type { Confirmation } from '../api/confirmation.ts';
-import { whyNoPasskeys } from '../api/passkeys.ts';
-import { auth } from '../api/session.ts';
-import { useAction } from '../api/use-action.ts';
+import type { Confirmation } from '../api/sign-in/confirmation.ts';
+import { whyNoPasskeys } from '../api/sign-in/passkeys.ts';
+import { auth } from '../api/sign-in/session.ts';
+import { useAction } from '../api/hooks/use-action.ts';
 import { Button } from '../components/forms/button.tsx';
 import { CodeField, RecoveryCodeField } from '../components/forms/code-field.tsx';
 import { Form } from '../components/forms/form.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { confirmation, type Confirmation } from '../api/confirmation.ts';
+import { confirmation, type Confirmation } from '../api/sign-in/confirmation.ts';
 
 /** Shows the question for the user's identity while a request waits for it. Its code is loaded with the first one. */
 export function ConfirmSlot() {

@@ -1,5 +1,5 @@
 import { Icon, type IconName } from '../components/display/icon.tsx';
-import { auth, isOwner } from '../api/session.ts';
+import { auth, isOwner } from '../api/sign-in/session.ts';
 import { ROLE_NAMES } from '../components/display/roles.ts';
 import { currentLocation } from '../routing/location.ts';
 import { system } from './system.ts';

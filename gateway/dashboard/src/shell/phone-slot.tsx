@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { ComponentType } from 'preact';
-import { useAction } from '../api/use-action.ts';
+import { useAction } from '../api/hooks/use-action.ts';
 import { Button } from '../components/forms/button.tsx';
 import { Loading } from '../components/feedback/loading.tsx';
 import { ErrorAlert } from '../components/feedback/error-alert.tsx';

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { ComponentType } from 'preact';
-import { secondFactorMissing } from '../api/session.ts';
-import { useAction } from '../api/use-action.ts';
+import { secondFactorMissing } from '../api/sign-in/session.ts';
+import { useAction } from '../api/hooks/use-action.ts';
 import { Icon } from '../components/display/icon.tsx';
 import { ErrorAlert } from '../components/feedback/error-alert.tsx';
 import { currentLocation, type PageLocation } from '../routing/location.ts';

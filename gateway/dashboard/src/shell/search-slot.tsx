@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ComponentType } from 'preact';
-import { signOut } from '../api/account.ts';
-import { secondFactorMissing } from '../api/session.ts';
-import { useAction } from '../api/use-action.ts';
+import { signOut } from '../api/sign-in/account.ts';
+import { secondFactorMissing } from '../api/sign-in/session.ts';
+import { useAction } from '../api/hooks/use-action.ts';
 import { ErrorAlert } from '../components/feedback/error-alert.tsx';
 import { Icon } from '../components/display/icon.tsx';
 import type { FrameAction } from '../screens/search/screen-choices.ts';

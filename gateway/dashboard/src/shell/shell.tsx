@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { secondFactorMissing } from '../api/session.ts';
+import { secondFactorMissing } from '../api/sign-in/session.ts';
 import { currentLocation } from '../routing/location.ts';
 import { Outlet } from '../routing/outlet.tsx';
 import { useScrollRestoration } from '../routing/scroll-positions.ts';

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { SystemInfo } from '../api/types.ts';
-import { mayWrite } from '../api/session.ts';
+import { mayWrite } from '../api/sign-in/session.ts';
 import { requestData } from '../api/request.ts';
 import { alertCount } from './alert-count.ts';
 import { ahead } from '../components/display/now.ts';

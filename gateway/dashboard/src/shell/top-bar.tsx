@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { signOut } from '../api/account.ts';
-import { useAction } from '../api/use-action.ts';
+import { signOut } from '../api/sign-in/account.ts';
+import { useAction } from '../api/hooks/use-action.ts';
 import { Button } from '../components/forms/button.tsx';
 import { ErrorAlert } from '../components/feedback/error-alert.tsx';
 import { Navigation } from './navigation.tsx';

@@ -1,6 +1,7 @@
 import { createRestrictionWatch } from './account/watch-restrictions.ts';
 import { createCalls } from './calls/attach-calls.ts';
 import { attachChatChanges } from './chats/attach-chat-changes.ts';
+import { createAppStateFollower } from './chats/follow-app-state.ts';
 import { attachContacts } from './contacts/attach-contacts.ts';
 import { existingPhones } from './contacts/existing-phones.ts';
 import type { Device, DeviceConnection } from './device.ts';
@@ -42,6 +43,7 @@ export function createDeviceHandlers(
 		resends,
 		handleProtocolMessage: (message) => handleProtocolMessage(device, { history, resends }, message),
 	});
+	const appState = createAppStateFollower(device);
 	const attachCalls = createCalls(device);
 	const attachGroupChanges = createGroupChanges(device);
 	const presence = createPresence(device);
@@ -53,7 +55,8 @@ export function createDeviceHandlers(
 			messages.attach(connection);
 			attachReceipts(device, connection);
 			attachContacts(device, connection);
-			attachChatChanges(device, connection);
+			attachChatChanges(device, connection, history);
+			appState.attach(connection);
 			attachCalls(connection);
 			attachGroupChanges(connection);
 			presence.attach(connection);

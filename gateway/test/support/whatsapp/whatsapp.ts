@@ -87,7 +87,15 @@ export interface WhatsApp extends HostileWhatsApp, GroupControls, AccountControl
 	}): Promise<void>;
 	messageRules(...rules: MessageRule[]): Promise<void>;
 	queryRules(...rules: QueryRule[]): Promise<void>;
-	settings(options: { addressing?: Addressing; refs?: number; offline?: boolean }): Promise<void>;
+	/** Answers the queries that a rule holds. */
+	answerHeld(): Promise<void>;
+	settings(options: {
+		addressing?: Addressing;
+		refs?: number;
+		offline?: boolean;
+		/** Most patches of a collection of the app state in one answer. */
+		patchesPerAnswer?: number;
+	}): Promise<void>;
 	person(
 		phone: string,
 		options?: {
@@ -186,6 +194,7 @@ export async function startWhatsApp(): Promise<WhatsApp> {
 		receipts: (options) => order('receipts', options),
 		messageRules: (...rules) => order('messageRules', { rules }),
 		queryRules: (...rules) => order('queryRules', { rules }),
+		answerHeld: () => order('answerHeld', {}),
 		settings: (options) => order('settings', options),
 		person: (phone, options) => control('person', { phone, ...options }),
 		revealPhone: (phone, as) => order('revealPhone', { phone, as }),

@@ -30,10 +30,11 @@ export function changeChat(world: World, person: Person, chat: string, changes: 
 	const jid = other === undefined ? chat : jidOf(other, world.addressing === 'lid' ? LIDS : PHONES);
 	const now = Date.now();
 	const { archived, pinned, unread, mutedUntil } = changes;
+	const collections = new Set<string>();
 	const add = (collection: string, mutation: Mutation): void => {
 		addMutation(person.appState, collection, mutation);
 		applyMutation(world, person, mutation);
-		notifySync(person, collection, null);
+		collections.add(collection);
 	};
 	const change = (collection: string, name: string, version: number, value: SyncAction): void => {
 		add(collection, { index: [name, jid], value: { timestamp: now, ...value }, version });
@@ -48,6 +49,7 @@ export function changeChat(world: World, person: Person, chat: string, changes: 
 		const muteAction = { muted, ...(muted ? { muteEndTimestamp: mutedUntil } : {}) };
 		change('regular_high', 'mute', 2, { muteAction });
 	}
+	notifySync(person, [...collections], null);
 }
 
 /** Changes what the phone shows. */
@@ -68,12 +70,15 @@ export function applyMutation(world: World, person: Person, { index: [, jid = ''
 	});
 }
 
-/** Tells the other devices of an account that a collection has a new version. */
-export function notifySync(person: Person, name: string, except: Companion | null): void {
-	const version = String(person.appState.collections.get(name)?.patches.length ?? 0);
+/** Tells the other devices of an account, in one notification, that collections have a new version. */
+export function notifySync(person: Person, names: readonly string[], except: Companion | null): void {
+	const collections = names.map((name) => {
+		const version = String(person.appState.collections.get(name)?.patches.length ?? 0);
+		return stanza('collection', { name, version });
+	});
 	for (const companion of person.companions) {
 		if (companion === except) continue;
 		const attrs = { from: PHONES, type: 'server_sync', id: newId(), t: timestamp() };
-		deliver(companion, stanza('notification', attrs, [stanza('collection', { name, version })]));
+		deliver(companion, stanza('notification', attrs, collections));
 	}
 }

@@ -22,9 +22,11 @@ function answer(query: Query, collection: Stanza): Stanza {
 	if (patch === undefined) {
 		const set = world.appStatePatches.get(name);
 		const stored = patches.slice(Number(version));
-		const missed = (set === undefined ? stored : [set]).map((bytes) => stanza('patch', {}, bytes));
+		const sent = stored.slice(0, world.patchesPerAnswer);
+		const missed = (set === undefined ? sent : [set]).map((bytes) => stanza('patch', {}, bytes));
 		const content = missed.length === 0 ? [] : [stanza('patches', {}, missed)];
-		return stanza('collection', { name, version, has_more_patches: 'false' }, content);
+		const has_more_patches = String(set === undefined && sent.length < stored.length);
+		return stanza('collection', { name, version, has_more_patches }, content);
 	}
 	if (Number(version) !== patches.length) {
 		const conflict = stanza('error', { code: '409', text: 'conflict' });
@@ -37,6 +39,6 @@ function answer(query: Query, collection: Stanza): Stanza {
 	} catch (error) {
 		world.log.violations.push(`${person.phone}: ${name}: ${error instanceof Error ? error.message : ''}`);
 	}
-	notifySync(person, name, companion);
+	notifySync(person, [name], companion);
 	return stanza('collection', { name, version: String(patches.length) });
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { Button } from '../forms/button.tsx';
 import { Form } from '../forms/form.tsx';
 import { Dialog } from '../layout/dialog.tsx';

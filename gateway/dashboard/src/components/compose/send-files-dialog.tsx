@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Upload } from '../../api/types.ts';
 import { uploadWithProgress } from '../../api/upload.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { formatBytes, formatCount, formatPercent } from '../display/format.ts';
 import { Icon } from '../display/icon.tsx';
 import { Button } from '../forms/button.tsx';

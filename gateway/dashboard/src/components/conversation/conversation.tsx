@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Pages } from '../../api/use-pages.ts';
+import type { Pages } from '../../api/hooks/use-pages.ts';
 import { PagedView } from '../lists/paged-view.tsx';
 import { useFileDrop } from './use-file-drop.ts';
 import { useStayAtEnd } from './use-stay-at-end.ts';

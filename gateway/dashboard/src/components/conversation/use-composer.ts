@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ApiError } from '../../api/api-error.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { keepDraft, readDraft } from './drafts.ts';
 import type { FileKind } from '../compose/sent-kinds.ts';
 

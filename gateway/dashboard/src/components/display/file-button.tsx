@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { requestFile } from '../../api/request.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { ErrorAlert } from '../feedback/error-alert.tsx';
 import { saveFile } from './save-file.ts';
 import './file-button.css';

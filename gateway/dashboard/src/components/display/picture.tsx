@@ -1,4 +1,4 @@
-import { useFileUrl } from '../../api/use-file-url.ts';
+import { useFileUrl } from '../../api/hooks/use-file-url.ts';
 
 /** A picture of the gateway. */
 export function Picture({ path, alt, class: name }: { path: string; alt: string; class: string }) {

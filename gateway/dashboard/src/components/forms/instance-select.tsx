@@ -1,6 +1,6 @@
 import { listAllInstances } from '../../api/instances.ts';
 import type { InstanceListItem } from '../../api/types.ts';
-import { useLoad, type Loaded } from '../../api/use-load.ts';
+import { useLoad, type Loaded } from '../../api/hooks/use-load.ts';
 import { SelectField } from './select-field.tsx';
 
 /** The instances to choose from. */

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { getInstanceStatus } from '../../api/instances.ts';
-import { mayWrite } from '../../api/session.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
 import type { InstanceListItem, InstanceStatusRecord } from '../../api/types.ts';
-import { useLoad, type Loaded } from '../../api/use-load.ts';
+import { useLoad, type Loaded } from '../../api/hooks/use-load.ts';
 import { hrefTo, navigate } from '../../routing/location.ts';
 import type { IconName } from '../display/icon.tsx';
 import { EmptyState } from '../feedback/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { Button } from '../forms/button.tsx';
 import { Form } from '../forms/form.tsx';
 import { TextArea } from '../forms/text-area.tsx';

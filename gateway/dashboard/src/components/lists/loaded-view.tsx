@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Loaded } from '../../api/use-load.ts';
+import type { Loaded } from '../../api/hooks/use-load.ts';
 import { Loading } from '../feedback/loading.tsx';
 import { ErrorAlert } from '../feedback/error-alert.tsx';
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Pages } from '../../api/use-pages.ts';
+import type { Pages } from '../../api/hooks/use-pages.ts';
 import { Button } from '../forms/button.tsx';
 import { PagedStates } from './paged-states.tsx';
 import { Rows } from './rows.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Pages } from '../../api/use-pages.ts';
+import type { Pages } from '../../api/hooks/use-pages.ts';
 import { ErrorAlert } from '../feedback/error-alert.tsx';
 import { Loading } from '../feedback/loading.tsx';
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useFileUrl } from '../../api/use-file-url.ts';
+import { useFileUrl } from '../../api/hooks/use-file-url.ts';
 import { FileButton } from '../display/file-button.tsx';
 import { formatDuration } from '../display/format.ts';
 import { Icon } from '../display/icon.tsx';

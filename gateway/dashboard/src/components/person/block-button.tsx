@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { setContactBlocked } from '../../api/contacts.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { ErrorAlert } from '../feedback/error-alert.tsx';
 import { Button } from '../forms/button.tsx';
 import { ConfirmDialog } from '../layout/confirm-dialog.tsx';

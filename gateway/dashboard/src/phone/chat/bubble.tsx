@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ManualPhone, PhoneChat, PhoneMessage } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { Bubble } from '../../components/conversation/bubble.tsx';
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { ManualPhone, PhoneChat, PhoneMessage } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
-import { usePages } from '../../api/use-pages.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
+import { usePages } from '../../api/hooks/use-pages.ts';
 import { Conversation } from '../../components/conversation/conversation.tsx';
 import { albumContinuations } from '../../components/message/album-continuations.ts';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ManualPhone, PhoneChat } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { Button } from '../../components/forms/button.tsx';
 import { callInstance } from '../api.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { listAllInstances } from '../../api/instances.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { formatCount } from '../../components/display/format.ts';
 import { saveFile } from '../../components/display/save-file.ts';

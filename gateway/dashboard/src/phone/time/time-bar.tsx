@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AdvancedClock, SimulatedClock } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { formatCount, formatDuration } from '../../components/display/format.ts';
 import { ahead, now } from '../../components/display/now.ts';
 import { Timestamp } from '../../components/display/timestamp.tsx';

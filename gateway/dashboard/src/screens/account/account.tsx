@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
-import { getAccount } from '../../api/second-factors.ts';
-import { auth, secondFactorMissing } from '../../api/session.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { getAccount } from '../../api/sign-in/second-factors.ts';
+import { auth, secondFactorMissing } from '../../api/sign-in/session.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { ROLE_NAMES } from '../../components/display/roles.ts';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';

@@ -1,7 +1,11 @@
 import { useState } from 'preact/hooks';
-import { addAuthenticator, beginAuthenticator, removeAuthenticator } from '../../api/second-factors.ts';
+import {
+	addAuthenticator,
+	beginAuthenticator,
+	removeAuthenticator,
+} from '../../api/sign-in/second-factors.ts';
 import type { NewAuthenticator } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { CopyButton } from '../../components/display/copy-button.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { Button } from '../../components/forms/button.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { whyNoPasskeys } from '../../api/passkeys.ts';
-import { addPasskey, listPasskeys, removePasskey } from '../../api/second-factors.ts';
+import { whyNoPasskeys } from '../../api/sign-in/passkeys.ts';
+import { addPasskey, listPasskeys, removePasskey } from '../../api/sign-in/second-factors.ts';
 import type { Passkey } from '../../api/types.ts';
-import { auth } from '../../api/session.ts';
-import { useAction } from '../../api/use-action.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { auth } from '../../api/sign-in/session.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { RelativeTime } from '../../components/display/relative-time.tsx';
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { Button } from '../../components/forms/button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { makeRecoveryCodes } from '../../api/second-factors.ts';
+import { makeRecoveryCodes } from '../../api/sign-in/second-factors.ts';
 import { formatCount } from '../../components/display/format.ts';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Button } from '../../components/forms/button.tsx';

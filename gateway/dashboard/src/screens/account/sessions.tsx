@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { endAllSessions, endSession, listSessions } from '../../api/admin.ts';
 import type { UserSession } from '../../api/types.ts';
-import { sessionEnded } from '../../api/session.ts';
-import { useAction } from '../../api/use-action.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { sessionEnded } from '../../api/sign-in/session.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { RelativeTime } from '../../components/display/relative-time.tsx';
 import { Badge } from '../../components/display/badge.tsx';
 import { Button } from '../../components/forms/button.tsx';

@@ -1,7 +1,7 @@
 import { listFiringAlerts, listPastAlerts } from '../../api/alerts.ts';
 import type { Alert, FiringAlerts } from '../../api/types.ts';
-import { useLoad } from '../../api/use-load.ts';
-import { usePages } from '../../api/use-pages.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
+import { usePages } from '../../api/hooks/use-pages.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Panel } from '../../components/layout/panel.tsx';

@@ -1,7 +1,7 @@
 import { acknowledgeAlert, muteAlert } from '../../api/alerts.ts';
-import { mayWrite } from '../../api/session.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
 import type { Alert } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { Badge } from '../../components/display/badge.tsx';
 import { formatCount } from '../../components/display/format.ts';
 import { RelativeTime } from '../../components/display/relative-time.tsx';

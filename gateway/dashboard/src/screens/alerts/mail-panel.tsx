@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { sendTestMail } from '../../api/alerts.ts';
-import { mayWrite } from '../../api/session.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
 import type { FiringAlerts, SentMail } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { Description, DescriptionList } from '../../components/display/description-list.tsx';
 import { OptionalTimestamp } from '../../components/display/timestamp.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';

@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import { listAudit } from '../../api/admin-lists.ts';
 import type { AuditEntry } from '../../api/types.ts';
-import { usePages } from '../../api/use-pages.ts';
+import { usePages } from '../../api/hooks/use-pages.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';

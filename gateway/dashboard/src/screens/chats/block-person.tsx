@@ -1,6 +1,6 @@
 import { findContact } from '../../api/contacts.ts';
 import type { Chat } from '../../api/types.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { BlockButton } from '../../components/person/block-button.tsx';
 import { nameOf } from './chat-list.tsx';

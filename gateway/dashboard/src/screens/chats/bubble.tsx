@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { deleteMessage, editMessage, reactToMessage } from '../../api/message-changes.ts';
-import { mayWrite } from '../../api/session.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
 import type { MessageStatus } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { Bubble } from '../../components/conversation/bubble.tsx';
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { ConfirmDialog } from '../../components/layout/confirm-dialog.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { listChats } from '../../api/messages.ts';
 import type { Chat } from '../../api/types.ts';
-import { usePages } from '../../api/use-pages.ts';
+import { usePages } from '../../api/hooks/use-pages.ts';
 import { Badge } from '../../components/display/badge.tsx';
 import { ChatRow } from '../../components/conversation/chat-row.tsx';
 import { Icon, type IconName } from '../../components/display/icon.tsx';

@@ -1,8 +1,8 @@
 import { deleteNote, listNotes } from '../../api/notes.ts';
-import { mayWrite } from '../../api/session.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
 import type { ChatNote } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
-import { usePages, type Pages } from '../../api/use-pages.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
+import { usePages, type Pages } from '../../api/hooks/use-pages.ts';
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { Button } from '../../components/forms/button.tsx';

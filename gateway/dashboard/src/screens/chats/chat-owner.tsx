@@ -1,7 +1,7 @@
 import { setChatOwner } from '../../api/messages.ts';
-import { mayWrite } from '../../api/session.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
 import type { Chat } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { Button } from '../../components/forms/button.tsx';

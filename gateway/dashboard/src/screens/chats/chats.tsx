@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { getInstanceStatus } from '../../api/instances.ts';
-import { mayWrite } from '../../api/session.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { useInstances } from '../../components/forms/instance-select.tsx';

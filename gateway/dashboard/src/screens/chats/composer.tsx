@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { sendMessage, uploadFile } from '../../api/messages.ts';
 import type { SendMessage, Upload } from '../../api/types.ts';
-import { useIdempotencyKey } from '../../api/use-idempotency-key.ts';
+import { useIdempotencyKey } from '../../api/hooks/use-idempotency-key.ts';
 import { AttachPanel, type Attachable, type FormKind } from '../../components/compose/attach-panel.tsx';
 import { acceptedEndings } from '../../components/compose/file-rules.ts';
 import { KindForms } from '../../components/compose/kind-forms.tsx';

@@ -1,9 +1,9 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { getMessage, listMessages, markChatRead, MESSAGES_PAGE } from '../../api/messages.ts';
-import { mayWrite } from '../../api/session.ts';
-import { useAction } from '../../api/use-action.ts';
-import { useLoad } from '../../api/use-load.ts';
-import { usePages } from '../../api/use-pages.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
+import { usePages } from '../../api/hooks/use-pages.ts';
 import { messageText } from '../../components/conversation/message-text.ts';
 import { Conversation } from '../../components/conversation/conversation.tsx';
 import { formatPersonId } from '../../components/display/person.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { listChats } from '../../api/messages.ts';
 import { forwardMessage } from '../../api/message-changes.ts';
-import { useAction } from '../../api/use-action.ts';
-import { useIdempotencyKey } from '../../api/use-idempotency-key.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
+import { useIdempotencyKey } from '../../api/hooks/use-idempotency-key.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { digitsOfNumber } from '../../components/forms/phone-number.ts';
 import { Form } from '../../components/forms/form.tsx';

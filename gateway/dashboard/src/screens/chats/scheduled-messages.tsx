@@ -1,9 +1,9 @@
 import { deleteMessage } from '../../api/message-changes.ts';
 import { listScheduled } from '../../api/messages.ts';
-import { mayWrite } from '../../api/session.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
 import type { HistoryItem } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
-import { useLoad, type Loaded } from '../../api/use-load.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
+import { useLoad, type Loaded } from '../../api/hooks/use-load.ts';
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { Button } from '../../components/forms/button.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { sendMessage } from '../../api/messages.ts';
-import { useAction } from '../../api/use-action.ts';
-import { useIdempotencyKey } from '../../api/use-idempotency-key.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
+import { useIdempotencyKey } from '../../api/hooks/use-idempotency-key.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { digitsOfNumber } from '../../components/forms/phone-number.ts';

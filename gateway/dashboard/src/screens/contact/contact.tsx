@@ -1,6 +1,6 @@
 import { findContact, getProfile } from '../../api/contacts.ts';
-import { mayWrite } from '../../api/session.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { Badge } from '../../components/display/badge.tsx';
 import { Description, DescriptionList } from '../../components/display/description-list.tsx';
 import { Icon } from '../../components/display/icon.tsx';

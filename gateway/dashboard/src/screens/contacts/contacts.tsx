@@ -1,6 +1,6 @@
 import { listContacts } from '../../api/contacts.ts';
 import type { Contact } from '../../api/types.ts';
-import { usePages } from '../../api/use-pages.ts';
+import { usePages } from '../../api/hooks/use-pages.ts';
 import { Badge } from '../../components/display/badge.tsx';
 import { formatPerson } from '../../components/display/person.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { CHECKED, checkNumbers } from '../../api/contacts.ts';
 import type { ContactCheck } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { Badge } from '../../components/display/badge.tsx';
 import { formatCount, formatInteger } from '../../components/display/format.ts';
 import { saveFile } from '../../components/display/save-file.ts';

@@ -1,5 +1,5 @@
 import type { Attempt } from '../../api/types.ts';
-import { mayWrite } from '../../api/session.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
 import { Badge } from '../../components/display/badge.tsx';
 import { CodeBlock } from '../../components/display/code-block.tsx';
 import { CopyButton } from '../../components/display/copy-button.tsx';

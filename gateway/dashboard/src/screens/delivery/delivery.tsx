@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { mayWrite } from '../../api/session.ts';
-import { useAction } from '../../api/use-action.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { getDelivery, getWebhook, retryDelivery, skipDelivery } from '../../api/webhooks.ts';
 import { DeliveryBadge } from '../../components/display/badge.tsx';
 import { Button } from '../../components/forms/button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { DeliveryDetail, SentTest } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { sendTest } from '../../api/webhooks.ts';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Button } from '../../components/forms/button.tsx';

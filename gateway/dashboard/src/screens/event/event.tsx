@@ -1,6 +1,6 @@
 import { getEvent } from '../../api/admin-lists.ts';
 import type { StoredEvent } from '../../api/types.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { CodeBlock } from '../../components/display/code-block.tsx';
 import { Description, DescriptionList } from '../../components/display/description-list.tsx';
 import { Timestamp } from '../../components/display/timestamp.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { listEvents, type EventsFilter } from '../../api/admin-lists.ts';
 import type { StoredEvent } from '../../api/types.ts';
-import { usePages, type Pages } from '../../api/use-pages.ts';
+import { usePages, type Pages } from '../../api/hooks/use-pages.ts';
 import { eventIn } from '../../live/live-messages.ts';
 import { useSubscription } from '../../live/use-subscription.ts';
 

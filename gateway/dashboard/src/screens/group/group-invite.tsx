@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { getInvite, revokeInvite } from '../../api/groups.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { CopyButton } from '../../components/display/copy-button.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { Button } from '../../components/forms/button.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { changeParticipants } from '../../api/groups.ts';
-import { mayWrite } from '../../api/session.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
 import type { ChangeParticipants, GroupDetail, ParticipantsResult } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { Badge } from '../../components/display/badge.tsx';
 import { formatPerson } from '../../components/display/person.ts';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { changeGroup } from '../../api/groups.ts';
 import { uploadFile } from '../../api/messages.ts';
 import type { ChangeGroup, GroupDetail } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { acceptedEndings, refusalOf } from '../../components/compose/file-rules.ts';
 import { Button } from '../../components/forms/button.tsx';

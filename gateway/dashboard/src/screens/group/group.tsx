@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { getGroup, leaveGroup } from '../../api/groups.ts';
-import { mayWrite } from '../../api/session.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { Icon } from '../../components/display/icon.tsx';
 import { formatCount } from '../../components/display/format.ts';
 import { Button } from '../../components/forms/button.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { listGroups } from '../../api/groups.ts';
-import { mayWrite } from '../../api/session.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
 import type { GroupListItem } from '../../api/types.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { Badge } from '../../components/display/badge.tsx';
 import { formatCount } from '../../components/display/format.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { connectByQrCode } from '../../api/instances.ts';
 import type { InstanceStatusRecord } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';

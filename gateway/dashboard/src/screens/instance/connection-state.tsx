@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { disconnectInstance } from '../../api/instances.ts';
-import { mayWrite } from '../../api/session.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
 import type { InstanceStatusRecord } from '../../api/types.ts';
 import { RelativeTime } from '../../components/display/relative-time.tsx';
 import { Button } from '../../components/forms/button.tsx';

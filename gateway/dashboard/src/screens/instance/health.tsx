@@ -1,6 +1,6 @@
 import { getInstanceHealth } from '../../api/instances.ts';
 import type { InstanceHealthHistory } from '../../api/types.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import type { Chart } from '../../components/charts/chart.ts';
 import { formatStart } from '../../components/charts/period.ts';
 import { TimeChart } from '../../components/charts/time-chart.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { updateInstance } from '../../api/instances.ts';
 import type { InstanceStatusRecord } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { Checkbox } from '../../components/forms/checkbox.tsx';
 import { Form } from '../../components/forms/form.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { deleteInstance, getInstanceStatus } from '../../api/instances.ts';
-import { mayWrite } from '../../api/session.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
 import type { InstanceStatus, InstanceStatusRecord } from '../../api/types.ts';
-import { useDeletion } from '../../api/use-deletion.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { useDeletion } from '../../api/hooks/use-deletion.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { InstanceBadge } from '../../components/display/badge.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { DeletePanel } from '../../components/layout/delete-panel.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { disconnectInstance } from '../../api/instances.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { Button } from '../../components/forms/button.tsx';
 import { Panel } from '../../components/layout/panel.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { connectOfficially } from '../../api/instances.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { Form } from '../../components/forms/form.tsx';
 import { Panel } from '../../components/layout/panel.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { ApiError } from '../../api/api-error.ts';
 import { answerPasskey, disconnectInstance } from '../../api/instances.ts';
 import type { InstanceStatusRecord } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { CodeBlock } from '../../components/display/code-block.tsx';
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';

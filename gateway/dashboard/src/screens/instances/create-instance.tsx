@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { createInstance } from '../../api/instances.ts';
 import type { Instance } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { Form } from '../../components/forms/form.tsx';

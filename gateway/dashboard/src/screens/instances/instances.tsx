@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { mayWrite } from '../../api/session.ts';
-import { usePages } from '../../api/use-pages.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
+import { usePages } from '../../api/hooks/use-pages.ts';
 import { listInstances } from '../../api/instances.ts';
 import { RelativeTime } from '../../components/display/relative-time.tsx';
 import { InstanceBadge } from '../../components/display/badge.tsx';

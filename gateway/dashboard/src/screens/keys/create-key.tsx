@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { createKey } from '../../api/admin.ts';
 import type { Scope } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { CheckboxGroup } from '../../components/forms/checkbox.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';

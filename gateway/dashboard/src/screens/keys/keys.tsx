@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { listKeys, revokeKey } from '../../api/admin.ts';
 import type { ApiKey } from '../../api/types.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { ConfirmDialog } from '../../components/layout/confirm-dialog.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { request } from '../../api/request.ts';
 import type { Executions } from '../../api/types.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { formatInteger } from '../../components/display/format.ts';
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';

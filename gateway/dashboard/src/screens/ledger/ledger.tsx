@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { request } from '../../api/request.ts';
 import type { LedgerPage } from '../../api/types.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { InstanceSelect } from '../../components/forms/instance-select.tsx';
 import { SelectField } from '../../components/forms/select-field.tsx';

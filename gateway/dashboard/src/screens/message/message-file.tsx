@@ -4,7 +4,7 @@ import { FileButton } from '../../components/display/file-button.tsx';
 import { Icon } from '../../components/display/icon.tsx';
 import { Picture } from '../../components/display/picture.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
-import { useFileUrl } from '../../api/use-file-url.ts';
+import { useFileUrl } from '../../api/hooks/use-file-url.ts';
 import './message-file.css';
 
 /** The file of a message: a picture, a player or a download. */

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { deleteMessage } from '../../api/message-changes.ts';
-import { mayWrite } from '../../api/session.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
 import type { MessageDetail } from '../../api/types.ts';
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';

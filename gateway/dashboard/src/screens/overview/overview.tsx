@@ -1,7 +1,7 @@
 import { getOverview } from '../../api/admin.ts';
-import { isOwner, mayWrite } from '../../api/session.ts';
+import { isOwner, mayWrite } from '../../api/sign-in/session.ts';
 import type { Overview } from '../../api/types.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { RelativeTime } from '../../components/display/relative-time.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { Stat, Stats } from '../../components/display/stats.tsx';

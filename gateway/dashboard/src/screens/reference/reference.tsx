@@ -1,5 +1,5 @@
 import { GATEWAY_URL, gatewayUrl } from '../../api/gateway-url.ts';
-import { isOwner } from '../../api/session.ts';
+import { isOwner } from '../../api/sign-in/session.ts';
 import { CopyButton } from '../../components/display/copy-button.tsx';
 import { Description, DescriptionList } from '../../components/display/description-list.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { GATEWAY_URL, gatewayUrl } from '../../api/gateway-url.ts';
 import { request } from '../../api/request.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { CodeBlock } from '../../components/display/code-block.tsx';
 import { SelectField } from '../../components/forms/select-field.tsx';
 import { Toolbar } from '../../components/forms/toolbar.tsx';

@@ -1,4 +1,4 @@
-import { isOwner } from '../../api/session.ts';
+import { isOwner } from '../../api/sign-in/session.ts';
 import type { IconName } from '../../components/display/icon.tsx';
 import { hrefTo, navigate } from '../../routing/location.ts';
 import type { Choice } from './choice.ts';

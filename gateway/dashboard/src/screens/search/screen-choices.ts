@@ -1,4 +1,4 @@
-import { isOwner, mayWrite } from '../../api/session.ts';
+import { isOwner, mayWrite } from '../../api/sign-in/session.ts';
 import type { IconName } from '../../components/display/icon.tsx';
 import { rangesOf } from '../../components/search/highlighted.tsx';
 import { requestAction, type ScreenAction } from '../../components/search/requested-action.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ApiError } from '../../api/api-error.ts';
 import { find, findMessages } from '../../api/search.ts';
-import { useLoad, type Loaded } from '../../api/use-load.ts';
+import { useLoad, type Loaded } from '../../api/hooks/use-load.ts';
 import { GROUPS, type Choice } from './choice.ts';
 import { foundChoices, messageChoices } from './found-choices.tsx';
 import { idChoice } from './id-choice.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { signIn, signInWithPasskey } from '../../api/account.ts';
+import { signIn, signInWithPasskey } from '../../api/sign-in/account.ts';
 import { toApiError } from '../../api/api-error.ts';
-import { whyNoPasskeys } from '../../api/passkeys.ts';
-import { lastUserName } from '../../api/session.ts';
-import { useAction } from '../../api/use-action.ts';
+import { whyNoPasskeys } from '../../api/sign-in/passkeys.ts';
+import { lastUserName } from '../../api/sign-in/session.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { Form } from '../../components/forms/form.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';

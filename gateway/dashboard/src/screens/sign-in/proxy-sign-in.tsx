@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
-import { signInThroughProxy } from '../../api/account.ts';
+import { signInThroughProxy } from '../../api/sign-in/account.ts';
 import type { ApiError } from '../../api/api-error.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { Loading } from '../../components/feedback/loading.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';

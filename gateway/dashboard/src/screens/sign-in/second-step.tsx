@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { signIn, signInWithPasskey, type SignInProofs } from '../../api/account.ts';
-import { whyNoPasskeys } from '../../api/passkeys.ts';
-import { useAction } from '../../api/use-action.ts';
+import { signIn, signInWithPasskey, type SignInProofs } from '../../api/sign-in/account.ts';
+import { whyNoPasskeys } from '../../api/sign-in/passkeys.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { CodeField, RecoveryCodeField } from '../../components/forms/code-field.tsx';
 import { Form } from '../../components/forms/form.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { getSignInState, setUp } from '../../api/account.ts';
-import { useAction } from '../../api/use-action.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { getSignInState, setUp } from '../../api/sign-in/account.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { Form } from '../../components/forms/form.tsx';
 import { NewPasswordField } from '../../components/forms/new-password-field.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { getSignInState } from '../../api/account.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { getSignInState } from '../../api/sign-in/account.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { Loading } from '../../components/feedback/loading.tsx';
 import { Gate } from './gate.tsx';

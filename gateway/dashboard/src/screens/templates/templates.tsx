@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { mayWrite } from '../../api/session.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
 import { listTemplates } from '../../api/templates.ts';
 import type { Template } from '../../api/types.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { TEMPLATE_CATEGORIES, TemplateBadge } from '../../components/display/template-badge.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { Button } from '../../components/forms/button.tsx';

@@ -1,6 +1,6 @@
 import { requestData } from '../../api/request.ts';
 import type { SystemInfo } from '../../api/types.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { Description, DescriptionList } from '../../components/display/description-list.tsx';
 import { Stat, Stats } from '../../components/display/stats.tsx';
 import { formatBytes, formatDuration, formatInteger } from '../../components/display/format.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { loadSession } from '../../api/account.ts';
+import { loadSession } from '../../api/sign-in/account.ts';
 import type { User } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { updateUser } from '../../api/users.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { Form } from '../../components/forms/form.tsx';

@@ -1,6 +1,6 @@
-import { auth } from '../../api/session.ts';
+import { auth } from '../../api/sign-in/session.ts';
 import type { User } from '../../api/types.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { listUsers } from '../../api/users.ts';
 import { Badge } from '../../components/display/badge.tsx';
 import { Description, DescriptionList } from '../../components/display/description-list.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { User } from '../../api/types.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { listUsers } from '../../api/users.ts';
 import { Badge } from '../../components/display/badge.tsx';
 import { RelativeTime } from '../../components/display/relative-time.tsx';

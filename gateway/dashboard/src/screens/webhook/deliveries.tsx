@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { mayWrite } from '../../api/session.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
 import type { Delivery, DeliveryStatus, EventKind } from '../../api/types.ts';
-import { usePages } from '../../api/use-pages.ts';
+import { usePages } from '../../api/hooks/use-pages.ts';
 import { listDeliveries } from '../../api/webhooks.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';

@@ -1,4 +1,4 @@
-import { useLoad } from '../../api/use-load.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { getWebhookHealth } from '../../api/webhooks.ts';
 import { RelativeTime } from '../../components/display/relative-time.tsx';
 import { Stat, Stats } from '../../components/display/stats.tsx';

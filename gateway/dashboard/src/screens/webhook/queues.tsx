@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { mayWrite } from '../../api/session.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
 import type { ChatQueue, Webhook } from '../../api/types.ts';
-import { usePages } from '../../api/use-pages.ts';
+import { usePages } from '../../api/hooks/use-pages.ts';
 import { listQueues, skipQueue } from '../../api/webhooks.ts';
 import { formatCount } from '../../components/display/format.ts';
 import { formatPersonId } from '../../components/display/person.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { recoverDeliveries } from '../../api/webhooks.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';

@@ -1,5 +1,5 @@
 import type { PreviewSelection, RetryPreview as Preview } from '../../api/types.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { previewRetry } from '../../api/webhooks.ts';
 import { Description, DescriptionList } from '../../components/display/description-list.tsx';
 import { formatCount, formatInteger } from '../../components/display/format.ts';

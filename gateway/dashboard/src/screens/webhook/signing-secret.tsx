@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { mayWrite } from '../../api/session.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
 import type { Webhook } from '../../api/types.ts';
 import { rotateSecret } from '../../api/webhooks.ts';
 import { Button } from '../../components/forms/button.tsx';

@@ -1,5 +1,5 @@
 import type { WebhookStatistics } from '../../api/types.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { getStatistics } from '../../api/webhooks.ts';
 import type { Chart } from '../../components/charts/chart.ts';
 import { formatStart } from '../../components/charts/period.ts';

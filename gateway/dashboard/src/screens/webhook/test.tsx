@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { EventKind, TestResult, Webhook } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { testWebhook } from '../../api/webhooks.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { EVENT_KINDS } from '../../components/forms/event-kinds.ts';

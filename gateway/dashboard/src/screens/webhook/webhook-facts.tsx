@@ -1,4 +1,4 @@
-import { mayWrite } from '../../api/session.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
 import type { Webhook } from '../../api/types.ts';
 import { CopyButton } from '../../components/display/copy-button.tsx';
 import { Description, DescriptionList } from '../../components/display/description-list.tsx';

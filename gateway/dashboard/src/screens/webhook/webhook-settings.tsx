@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Webhook } from '../../api/types.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useAction } from '../../api/hooks/use-action.ts';
 import { updateWebhook } from '../../api/webhooks.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { Checkbox } from '../../components/forms/checkbox.tsx';

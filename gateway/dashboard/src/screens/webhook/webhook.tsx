@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { mayWrite } from '../../api/session.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
 import type { Webhook } from '../../api/types.ts';
-import { useDeletion } from '../../api/use-deletion.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { useDeletion } from '../../api/hooks/use-deletion.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { deleteWebhook, getWebhook } from '../../api/webhooks.ts';
 import { WebhookBadge } from '../../components/display/webhook-badge.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { WebhookListItem } from '../../api/types.ts';
-import { mayWrite } from '../../api/session.ts';
-import { useLoad } from '../../api/use-load.ts';
+import { mayWrite } from '../../api/sign-in/session.ts';
+import { useLoad } from '../../api/hooks/use-load.ts';
 import { listWebhooks } from '../../api/webhooks.ts';
 import { RelativeTime } from '../../components/display/relative-time.tsx';
 import { DeliveryBadge } from '../../components/display/badge.tsx';

@@ -3,6 +3,7 @@ import { isGroupJid } from '../../../domain/phone.ts';
 import type { NetworkConnection } from '../../driver.ts';
 import type { StoredMessage } from '../../network-message.ts';
 import type { Device, DeviceConnection } from '../device.ts';
+import { lastReceivedIn } from './last-received.ts';
 import { muteEndOf } from './mute-end.ts';
 import { keysMissing, keysOfPhoneExist } from './phone-keys.ts';
 
@@ -12,18 +13,11 @@ type Request = <T>(what: string, send: (connection: DeviceConnection) => Promise
 export function chatCalls(device: Device, request: Request): Pick<NetworkConnection, 'updateChat'> {
 	const { messages } = device.context;
 
-	/** The last message that was received in a chat; null: none is stored. */
-	async function lastReceived(chatId: string): Promise<StoredMessage | null> {
-		const networkId = await messages.findLastReceived(chatId);
-		const id = networkId === null ? null : await messages.findId(networkId, { chatId });
-		return id === null ? null : messages.find(id);
-	}
-
 	return {
 		updateChat: (chatId, { archived, pinned, unread, mutedUntil }) =>
 			request('change the chat', async ({ socket }) => {
 				if (!keysOfPhoneExist(device)) throw keysMissing();
-				const last = await lastReceived(chatId);
+				const last = await lastReceivedIn(messages, chatId);
 				// The JID that WhatsApp itself uses for the chat, a LID or a phone number.
 				const jid = last?.source?.chat ?? chatId;
 				const lastMessages = messageRange(last, device.clock.now());

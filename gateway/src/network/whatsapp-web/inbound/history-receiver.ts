@@ -1,7 +1,8 @@
 import type { BaileysEventMap, Chat, WAMessage } from 'baileys';
 import { isGroupJid } from '../../../domain/phone.ts';
 import type { NetworkEvent, PastMessage } from '../../network-event.ts';
-import { chatChangesIn } from '../chats/attach-chat-changes.ts';
+import { keepChangesBeforeHistory, type ChangesBeforeHistory } from '../chats/changes-before-history.ts';
+import { reportedChanges } from '../chats/reported-changes.ts';
 import { contactReportOf } from '../contacts/contact-report.ts';
 import { rememberPoll } from '../changes/remember-poll.ts';
 import { sanitizeName } from '../content/sanitize-text.ts';
@@ -31,9 +32,11 @@ export function createHistoryReceiver(device: Device): HistoryReceiver {
 	}
 
 	async function record(
-		{ identities }: DeviceConnection,
+		connection: DeviceConnection,
+		changes: ChangesBeforeHistory,
 		{ messages, contacts, chats }: BaileysEventMap['messaging-history.set'],
 	): Promise<void> {
+		const { identities } = connection;
 		for (let from = 0; from < contacts.length; from += BATCH_SIZE) {
 			const batch = contacts.slice(from, from + BATCH_SIZE);
 			const profiles = (
@@ -59,16 +62,18 @@ export function createHistoryReceiver(device: Device): HistoryReceiver {
 		}
 		// After the messages, by which the chats exist.
 		for (let from = 0; from < chats.length; from += BATCH_SIZE) {
-			const batch = chats.slice(from, from + BATCH_SIZE).map(statesIn);
-			const changed = await chatChangesIn(batch, identities, device.clock.now());
+			const batch = chats.slice(from, from + BATCH_SIZE);
+			const states = batch.map((chat) => ({ ...statesIn(chat), ...changes.take(chat) }));
+			const changed = await reportedChanges(device, connection, states);
 			if (changed.length > 0) await report({ kind: 'chat_changes', chats: changed });
 		}
 	}
 
 	return {
 		attach(connection) {
+			const changes = keepChangesBeforeHistory(device.creds, connection.socket);
 			connection.socket.ev.on('messaging-history.set', (history) => {
-				last = last.catch(() => undefined).then(() => record(connection, history));
+				last = last.catch(() => undefined).then(() => record(connection, changes, history));
 				last.catch(() => undefined);
 			});
 		},

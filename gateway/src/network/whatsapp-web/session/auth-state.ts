@@ -7,6 +7,7 @@ import type {
 } from 'baileys';
 import type { DriverContext } from '../../driver.ts';
 import type { Baileys } from '../baileys/baileys.ts';
+import type { HeldVersions } from './hold-versions.ts';
 import type { Serializer, UnitOfWork } from './unit-of-work.ts';
 import type { Locks } from './locks.ts';
 
@@ -90,13 +91,17 @@ export function signalKeyStore(unitOfWork: UnitOfWork, { proto }: Baileys): Sign
 /**
  * Replaces Baileys' transactions on a key store, of which only mutual exclusion by name is left. Changes reach the unit
  * of work at once: Baileys sends an encrypted message before its transaction ends, and the frame must not leave before
- * the changed key is durable.
+ * the changed key is durable. Only versions of the app state wait for the end (see hold-versions.ts).
  */
-export function lockedKeyStore(keys: SignalKeyStore, locks: Locks): SignalKeyStoreWithTransaction {
+export function lockedKeyStore(
+	keys: SignalKeyStore,
+	locks: Locks,
+	versions: Pick<HeldVersions, 'run'>,
+): SignalKeyStoreWithTransaction {
 	return {
 		get: (type, ids) => keys.get(type, ids),
 		set: (data) => keys.set(data),
 		isInTransaction: () => locks.isHeld(),
-		transaction: (work, name) => locks.runReentrant(name, work),
+		transaction: (work, name) => locks.runReentrant(name, () => versions.run(work)),
 	};
 }

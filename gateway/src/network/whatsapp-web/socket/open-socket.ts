@@ -4,6 +4,7 @@ import type { Agent as HttpsAgent } from 'node:https';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../../domain/clock.ts';
 import type { Log } from '../../log.ts';
+import { emitFirstChanges } from '../baileys/emit-first-changes.ts';
 import { limitAppStateQueries } from '../baileys/limit-app-state-queries.ts';
 import { signalKeyStore, lockedKeyStore, setCreds } from '../session/auth-state.ts';
 import { baileysLogger } from '../baileys/baileys-logger.ts';
@@ -14,6 +15,7 @@ import { cacheMissingLids } from '../baileys/cache-missing-lids.ts';
 import { createUserDevicesCache } from '../baileys/user-devices-cache.ts';
 import { isIgnoredJid } from '../identity/jid.ts';
 import type { LidMapping } from '../identity/joined-ids.ts';
+import { holdVersions } from '../session/hold-versions.ts';
 import type { SessionKeeper } from '../session/keep-sessions.ts';
 import { lockSessions } from '../session/lock-sessions.ts';
 import type { UnitOfWork } from '../session/unit-of-work.ts';
@@ -55,7 +57,8 @@ export interface SocketDeps {
 export function openSocket(deps: SocketDeps): WASocket {
 	const { baileys, creds, unitOfWork, locks, sessions } = deps;
 	const { makeSignalRepository } = baileys.DEFAULT_CONNECTION_CONFIG;
-	const { keys, watch } = limitAppStateQueries(signalKeyStore(unitOfWork, baileys), deps);
+	const versions = holdVersions(signalKeyStore(unitOfWork, baileys));
+	const { keys, watch } = limitAppStateQueries(versions.keys, deps);
 	const socket = baileys.makeWASocket({
 		waWebSocketUrl: deps.url,
 		auth: { creds, keys },
@@ -73,7 +76,7 @@ export function openSocket(deps: SocketDeps): WASocket {
 		getMessage: (key) => deps.findMessage(key),
 		shouldIgnoreJid: (jid) => isIgnoredJid(jid),
 		makeSignalRepository: (auth, logger, findLids) => {
-			Object.assign(auth.keys, lockedKeyStore(keys, locks));
+			Object.assign(auth.keys, lockedKeyStore(keys, locks, versions));
 			const lids = cacheMissingLids(findLids, deps.clock);
 			const repository = sessions.keepIn(makeSignalRepository(auth, logger, lids), keys);
 			return observed(lockSessions(repository, locks), deps);
@@ -86,6 +89,7 @@ export function openSocket(deps: SocketDeps): WASocket {
 		unitOfWork.commit().catch(() => undefined);
 	});
 	watch(socket);
+	emitFirstChanges(socket.ev);
 	sendWhenDurable(socket, unitOfWork);
 	return socket;
 }

@@ -39,6 +39,11 @@ const SOURCES: readonly (readonly [file: string, text: string, why: string])[] =
 		"authState.keys.get('app-state-sync-version', [name])",
 		'limit-app-state-queries.ts refuses a query by this read',
 	],
+	[
+		'lib/Socket/chats.js',
+		"}, authState?.creds?.me?.id || 'resync-app-state');\n        const { onMutation }",
+		'Baileys emits changes after the transaction of a sync, by which hold-versions.ts holds versions',
+	],
 	['lib/Socket/Client/websocket.js', 'agent: this.config.agent', 'the WebSocket goes through the proxy'],
 	[
 		'lib/Socket/Client/websocket.js',
@@ -90,6 +95,11 @@ const SOURCES: readonly (readonly [file: string, text: string, why: string])[] =
 		"imgUrl: setPicture ? 'changed' : 'removed'",
 		'contacts/ reports new and removed pictures',
 	],
+	[
+		'lib/Socket/messages-recv.js',
+		"const update = getBinaryNodeChild(node, 'collection');",
+		'Baileys syncs one collection only: once it syncs all, half of follow-app-state.ts is needless',
+	],
 	['lib/Socket/messages-recv.js', "ev.emit('blocklist.update'", 'contacts/ reports who was blocked'],
 	[
 		'lib/Socket/messages-recv.js',
@@ -101,6 +111,16 @@ const SOURCES: readonly (readonly [file: string, text: string, why: string])[] =
 		'lib/Utils/chat-utils.js',
 		'!!markReadAction?.read ? 0 : -1',
 		'chats/attach-chat-changes.ts tells chats marked as unread by -1',
+	],
+	[
+		'lib/Utils/chat-utils.js',
+		'const chat = data.historySets.chats[id] || data.chatUpserts[id];',
+		'emit-first-changes.ts evaluates this condition of changes of the first sync',
+	],
+	[
+		'lib/Utils/event-buffer.js',
+		'newData.chatUpdates[update.id] = update;',
+		'Baileys holds changes of the first sync: once it does not, emit-first-changes.ts is needless',
 	],
 	[
 		'lib/WABinary/decode.js',
@@ -127,6 +147,7 @@ const EXPORTS: readonly (readonly [name: string, why: string])[] = [
 	['decryptMessageNode', 'messages with their key changes'],
 	['decodeMessageNode', 'the sender of a message that cannot be decrypted'],
 	['generateWAMessageContent', 'messages and files to send'],
+	['ALL_WA_PATCH_NAMES', 'the collections of the app state'],
 	['getMediaKeys', 'the keys of a file'],
 	['encryptMediaRetryRequest', 'asks the phone to upload a file again'],
 	['decryptPollVote', 'votes'],
@@ -162,6 +183,7 @@ const METHODS = [
 	'profilePictureUrl',
 	'generateMessageTag',
 	'chatModify',
+	'resyncAppState',
 	'fetchAccountReachoutTimelock',
 	'fetchBlocklist',
 	'fetchNewChatMessageCap',

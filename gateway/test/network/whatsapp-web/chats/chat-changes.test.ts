@@ -45,6 +45,7 @@ describe('changes of chats and contacts by QR code', () => {
 		return (list.at('data') as Record<string, unknown>[]).find((one) => one.chatId === chatId);
 	};
 
+	const countSyncs = async () => (await whatsApp.log()).queries['w:sync:app:state sync'] ?? 0;
 	const contactOf = async (phone: string) => {
 		const list = await gateway.client.get(`/v1/contacts?instanceId=${instanceId}`);
 		return (list.at('data') as Record<string, unknown>[]).find((one) => one.phone === phone);
@@ -64,6 +65,28 @@ describe('changes of chats and contacts by QR code', () => {
 			unread: true,
 			mutedUntil: null,
 		});
+	});
+
+	it('of several kinds at once on the phone are all stored', async () => {
+		await whatsApp.changeChat(ACCOUNT, BOB, { pinned: true, mutedUntil: -1 });
+		await until('the muted chat', async () => (await shown(chatWith(BOB)))?.mutedUntil === FOR_EVER);
+		await whatsApp.changeChat(ACCOUNT, BOB, { pinned: false, mutedUntil: null });
+		await until('the chat as it was', async () => (await shown(chatWith(BOB)))?.mutedUntil === null);
+		await until('the chat without a pin', async () => (await shown(chatWith(BOB)))?.pinned === false);
+	});
+
+	it('are all stored where the connection is lost between their parts', async () => {
+		await whatsApp.settings({ patchesPerAnswer: 1 });
+		const query = 'w:sync:app:state';
+		const held = { query, account: ACCOUNT, times: 1, held: true };
+		await whatsApp.queryRules({ query, account: ACCOUNT, times: 1 }, held);
+		const before = await countSyncs();
+		await whatsApp.changeChat(ACCOUNT, BOB, { archived: true, pinned: true });
+		await until('the second query', async () => (await countSyncs()) === before + 2);
+		await whatsApp.end(ACCOUNT, 'drop');
+		await until('the pinned chat', async () => (await shown(chatWith(BOB)))?.pinned === true);
+		await until('the archived chat', async () => (await shown(chatWith(BOB)))?.archived === true);
+		await whatsApp.settings({ patchesPerAnswer: 1000 });
 	});
 
 	it('mute a chat without an end', async () => {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Subscription } from '../live/use-subscription.ts';
-import { toApiError, type ApiError } from './api-error.ts';
+import type { Subscription } from '../../live/use-subscription.ts';
+import { toApiError, type ApiError } from '../api-error.ts';
 
 /** One page of a list, and the cursor of the next; null on the last page. */
 export interface ListPage<T> {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { toApiError, type ApiError } from './api-error.ts';
+import { toApiError, type ApiError } from '../api-error.ts';
 
 export interface Action<A extends unknown[]> {
 	/** Runs the action. It never rejects: `error` says why it failed. */

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { toApiError, type ApiError } from './api-error.ts';
-import { requestFile } from './request.ts';
-import { auth } from './session.ts';
+import { toApiError, type ApiError } from '../api-error.ts';
+import { requestFile } from '../request.ts';
+import { auth } from '../sign-in/session.ts';
 
 /** Maximum number of files kept, so that a picture that is scrolled out of view and back is not loaded again. */
 const LIMIT = 30;

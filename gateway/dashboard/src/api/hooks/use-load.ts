@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Subscription } from '../live/use-subscription.ts';
-import { toApiError, type ApiError } from './api-error.ts';
+import type { Subscription } from '../../live/use-subscription.ts';
+import { toApiError, type ApiError } from '../api-error.ts';
 
 export interface Loaded<T> {
 	/** The latest response; undefined before the first. */

@@ -1,6 +1,6 @@
-import { toApiError } from './api-error.ts';
+import { toApiError } from '../api-error.ts';
 import { getPasskey } from './passkeys.ts';
-import { CONFIRM, request, requestData } from './request.ts';
+import { CONFIRM, request, requestData } from '../request.ts';
 import {
 	csrfToken,
 	renewToken,
@@ -9,7 +9,7 @@ import {
 	sessionStarted,
 	TOKEN_STORED_AS,
 } from './session.ts';
-import type { CurrentSession, SessionStart, SignInState } from './types.ts';
+import type { CurrentSession, SessionStart, SignInState } from '../types.ts';
 
 /** The proofs of a sign-in by password; the name is left out where it is empty, which a single user may do. */
 export interface SignInProofs {

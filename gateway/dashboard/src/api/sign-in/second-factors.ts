@@ -1,5 +1,5 @@
 import { makePasskey } from './passkeys.ts';
-import { request, requestData } from './request.ts';
+import { request, requestData } from '../request.ts';
 import type {
 	Account,
 	FirstRecoveryCodes,
@@ -7,7 +7,7 @@ import type {
 	NewPasskey,
 	Passkey,
 	RecoveryCodes,
-} from './types.ts';
+} from '../types.ts';
 
 const ROOT = '/admin/v1/account';
 

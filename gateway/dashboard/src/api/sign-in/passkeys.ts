@@ -4,8 +4,8 @@ import type {
 	PublicKeyCredentialRequestOptionsJSON,
 	RegistrationResponseJSON,
 } from '@simplewebauthn/browser';
-import { ApiError } from './api-error.ts';
-import { requestData } from './request.ts';
+import { ApiError } from '../api-error.ts';
+import { requestData } from '../request.ts';
 
 /** An IPv4 address, or an IPv6 address in brackets: browsers bind passkeys to names only. */
 const IP_ADDRESS = /^(?:\d+(?:\.\d+){3}|\[.*\])$/;

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import { STORAGE_PREFIX } from './gateway-url.ts';
-import type { CurrentSession, Role, SessionStart } from './types.ts';
+import { STORAGE_PREFIX } from '../gateway-url.ts';
+import type { CurrentSession, Role, SessionStart } from '../types.ts';
 
 export type AuthState =
 	| { state: 'unknown' }

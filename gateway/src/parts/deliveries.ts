@@ -1,0 +1,52 @@
+import type { Agent } from 'undici';
+import type { ClusterNode } from '../cluster/node.ts';
+import type { Config } from '../config/config.ts';
+import type { Sealer } from '../lib/sealer.ts';
+import { errorLogger } from '../log.ts';
+import { randomFraction } from '../runtime/system.ts';
+import { createAttemptWaiters, type AttemptWaiters } from '../webhooks/attempts/attempt-waiters.ts';
+import type { AttemptDeps } from '../webhooks/attempts/attempt.ts';
+import { startEndingBursts } from '../webhooks/queues/end-bursts.ts';
+import { createSigningSecrets } from '../webhooks/signing/signing-secrets.ts';
+import { createDeliveryWorker, type DeliveryWorker } from '../webhooks/worker.ts';
+import type { PartsDeps } from './parts-deps.ts';
+
+/** Milliseconds deliveries under way have to end; those that do not are repeated when their claim has run out. */
+const DELIVERY_GRACE = 60_000;
+
+/** Deliveries to webhooks. */
+export interface Deliveries {
+	worker: DeliveryWorker;
+	attemptWaiters: AttemptWaiters;
+	/** What a request to the receiver of a webhook is made with. */
+	receivers: Omit<AttemptDeps, 'clock'>;
+}
+
+export function createDeliveries(
+	{ retrySchedule }: Config,
+	{ store, clock, realClock, entropy, newId, observability, logger, releasers }: PartsDeps,
+	{ agent, node, sealer }: { agent: Agent; node: ClusterNode; sealer: Sealer },
+): Deliveries {
+	const logError = errorLogger(logger);
+	const attemptWaiters = createAttemptWaiters(store.listen);
+	const receivers = { agent, realClock, signingSecrets: createSigningSecrets(sealer) };
+	const worker = createDeliveryWorker({
+		store,
+		clock,
+		...receivers,
+		schedule: retrySchedule,
+		random: () => randomFraction(entropy),
+		gateways: () => node.gateways(),
+		token: () => node.claimToken(),
+		onError: logError('deliveries could not be made; they are tried again'),
+		onAttempt: observability.attemptSettled,
+		newId,
+		onPaused: (webhookId) => {
+			logger.warn({ webhookId }, 'a webhook is paused, because every delivery failed for three days');
+		},
+	});
+	releasers.add('delivery worker', () => worker.stop(), DELIVERY_GRACE);
+	const onBurstError = logError('collected messages could not be delivered together; it is tried again');
+	releasers.add('bursts', startEndingBursts({ store, clock, newId, onError: onBurstError }));
+	return { worker, attemptWaiters, receivers };
+}

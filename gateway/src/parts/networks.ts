@@ -1,0 +1,97 @@
+import type { Config } from '../config/config.ts';
+import { createDriverContext } from '../inbound/driver-context.ts';
+import { createReconnector, type Reconnector } from '../instances/reconnect.ts';
+import type { Sealer } from '../lib/sealer.ts';
+import { mediaFileAt } from '../media/media-storage.ts';
+import type { Media } from '../media/media.ts';
+import { createConnections, type Connections } from '../network/connections.ts';
+import { createNetwork, type Network } from '../network/create-network.ts';
+import { scopedDriver } from '../network/scoped-driver.ts';
+import type { Ownership } from './ownership.ts';
+import type { PartsDeps } from './parts-deps.ts';
+import type { Reports } from './reports.ts';
+import type { WaysOut } from './ways-out.ts';
+
+/** The connections of instances to their network. */
+export interface Networks {
+	network: Network;
+	connections: Connections;
+	reconnector: Reconnector;
+}
+
+interface NetworksDeps {
+	sealer: Sealer;
+	waysOut: WaysOut;
+	media: Media;
+	ownership: Ownership;
+	reports: Reports;
+}
+
+export function createNetworks(
+	config: Config,
+	deps: PartsDeps,
+	{ sealer, waysOut, media, ownership, reports }: NetworksDeps,
+): Networks {
+	const { store, clock, logger, releasers } = deps;
+	const { leases, transfers, acquireLease } = ownership;
+	const { inFlight, recorder, acknowledgements } = reports;
+	const network = openNetwork(config, deps, { sealer, waysOut, media });
+	const driver = scopedDriver(network.driver, deps.scopes, (instanceId, error) => {
+		deps.observability.metrics.networkFault('escaped_error');
+		logger.error({ err: error, instanceId }, 'an error escaped a connection; the connection is opened again');
+		store.publish({ kind: 'connection_failed', instanceId });
+	});
+	const connections = createConnections(driver, {
+		inFlight,
+		contextFor: (instanceId) =>
+			createDriverContext(store, instanceId, leases.fence, media.folder, sealer, acknowledgements),
+		acquireLease,
+		recordReport: (instanceId, events) =>
+			transfers.around(instanceId, events, () => recorder.recordReport(instanceId, events)),
+		publish: store.publish,
+	});
+	releasers.add('connections', () => connections.closeAll());
+	const reconnector = createReconnector({
+		store,
+		clock,
+		connections,
+		fence: leases.fence,
+		acquireLease,
+		onError: (error, instanceId) => {
+			logger.error({ err: error, instanceId }, 'a connection could not be opened again');
+		},
+	});
+	releasers.add('reconnector', () => {
+		reconnector.stop();
+	});
+	return { network, connections, reconnector };
+}
+
+function openNetwork(
+	config: Config,
+	{ clock, simulated, entropy, scopes, logger, observability: { metrics }, releasers }: PartsDeps,
+	{ sealer, waysOut, media }: Pick<NetworksDeps, 'sealer' | 'waysOut' | 'media'>,
+): Network {
+	const network = createNetwork(config, {
+		clock,
+		steps: simulated?.steps ?? clock,
+		entropy,
+		sealer,
+		log: logger,
+		client: waysOut.files,
+		// The operator's users set a proxy, as they set the receivers of webhooks.
+		proxyGuard: waysOut.guard,
+		scopes,
+		count: metrics.networkFault,
+		files: {
+			save: (owner, source) => media.folder.receive(owner, source),
+			discard: (path) => media.folder.discard(mediaFileAt(path)),
+		},
+		onNotice: (instanceId, { network: name, topic, notice }) => {
+			metrics.networkNoticed(name, topic);
+			logger.warn({ instanceId, network: name, notice }, 'the network sent a notice about an account');
+		},
+	});
+	releasers.add('network', () => network.close());
+	return network;
+}

@@ -1,0 +1,48 @@
+import { acquireOrThrow, type LeaseManager } from '../cluster/lease-manager.ts';
+import { multiNode, singleNode, type ClusterNode } from '../cluster/node.ts';
+import type { Config } from '../config/config.ts';
+import type { InstanceId } from '../domain/ids.ts';
+import type { Sealer } from '../lib/sealer.ts';
+import { errorLogger } from '../log.ts';
+import { createTransfers, type Transfers } from '../outbound/sending/transfers.ts';
+import type { PartsDeps } from './parts-deps.ts';
+
+/** Which instances are this node's to drive. */
+export interface Ownership {
+	node: ClusterNode;
+	leases: LeaseManager;
+	transfers: Transfers;
+	/** Makes an instance this node's, with the sends that another node left. Throws where another node has it. */
+	acquireLease: (instanceId: InstanceId) => Promise<void>;
+	onClusterError: (error: unknown) => void;
+}
+
+export function createOwnership(
+	{ databaseUrl }: Config,
+	{ store, realClock, newId, entropy, logger, releasers }: PartsDeps,
+	sealer: Sealer,
+): Ownership {
+	const onClusterError = errorLogger(logger)(
+		'the other gateways on the database could not be reached; it is tried again',
+	);
+	const nodeDeps = { store, clock: realClock, newId, entropy, sealer, onError: onClusterError };
+	const node = databaseUrl === null ? singleNode(nodeDeps) : multiNode(databaseUrl, nodeDeps);
+	releasers.add('node', () => node.leave());
+	const { leases } = node;
+	const transfers = createTransfers({
+		store,
+		clock: realClock,
+		leases,
+		isStopping: () => releasers.isStopping(),
+	});
+	return {
+		node,
+		leases,
+		transfers,
+		async acquireLease(instanceId) {
+			await acquireOrThrow(leases, instanceId);
+			await transfers.takeOver(instanceId);
+		},
+		onClusterError,
+	};
+}

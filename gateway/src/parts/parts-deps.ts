@@ -1,0 +1,30 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../domain/clock.ts';
+import type { NewId } from '../domain/ids.ts';
+import type { Releasers } from '../lib/releasers.ts';
+import type { ErrorScopes } from '../network/error-scopes.ts';
+import type { Observability } from '../observability/observability.ts';
+import type { SimulatedClock } from '../runtime/simulated-clock.ts';
+import type { RandomBytes } from '../runtime/system.ts';
+import type { Store } from '../store/store.ts';
+import type { PasswordCost } from '../users/password.ts';
+
+/** What the parts are made from. */
+export interface PartsDeps {
+	/** The time of messages and deliveries, which is simulated where the network is. */
+	clock: Clock;
+	/** The time of processes, connections and people. */
+	realClock: Clock;
+	/** What moves the time of `clock`; null: nothing does. */
+	simulated: SimulatedClock | null;
+	entropy: RandomBytes;
+	/** What a guess at a new password costs. */
+	passwordCost: PasswordCost;
+	logger: Logger;
+	newId: NewId;
+	scopes: ErrorScopes;
+	store: Store;
+	observability: Observability;
+	/** What stops the parts, in reverse order. */
+	releasers: Releasers;
+}

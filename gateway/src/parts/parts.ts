@@ -1,0 +1,72 @@
+import type { ClusterNode } from '../cluster/node.ts';
+import type { Config } from '../config/config.ts';
+import { installationOf, openDataKey } from '../encryption/data-key.ts';
+import type { Dependencies } from '../http/server/dependencies.ts';
+import type { Reconnector } from '../instances/reconnect.ts';
+import { startJobs } from '../jobs.ts';
+import type { OwnEndpoint } from '../lib/guarded-http/own-endpoint.ts';
+import { createSealer } from '../lib/sealer.ts';
+import type { Connections } from '../network/connections.ts';
+import type { DeliveryWorker } from '../webhooks/worker.ts';
+import { createDeliveries } from './deliveries.ts';
+import { createNetworks } from './networks.ts';
+import { openFiles } from './open-files.ts';
+import { createOwnership } from './ownership.ts';
+import type { PartsDeps } from './parts-deps.ts';
+import { createReports } from './reports.ts';
+import { createRouteDependencies } from './route-dependencies.ts';
+import { startSending } from './sending.ts';
+import { createWaysOut } from './ways-out.ts';
+
+/** The parts of a gateway that work when its port is open. */
+export interface Parts {
+	/** What the routes work with. */
+	dependencies: Dependencies;
+	node: ClusterNode;
+	connections: Connections;
+	reconnector: Reconnector;
+	worker: DeliveryWorker;
+	ownEndpoint: OwnEndpoint;
+	onClusterError: (error: unknown) => void;
+}
+
+/**
+ * Creates the parts of a gateway on an open store, top to bottom: each knows only those above it; what has to learn of
+ * something later subscribes to the store's signals. A part's release stands on the line after its creation.
+ */
+export async function createParts(config: Config, deps: PartsDeps): Promise<Parts> {
+	const { store, clock, realClock, entropy, newId, logger, observability, releasers } = deps;
+
+	// 1. The key of stored secrets, the ways out, the files.
+	const dataKey = await openDataKey(store, config, { clock: realClock, entropy });
+	const sealer = createSealer(dataKey, entropy);
+	const waysOut = createWaysOut(config, deps);
+	const media = await openFiles(config, deps, { waysOut, installation: installationOf(dataKey) });
+
+	// 2. Which instances are this node's to drive.
+	const ownership = createOwnership(config, deps, sealer);
+	const { node, onClusterError } = ownership;
+
+	// 3. Deliveries to webhooks.
+	const deliveries = createDeliveries(config, deps, { agent: waysOut.agent, node, sealer });
+
+	// 4. What networks report.
+	const reports = createReports(deps, { ownership, media });
+
+	// 5. Connections to the network.
+	const networks = createNetworks(config, deps, { sealer, waysOut, media, ownership, reports });
+
+	// 6. Messages to the network.
+	const sending = startSending(config, deps, { media, ownership, reports, networks });
+
+	// 7. Jobs that run now and then, and what the routes work with.
+	const { metrics } = observability;
+	startJobs({ store, clock, newId, media, metrics, logger, retention: config.retention }, releasers);
+	const parts = { sealer, waysOut, media, ownership, deliveries, reports, networks, sending };
+	const dependencies = createRouteDependencies(config, deps, parts);
+
+	const { connections, reconnector } = networks;
+	const { worker } = deliveries;
+	const { ownEndpoint } = waysOut;
+	return { dependencies, node, connections, reconnector, worker, ownEndpoint, onClusterError };
+}

@@ -1,0 +1,44 @@
+import { createAcknowledgements, type Acknowledgements } from '../inbound/acknowledgements.ts';
+import { createRecorder, type Recorder } from '../inbound/recorder.ts';
+import { errorLogger } from '../log.ts';
+import type { Media } from '../media/media.ts';
+import { createInFlight, type InFlight } from '../network/in-flight.ts';
+import { LeaseLost } from '../store/cluster/leases.ts';
+import type { Ownership } from './ownership.ts';
+import type { PartsDeps } from './parts-deps.ts';
+
+/** What records the reports of networks. */
+export interface Reports {
+	inFlight: InFlight;
+	recorder: Recorder;
+	acknowledgements: Acknowledgements;
+}
+
+export function createReports(
+	{ store, clock, newId, logger, releasers }: PartsDeps,
+	{ ownership: { leases }, media }: { ownership: Ownership; media: Media },
+): Reports {
+	const inFlight = createInFlight();
+	releasers.add('sends and reports in flight', () => inFlight.drainAll());
+	const recorder = createRecorder({
+		store,
+		clock,
+		newId,
+		fence: leases.fence,
+		folder: media.folder,
+		isStopping: () => releasers.isStopping(),
+		onError: (error, instanceId) => {
+			if (error instanceof LeaseLost) {
+				logger.info({ instanceId }, 'another gateway records what the network reported');
+			} else {
+				logger.error({ err: error, instanceId }, 'a report of the network could not be recorded');
+			}
+		},
+	});
+	const onNoteError = errorLogger(logger)(
+		'what a network had acknowledged could not be noted; it is tried again',
+	);
+	const acknowledgements = createAcknowledgements({ store, clock, newId, onError: onNoteError });
+	releasers.add('acknowledgements', () => acknowledgements.stop());
+	return { inFlight, recorder, acknowledgements };
+}

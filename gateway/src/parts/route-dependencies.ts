@@ -1,0 +1,110 @@
+import { createMailer } from '../alerts/mail/mailer.ts';
+import type { Config } from '../config/config.ts';
+import type { Dependencies } from '../http/server/dependencies.ts';
+import { createSignInLimits } from '../http/server/limits/sign-in-limits.ts';
+import type { Sealer } from '../lib/sealer.ts';
+import { errorLogger } from '../log.ts';
+import type { Media } from '../media/media.ts';
+import { createN8nApi, type N8nApi } from '../n8n/n8n-api.ts';
+import { createReadiness } from '../observability/readiness.ts';
+import { createMessageChanges } from '../outbound/changes/message-changes.ts';
+import { createEnqueueMessage } from '../outbound/queueing/enqueue.ts';
+import { createPasswords } from '../users/password.ts';
+import type { Deliveries } from './deliveries.ts';
+import type { Networks } from './networks.ts';
+import type { Ownership } from './ownership.ts';
+import type { PartsDeps } from './parts-deps.ts';
+import type { Reports } from './reports.ts';
+import type { Sending } from './sending.ts';
+import type { WaysOut } from './ways-out.ts';
+
+interface OtherParts {
+	sealer: Sealer;
+	waysOut: WaysOut;
+	media: Media;
+	ownership: Ownership;
+	deliveries: Deliveries;
+	reports: Reports;
+	networks: Networks;
+	sending: Sending;
+}
+
+/** Puts together what the routes work with. */
+export function createRouteDependencies(config: Config, deps: PartsDeps, parts: OtherParts): Dependencies {
+	const { store, clock, realClock, newId, entropy, logger, observability } = deps;
+	const { sealer, media, ownership, deliveries, networks, sending } = parts;
+	const onReadinessError = errorLogger(logger)('the gateway is not ready: its store takes no writes');
+	return {
+		store,
+		clock,
+		realClock,
+		simulatedTime: sending.simulatedTime,
+		newId,
+		entropy,
+		connections: networks.connections,
+		fence: ownership.leases.fence,
+		media,
+		peers: ownership.node.peers,
+		simulator: networks.network.simulator,
+		cloudApi: networks.network.cloudApi,
+		guard: parts.waysOut.guard,
+		attemptWaiters: deliveries.attemptWaiters,
+		receivers: deliveries.receivers,
+		...messageRequests(config, deps, parts),
+		plan: config.plan,
+		rateLimitsEnforced: config.rateLimitsEnforced,
+		maxConnections: config.maxConnections,
+		credits: config.credits,
+		observability,
+		readiness: createReadiness(store.commit, realClock, onReadinessError),
+		systemInfo: {
+			network: config.network,
+			startedAt: realClock.now(),
+			retention: config.retention,
+			dataFolder: config.dataFolder,
+		},
+		passwords: createPasswords(entropy, deps.passwordCost),
+		signInProxy: config.signInProxy,
+		signInLimits: createSignInLimits(store.pool, store.read),
+		sealer,
+		publicUrl: config.publicUrl,
+		n8n: openN8n(config, deps),
+		mailer: config.mail === null ? null : createMailer(config.mail, realClock),
+	};
+}
+
+/** What requests do with messages: queue new ones, and change sent ones. */
+function messageRequests(
+	{ credits }: Config,
+	{ store, clock, newId }: PartsDeps,
+	{ media, ownership, reports, networks, sending }: OtherParts,
+): Pick<Dependencies, 'enqueueMessage' | 'messageChanges'> {
+	const { connections } = networks;
+	const { inFlight, recorder } = reports;
+	const enqueueMessage = createEnqueueMessage(store, clock, newId, {
+		credits,
+		capabilitiesOf: (instance) => connections.capabilitiesOf(instance),
+		queueOrder: sending.queueOrder,
+	});
+	const messageChanges = createMessageChanges({
+		store,
+		clock,
+		newId,
+		fence: ownership.leases.fence,
+		transfers: ownership.transfers,
+		connections,
+		folder: media.folder,
+		credits,
+		enqueueMessage,
+		record: (instanceId, change) =>
+			inFlight.track(instanceId, () => recorder.recordReport(instanceId, [{ kind: 'change', change }])),
+	});
+	return { enqueueMessage, messageChanges };
+}
+
+function openN8n({ n8n }: Config, { releasers }: PartsDeps): N8nApi | null {
+	if (n8n === null) return null;
+	const api = createN8nApi(n8n);
+	releasers.add('HTTP client of n8n', () => api.close());
+	return api;
+}

@@ -1,0 +1,85 @@
+import type { Config } from '../config/config.ts';
+import { sleep } from '../domain/clock.ts';
+import { errorLogger } from '../log.ts';
+import { mediaFileAt } from '../media/media-storage.ts';
+import type { Media } from '../media/media.ts';
+import { createMediaResolver } from '../outbound/media/resolve-media.ts';
+import { createQueueOrder, type QueueOrder } from '../outbound/queueing/order-after-queued.ts';
+import { startScheduler } from '../outbound/queueing/schedule-messages.ts';
+import { createSender } from '../outbound/sending/sender.ts';
+import { createSimulatedTime, type SimulatedTime } from '../simulated-time/simulated-time.ts';
+import type { Networks } from './networks.ts';
+import type { Ownership } from './ownership.ts';
+import type { PartsDeps } from './parts-deps.ts';
+import type { Reports } from './reports.ts';
+
+/** Milliseconds a network has, at the end, to confirm sends in flight; the others are repeated at the next start. */
+const SEND_GRACE = 3000;
+
+/** Messages to the network. */
+export interface Sending {
+	queueOrder: QueueOrder;
+	/** Moves the time that messages wait for; null: the network is not simulated. */
+	simulatedTime: SimulatedTime | null;
+}
+
+interface SendingDeps {
+	media: Media;
+	ownership: Ownership;
+	reports: Reports;
+	networks: Networks;
+}
+
+export function startSending(
+	{ sendInterval }: Config,
+	deps: PartsDeps,
+	{ media, ownership, reports, networks }: SendingDeps,
+): Sending {
+	const { store, clock, realClock, simulated, newId, logger, observability, releasers } = deps;
+	const { recorder, inFlight } = reports;
+	const sender = createSender({
+		store,
+		clock,
+		pacing: simulated?.steps ?? clock,
+		recordStatus: recorder.recordStatus,
+		inFlight,
+		interval: sendInterval,
+		owner: ownership.node.id,
+		transfers: ownership.transfers,
+		connectionOf: (instanceId) => networks.connections.get(instanceId),
+		resolveMedia: createMediaResolver({ store, media }),
+		releaseMedia: (path) => media.folder.release(mediaFileAt(path)),
+		onError: (error, messageId) => {
+			logger.warn({ err: error, messageId }, 'a message could not be sent; it stays queued');
+		},
+		observe: observability.send,
+	});
+	// What a network did not confirm in time is in flight until its connection is closed.
+	releasers.add('sender', () => Promise.race([sender.stop(), sleep(realClock, SEND_GRACE)]));
+	const simulatedTime = openSimulatedTime(deps, { reports, networks });
+	const queueOrder = createQueueOrder(newId);
+	const onScheduleError = errorLogger(logger)('scheduled messages could not be queued; it is tried again');
+	releasers.add('scheduler', startScheduler({ store, clock, queueOrder, onError: onScheduleError }));
+	return { queueOrder, simulatedTime };
+}
+
+function openSimulatedTime(
+	{ store, realClock, simulated, logger, releasers }: PartsDeps,
+	{ reports, networks }: Pick<SendingDeps, 'reports' | 'networks'>,
+): SimulatedTime | null {
+	if (simulated === null) return null;
+	const simulatedTime = createSimulatedTime({
+		store,
+		realClock,
+		simulated,
+		sending: () => ({
+			inFlight: reports.inFlight.count(),
+			inTransit: networks.network.simulator?.countInTransit() ?? 0,
+		}),
+		onError: errorLogger(logger)('the simulated time could not be read; it is tried again'),
+	});
+	releasers.add('simulated time', () => {
+		simulatedTime.stop();
+	});
+	return simulatedTime;
+}

@@ -1,0 +1,44 @@
+import { lookup } from 'node:dns';
+import type { Agent } from 'undici';
+import type { Config } from '../config/config.ts';
+import { createGuardedAgent } from '../lib/guarded-http/agent.ts';
+import type { Target } from '../lib/guarded-http/allowed-target.ts';
+import type { GuardedClient } from '../lib/guarded-http/follow-redirects.ts';
+import { createOwnEndpoint, type OwnEndpoint } from '../lib/guarded-http/own-endpoint.ts';
+import { sharedLookup } from '../lib/guarded-http/shared-lookup.ts';
+import type { Guard } from '../lib/guarded-http/target.ts';
+import type { PartsDeps } from './parts-deps.ts';
+
+/** How the gateway reaches servers that users and strangers name. */
+export interface WaysOut {
+	/** The gateway's own addresses, which nobody may make it call. */
+	ownEndpoint: OwnEndpoint;
+	/** Decides what webhooks and proxies may reach. */
+	guard: Guard;
+	/** The HTTP client of webhooks. */
+	agent: Agent;
+	/** The HTTP client of files. */
+	files: GuardedClient;
+}
+
+/** Creates two ways out: what webhooks may reach on private networks, files of strangers may not. */
+export function createWaysOut(
+	{ publicUrl, peerUrl, allowedReceivers, allowedFileServers }: Config,
+	{ observability: { metrics }, releasers }: Pick<PartsDeps, 'observability' | 'releasers'>,
+): WaysOut {
+	const ownEndpoint = createOwnEndpoint([publicUrl, peerUrl].filter((url) => url !== null));
+	const guarding = {
+		isOwn: (target: Target) => ownEndpoint.isOwn(target),
+		findAddresses: sharedLookup(lookup),
+		onRefused: () => {
+			metrics.requestRefused('private_target');
+		},
+	};
+	const guard = { ...guarding, allowed: allowedReceivers };
+	const agent = createGuardedAgent(guard);
+	releasers.add('HTTP client of webhooks', () => agent.close());
+	const fileGuard = { ...guarding, allowed: allowedFileServers };
+	const files = { agent: createGuardedAgent(fileGuard), guard: fileGuard };
+	releasers.add('HTTP client of files', () => files.agent.close());
+	return { ownEndpoint, guard, agent, files };
+}
