@@ -22,11 +22,13 @@ export interface JobDeps {
 	metrics: Metrics;
 	logger: Logger;
 	retention: Retention;
+	/** Returns how many gateways work on this database. */
+	gateways: () => number;
 }
 
 /** Starts the jobs that run now and then: expiry of messages, reports of missing content, release of chats, retention, ledger, index. */
 export function startJobs(deps: JobDeps, releasers: Releasers): void {
-	const { store, clock, newId, media, metrics, logger, retention } = deps;
+	const { store, clock, newId, media, metrics, logger, retention, gateways } = deps;
 	const logError = errorLogger(logger);
 
 	const onExpiryError = logError('messages that waited too long could not be expired; it is tried again');
@@ -42,6 +44,7 @@ export function startJobs(deps: JobDeps, releasers: Releasers): void {
 		clock,
 		retention,
 		media,
+		gateways,
 		onError: logError('what was kept long enough could not be removed; it is tried again'),
 		onRemoved: (what, count) => {
 			metrics.removed(what, count);

@@ -9,11 +9,17 @@ import { findLeaseHolder } from '../store/cluster/leases.ts';
 import {
 	clusterStateOf,
 	HEARTBEAT,
+	SIGN_OF_LIFE,
 	type ClusterState,
 	type HeartbeatRow,
 } from '../store/cluster/cluster-state.ts';
 import { deleteProcess, TRY_LOCK_PROCESS } from '../store/cluster/processes.ts';
-import { notify, openPostgresSession, type PostgresSession } from '../store/engine/postgres/session.ts';
+import {
+	isLockTimeout,
+	notify,
+	openPostgresSession,
+	type PostgresSession,
+} from '../store/engine/postgres/session.ts';
 import type { Store } from '../store/store.ts';
 import { ALWAYS_OWNED, createLeaseManager, type LeaseManager } from './lease-manager.ts';
 import { createNotifyBridge } from './notify-bridge.ts';
@@ -33,7 +39,7 @@ export interface ClusterNode {
 	/** Null on a single node. */
 	peers: Peers | null;
 	/** Returns how many gateways use the database, as of the last heartbeat. */
-	gateways(): number;
+	gateways: () => number;
 	/** Calls a listener with the state of the cluster after each heartbeat. A single node has no heartbeats. */
 	onHeartbeat(listener: (state: ClusterState) => void): Cancel;
 	/** Returns a unique token for a claim of deliveries. */
@@ -130,12 +136,12 @@ export function multiNode(
 			// On the session's own connection, so that neither commits nor new connections delay a heartbeat.
 			const heartbeat = async (): Promise<void> => {
 				const values = [id, url, process.lock_id, sealedSecret, store.schema];
-				const [row] = await opened.query<HeartbeatRow>(HEARTBEAT, values);
+				const row = await readState(opened, values);
 				if (!locked) {
 					const [lock] = await opened.query<{ locked: boolean }>(TRY_LOCK_PROCESS, [process.lock_id]);
 					locked = lock?.locked === true;
 				}
-				if (row === undefined) throw new Error('The database did not return the state of the cluster.');
+				if (row === null) return;
 				const state = clusterStateOf(row);
 				gateways = state.processes;
 				for (const listener of listeners) listener(state);
@@ -150,6 +156,22 @@ export function multiNode(
 			await session.close();
 		},
 	};
+}
+
+/** Returns what HEARTBEAT reads; null where a table is locked: then the process shows no more than that it is alive. */
+async function readState(
+	session: Pick<PostgresSession, 'query'>,
+	values: readonly unknown[],
+): Promise<HeartbeatRow | null> {
+	try {
+		const [row] = await session.query<HeartbeatRow>(HEARTBEAT, values);
+		if (row === undefined) throw new Error('The database did not return the state of the cluster.');
+		return row;
+	} catch (error) {
+		if (!isLockTimeout(error)) throw error;
+		await session.query(SIGN_OF_LIFE, values);
+		return null;
+	}
 }
 
 /** Throws service_unavailable for the secret of a gateway of an earlier version, which does not seal it. */

@@ -61,7 +61,9 @@ export async function createParts(config: Config, deps: PartsDeps): Promise<Part
 
 	// 7. Jobs that run now and then, and what the routes work with.
 	const { metrics } = observability;
-	startJobs({ store, clock, newId, media, metrics, logger, retention: config.retention }, releasers);
+	const { retention } = config;
+	const { gateways } = node;
+	startJobs({ store, clock, newId, media, metrics, logger, retention, gateways }, releasers);
 	const parts = { sealer, waysOut, media, ownership, deliveries, reports, networks, sending };
 	const dependencies = createRouteDependencies(config, deps, parts);
 

@@ -56,7 +56,7 @@ export function startSending(
 	});
 	// What a network did not confirm in time is in flight until its connection is closed.
 	releasers.add('sender', () => Promise.race([sender.stop(), sleep(realClock, SEND_GRACE)]));
-	const simulatedTime = openSimulatedTime(deps, { reports, networks });
+	const simulatedTime = openSimulatedTime(deps, { ownership, reports, networks });
 	const queueOrder = createQueueOrder(newId);
 	const onScheduleError = errorLogger(logger)('scheduled messages could not be queued; it is tried again');
 	releasers.add('scheduler', startScheduler({ store, clock, queueOrder, onError: onScheduleError }));
@@ -65,7 +65,7 @@ export function startSending(
 
 function openSimulatedTime(
 	{ store, realClock, simulated, logger, releasers }: PartsDeps,
-	{ reports, networks }: Pick<SendingDeps, 'reports' | 'networks'>,
+	{ ownership, reports, networks }: Pick<SendingDeps, 'ownership' | 'reports' | 'networks'>,
 ): SimulatedTime | null {
 	if (simulated === null) return null;
 	const simulatedTime = createSimulatedTime({
@@ -76,6 +76,10 @@ function openSimulatedTime(
 			inFlight: reports.inFlight.count(),
 			inTransit: networks.network.simulator?.countInTransit() ?? 0,
 		}),
+		onAhead: (listener) =>
+			ownership.node.onHeartbeat(({ ahead }) => {
+				listener(ahead);
+			}),
 		onError: errorLogger(logger)('the simulated time could not be read; it is tried again'),
 	});
 	releasers.add('simulated time', () => {

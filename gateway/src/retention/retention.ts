@@ -34,6 +34,8 @@ export interface RetentionDeps {
 	clock: Clock;
 	retention: Retention;
 	media: Pick<Media, 'folder' | 'quota'>;
+	/** Returns how many gateways sweep this database. */
+	gateways: () => number;
 	onError(error: unknown): void;
 	/** Called after each batch. */
 	onRemoved(name: Removed, count: number): void;
@@ -51,7 +53,10 @@ export interface Sweep {
 
 /** How long an upload can be sent, in milliseconds. */
 const UPLOAD_LIFETIME = 24 * 3_600_000;
-/** Milliseconds between two sweeps: short, so that the database file contains few free pages at a time. */
+/**
+ * Milliseconds between two sweeps of the database, whichever gateway makes them: short, so that the database file contains
+ * few free pages at a time.
+ */
 const SWEEP_INTERVAL = 15_000;
 /** Milliseconds after which the job lock of a process that crashed in a sweep expires. */
 const LOCK_DURATION = 5 * 60_000;
@@ -146,7 +151,7 @@ export function startRetention(deps: RetentionDeps): () => Promise<void> {
 
 	function schedule(): void {
 		if (stopped) return;
-		cancelTimer = clock.schedule(SWEEP_INTERVAL, () => {
+		cancelTimer = clock.schedule(SWEEP_INTERVAL * deps.gateways(), () => {
 			running = run()
 				.catch((error: unknown) => {
 					if (!stopped) deps.onError(error);

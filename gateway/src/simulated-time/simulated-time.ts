@@ -1,5 +1,4 @@
-import { sleep, type Clock } from '../domain/clock.ts';
-import { repeatEvery } from '../lib/repeat-every.ts';
+import { sleep, type Cancel, type Clock } from '../domain/clock.ts';
 import type { SimulatedClock } from '../runtime/simulated-clock.ts';
 import { raiseAhead, readAhead } from '../store/cluster/simulated-clock.ts';
 import { probeWrite } from '../store/commit/probe-write.ts';
@@ -9,8 +8,6 @@ import { createPendingWork, type PendingWorkDeps } from './pending-work.ts';
 
 /** Real milliseconds that one request may move the time for; what is left is for the next request. */
 const TIME_LIMIT = 20_000;
-/** Real milliseconds between two looks how far other gateways have moved the time: a notification may get lost. */
-const LOOKUP_INTERVAL = 1000;
 /** Real milliseconds in which the work that a timer starts has to end. */
 const WORK_LIMIT = 8000;
 /** Longest list of what fell due. */
@@ -50,6 +47,11 @@ export interface SimulatedTimeDeps {
 	realClock: Clock;
 	simulated: SimulatedClock;
 	sending: PendingWorkDeps['sending'];
+	/**
+	 * Calls a listener now and then with how far a gateway on the database has moved the time, in milliseconds: the
+	 * notification of a move may get lost.
+	 */
+	onAhead: (listener: (ahead: number) => void) => Cancel;
 	onError: (error: unknown) => void;
 }
 
@@ -63,6 +65,7 @@ export function createSimulatedTime({
 	realClock,
 	simulated,
 	sending,
+	onAhead,
 	onError,
 }: SimulatedTimeDeps): SimulatedTime {
 	const { clock } = simulated;
@@ -136,8 +139,9 @@ export function createSimulatedTime({
 	const unsubscribe = store.listen(({ kind }) => {
 		if (kind === 'clock_moved') follow().catch(onError);
 	});
-	const stopLooking =
-		store.engine === 'postgres' ? repeatEvery(realClock, LOOKUP_INTERVAL, follow, onError) : () => undefined;
+	const stopFollowing = onAhead((ahead) => {
+		moveAhead(ahead).catch(onError);
+	});
 
 	return {
 		now: () => clock.now(),
@@ -152,7 +156,7 @@ export function createSimulatedTime({
 		stop() {
 			stopped = true;
 			unsubscribe();
-			stopLooking();
+			stopFollowing();
 		},
 	};
 }

@@ -10,6 +10,8 @@ export interface ClusterState {
 	held: number;
 	/** The leases of this process. */
 	own: LeaseSums;
+	/** Milliseconds by which the simulated time is ahead of the real one. */
+	ahead: number;
 }
 
 /** The leases of a process: their number, and the sum of their epochs, which grows when one changes hands. */
@@ -20,14 +22,17 @@ export interface LeaseSums {
 
 /**
  * Says that a process is alive, and makes it known again where others took it for dead: its id, URL, lock id, secret and
- * the schema it works with. Returns a HeartbeatRow: one statement, so that a second in which nothing happens takes no
- * more. The process itself counts whether its row was there or not.
+ * the schema it works with. Reads no other table, which somebody may have locked.
  */
-export const HEARTBEAT = `with heartbeat as (
-		insert into processes (id, url, lock_id, secret, schema_number, seen_at)
+export const SIGN_OF_LIFE = `insert into processes (id, url, lock_id, secret, schema_number, seen_at)
 		values ($1, $2, $3, $4, $5, ${SERVER_TIME})
-		on conflict (id) do update set seen_at = excluded.seen_at
-	)
+		on conflict (id) do update set seen_at = excluded.seen_at`;
+
+/**
+ * A sign of life that returns a HeartbeatRow: one statement, so that a second in which nothing happens takes no more. The
+ * process itself counts whether its row was there or not.
+ */
+export const HEARTBEAT = `with heartbeat as (${SIGN_OF_LIFE})
 	select
 		(select cast(count(*) as integer) from processes where id <> $1 and ${PROCESS_IS_DEAD}) as dead,
 		(select cast(count(*) as integer) + 1 from processes where id <> $1) as processes,
@@ -37,7 +42,8 @@ export const HEARTBEAT = `with heartbeat as (
 			join processes on processes.id = instance_leases.owner
 			where instances.status <> 'disconnected') as held,
 		(select cast(count(*) as integer) from instance_leases where owner = $1) as own_count,
-		(select cast(coalesce(sum(epoch), 0) as double precision) from instance_leases where owner = $1) as own_epochs`;
+		(select cast(coalesce(sum(epoch), 0) as double precision) from instance_leases where owner = $1) as own_epochs,
+		(select cast(coalesce(max(ahead), 0) as double precision) from simulated_clock) as ahead`;
 
 /** What HEARTBEAT returns. */
 export interface HeartbeatRow {
@@ -47,12 +53,13 @@ export interface HeartbeatRow {
 	held: number;
 	own_count: number;
 	own_epochs: number;
+	ahead: number;
 }
 
 /** The state of the cluster that a heartbeat returned. */
 export function clusterStateOf(row: HeartbeatRow): ClusterState {
-	const { dead, processes, in_use: inUse, held, own_count: count, own_epochs: epochs } = row;
-	return { dead, processes, inUse, held, own: { count, epochs } };
+	const { dead, processes, in_use: inUse, held, own_count: count, own_epochs: epochs, ahead } = row;
+	return { dead, processes, inUse, held, own: { count, epochs }, ahead };
 }
 
 /**

@@ -8,11 +8,15 @@ import type { Db } from '../../schema.ts';
 const RECONNECT_PAUSE = 250;
 /** Milliseconds the server has to answer a statement. */
 const ANSWER_TIMEOUT = 5000;
+/** Milliseconds for which a statement waits for a lock of somebody else: a heartbeat is due every second. */
+const LOCK_TIMEOUT = 300;
+/** PostgreSQL's code for a statement that has waited for so long. */
+const LOCK_NOT_AVAILABLE = '55P03';
 /** The channel all gateways on a database listen on. */
 const CHANNEL = 'messaging_gateway';
 
 export interface PostgresSession {
-	/** Runs a statement on the session's connection; returns its rows. Throws while the connection is lost. */
+	/** Runs a statement on the session's connection; returns its rows. Throws while the connection is lost, and isLockTimeout(). */
 	query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<readonly Row[]>;
 	/** Closes the connection, which releases the session's locks. */
 	close(): Promise<void>;
@@ -38,7 +42,12 @@ export async function openPostgresSession(deps: PostgresSessionDeps): Promise<Po
 	let cancelRetry: Cancel = () => undefined;
 
 	async function connect(): Promise<void> {
-		const options = { ...connectionOptions(deps.url), statement_timeout: 0, query_timeout: ANSWER_TIMEOUT };
+		const options = {
+			...connectionOptions(deps.url),
+			statement_timeout: 0,
+			lock_timeout: LOCK_TIMEOUT,
+			query_timeout: ANSWER_TIMEOUT,
+		};
 		const opened = new pg.Client(options);
 		client = opened;
 		opened.on('error', (error) => {
@@ -82,6 +91,11 @@ export async function openPostgresSession(deps: PostgresSessionDeps): Promise<Po
 			await client?.end().catch(() => undefined);
 		},
 	};
+}
+
+/** Whether a statement of a session has failed because somebody else has locked what it needs. */
+export function isLockTimeout(error: unknown): boolean {
+	return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 }
 
 /** Sends a text of less than 8,000 bytes to all gateways on the database. */
