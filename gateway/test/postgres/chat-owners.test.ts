@@ -139,7 +139,8 @@ describe('a cluster of two gateways with chats that people take', () => {
 
 	it('releases each chat once after its silence, and queues what waited for it', async () => {
 		await Promise.all(CHATS.map((to) => sendText(first, instanceId, to)));
-		const end = new Date(Date.now() + 4000).toISOString();
+		// Long enough for a slow machine to accept all messages before they are due, and those before the silence ends.
+		const end = new Date(Date.now() + 15_000).toISOString();
 		await Promise.all(
 			CHATS.map((to, index) =>
 				(index % 2 === 0 ? first : second).put(`/v1/chats/${chatIdOf(to)}/owner`, {
@@ -149,7 +150,7 @@ describe('a cluster of two gateways with chats that people take', () => {
 				}),
 			),
 		);
-		const sendAt = new Date(Date.now() + 500).toISOString();
+		const sendAt = new Date(Date.now() + 5000).toISOString();
 		const waiting = await Promise.all(
 			CHATS.map((to, index) =>
 				sendText(index % 2 === 0 ? second : first, instanceId, to, 'Later', { sendAt }),
