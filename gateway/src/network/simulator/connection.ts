@@ -16,7 +16,7 @@ import { simulateRecipient } from './phones/simulate-recipient.ts';
 import { ownAccountCalls } from './own-account-calls.ts';
 import { readOwnProfile } from './own-profile.ts';
 import { ownChanges } from './own-changes.ts';
-import { closeWindow } from './reply-window.ts';
+import { closeWindow, isWindowOpen } from './reply-window.ts';
 import { sendRefusal } from './send-refusal.ts';
 import { knownTemplates, renderTemplate } from './templates.ts';
 
@@ -90,6 +90,9 @@ export function openConnection(
 		...ownChanges(phone, { clock, latency }),
 		...ownAccountCalls(phone, { isLimited }, clock),
 		...(isLimited ? UNSUPPORTED_CALLS : {}),
+		requiresTemplate: async (chatId) =>
+			faults.willCloseWindow(phone, chatId) ||
+			!(await isWindowOpen(phone.context.session, chatId, clock.now())),
 		getLatency: () => latency.sent,
 		close() {
 			close(phone);

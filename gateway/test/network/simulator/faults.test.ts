@@ -8,6 +8,7 @@ import {
 } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { simulatedOfficialInstance } from '../../support/simulated-official.ts';
 import { until } from '../../support/until.ts';
 
 const ANA = '4915112345678';
@@ -187,6 +188,36 @@ describe('faults of the simulated network', () => {
 		}
 		await statusIs(await sendText(gateway, official, BEN), 'read');
 		await write(ANA);
+		await statusIs(await sendText(gateway, official, ANA), 'read');
+	});
+
+	it('tells of a window that is closed before and after a message is refused, until the person writes again', async () => {
+		const official = await simulatedOfficialInstance(gateway);
+		const path = `/simulator/v1/instances/${official}`;
+		const write = (from: string) => gateway.post(`${path}/messages`, { from, content: 'Hi' });
+		const chatId = `${ANA}@s.whatsapp.net`;
+		const isOpen = async (id = chatId) =>
+			(await gateway.get(`/v1/chats/${id}?instanceId=${official}`)).at('data.replyUntil') !== null;
+		await until('the connection', async () => (await write(ANA)).status === 201);
+		await write(BEN);
+		expect(await isOpen()).toBe(true);
+		// A message that the network does not take at first is refused all the same, and one that is delayed is not.
+		await gateway.post(`${path}/faults`, { kind: 'refuse', chatId });
+		await gateway.post(`${path}/faults`, { kind: 'window', chatId });
+		expect([await isOpen(), await isOpen(`${BEN}@s.whatsapp.net`)]).toEqual([false, true]);
+		await gateway.delete(`${path}/faults?chatId=${encodeURIComponent(chatId)}`);
+		expect(await isOpen()).toBe(true);
+		await gateway.post(`${path}/faults`, { kind: 'delay', seconds: 1, chatId });
+		await gateway.post(`${path}/faults`, { kind: 'window', chatId });
+		expect(await isOpen()).toBe(true);
+		const delayed = await sendText(gateway, official, ANA);
+		await advance('2s');
+		await statusIs(delayed, 'read');
+		expect(await isOpen()).toBe(false);
+		await statusIs(await sendText(gateway, official, ANA), 'failed');
+		expect(await isOpen()).toBe(false);
+		await write(ANA);
+		expect(await isOpen()).toBe(true);
 		await statusIs(await sendText(gateway, official, ANA), 'read');
 	});
 

@@ -17,6 +17,8 @@ export interface NetworkFaultsDeps {
 export interface NetworkFaults {
 	/** What happens to the next message that the instance sends. */
 	nextSend(phone: Phone, message: Pick<OutgoingMessage, 'chatId' | 'template'>): Fault | null;
+	/** Whether the next message in a chat that is no template finds the 24-hour window closed by a fault. */
+	willCloseWindow(phone: Phone, chatId: string): boolean;
 	/**
 	 * Called when the network has accepted a message. Returns whether it is new there; throws where the connection drops
 	 * before the gateway knows.
@@ -39,6 +41,11 @@ export function createNetworkFaults({ queue, latency, drop }: NetworkFaultsDeps)
 	return {
 		nextSend: ({ instanceId }, { chatId, template }) =>
 			queue.take(instanceId, { on: 'sends', chatId, isTemplate: template !== null }),
+		willCloseWindow({ instanceId }, chatId) {
+			const faults = queue.pendingFor(instanceId, { on: 'sends', chatId });
+			// A message that is refused for now is sent again, and meets the fault after that.
+			return faults.find(({ kind }) => kind !== 'refuse')?.kind === 'window';
+		},
 		accept(phone, { id }, fault) {
 			const isNew = !queue.unacknowledged.has(id);
 			queue.unacknowledged.delete(id);
