@@ -124,6 +124,10 @@ describe('a scenario', () => {
 			'The network refuses for good the next 1 after 3s',
 		],
 		[
+			{ step: 'fault', kind: 'disconnect', next: 1, seconds: 3 },
+			'The network drops the connection at the next 1 for 3s',
+		],
+		[
 			{ step: 'fault', kind: 'refuse', next: 1, phone: 'ada', group: 'Team' },
 			'The network refuses the next 1 in the chat with Ada in the group "Team"',
 		],
@@ -275,7 +279,7 @@ describe('a scenario', () => {
 		[{ step: 'fault', kind: 'delay' }, 'step 1 (fault): a delay needs "seconds".'],
 		[
 			{ step: 'fault', kind: 'refuse', seconds: 2 },
-			'step 1 (fault): "seconds" belongs to the kinds delay and fail.',
+			'step 1 (fault): "seconds" belongs to the kinds delay, fail, disconnect.',
 		],
 		[{ step: 'drop', for: '0.5s' }, 'step 1 (drop): "for" must be 1s or longer.'],
 		[{ step: 'wait' }, 'step 1 (wait): "for" is missing; give a time such as 500ms, 10s or 2m.'],

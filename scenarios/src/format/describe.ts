@@ -115,10 +115,13 @@ const TARGETS: Readonly<Record<FaultTarget, string>> = {
 	received: 'that arrive',
 };
 
+/** Before the time of a fault, by its kind. */
+const PREPOSITIONS: Readonly<Partial<Record<FaultKind, string>>> = { fail: 'after', disconnect: 'for' };
+
 function describeFault({ kind, on, next, seconds, error }: StepOf<'fault'>): string {
 	const which = on === null ? '' : ` ${TARGETS[on]}`;
 	const time = seconds === null ? '' : formatDuration(seconds * 1000);
-	const by = time === '' ? '' : ` ${kind === 'fail' ? 'after' : 'by'} ${time}`;
+	const by = time === '' ? '' : ` ${PREPOSITIONS[kind] ?? 'by'} ${time}`;
 	const why = error === null ? '' : ` (${error})`;
 	return `The network ${FAULTS[kind]} the next ${next}${which}${by}${why}`;
 }

@@ -1,4 +1,4 @@
-import { ADVANCE, FAULT_KINDS, FAULT_TARGETS, REFUSALS } from '../gateway/gateway-api.ts';
+import { ADVANCE, FAULT_KINDS, FAULT_TARGETS, KINDS_WITH_TIME, REFUSALS } from '../gateway/gateway-api.ts';
 import type { FieldReader } from './field-reader.ts';
 import { readChat, readCount, readMedia, type StepReaders } from './step-fields.ts';
 
@@ -60,8 +60,8 @@ export const ACTION_READERS: StepReaders<
 		const on = fields.oneOfOr('on', FAULT_TARGETS, null);
 		const seconds = fields.numberOr('seconds', 0);
 		if (kind === 'delay' && seconds === 0) fields.fail('a delay needs "seconds".');
-		if (seconds > 0 && kind !== 'delay' && kind !== 'fail')
-			fields.fail('"seconds" belongs to the kinds delay and fail.');
+		if (seconds > 0 && !KINDS_WITH_TIME.includes(kind))
+			fields.fail(`"seconds" belongs to the kinds ${KINDS_WITH_TIME.join(', ')}.`);
 		const error = fields.oneOfOr('error', REFUSALS, null);
 		if (error !== null && kind !== 'fail') fields.fail('"error" belongs to the kind fail, and to no other.');
 		const chat = { phone: fields.textOr('phone', null), group: fields.textOr('group', null) };

@@ -121,7 +121,7 @@ interface OrderedFault {
 	kind: FaultKind;
 	on: FaultTarget | null;
 	next: number;
-	/** Of a delay, or until a message is refused for good. */
+	/** Of a delay, until a message is refused for good, or until a connection that drops is back. */
 	seconds: number | null;
 	/** The phone in whose chat it happens; null: in any chat. */
 	phone: string | null;

@@ -50,6 +50,9 @@ export const FAULT_KINDS = [
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
+/** The kinds of faults that can take time. */
+export const KINDS_WITH_TIME: readonly FaultKind[] = ['delay', 'fail', 'disconnect'];
+
 /** What a fault happens to. */
 export const FAULT_TARGETS = ['sends', 'receipts', 'received'] as const;
 export type FaultTarget = (typeof FAULT_TARGETS)[number];

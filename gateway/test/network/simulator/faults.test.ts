@@ -232,6 +232,25 @@ describe('faults of the simulated network', () => {
 		expect((await receive('Hello')).status).toBe(201);
 	});
 
+	it('keeps a connection that drops in the middle away for as long as is asked for', async () => {
+		await order({ kind: 'disconnect', seconds: 600 });
+		const sent = await sendText(gateway, instanceId, ANA, 'Sent');
+		await until('the connection to drop', async () => (await receive('Too early')).status === 409);
+		await advance('9m');
+		expect(at(await statusOf(gateway, sent), 'status')).toBe('queued');
+		await advance('2m');
+		await statusIs(sent, 'read');
+		await order({ kind: 'disconnect', on: 'received', seconds: 600 });
+		expect((await receive('Later')).at('data.messageId')).toBeNull();
+		await advance('9m');
+		expect(eventsOf('message.received').filter((event) => event.at('data.content') === 'Later')).toEqual([]);
+		await advance('2m');
+		await until('the message', () =>
+			eventsOf('message.received').some((event) => event.at('data.content') === 'Later'),
+		);
+		expect((await shownAtAna()).filter((content) => content === 'Sent')).toHaveLength(1);
+	});
+
 	it('loses a receipt, and no message', async () => {
 		await order({ kind: 'silent', on: 'receipts' });
 		const messageId = await sendText(gateway, instanceId, ANA);

@@ -9,8 +9,8 @@ import type { Fault } from './fault.ts';
 export interface NetworkFaultsDeps {
 	queue: FaultQueue;
 	latency: SimulatorLatency;
-	/** Lets the connection of an instance drop, and come back. */
-	drop: (instanceId: InstanceId) => Promise<unknown>;
+	/** Lets the connection of an instance drop, and come back after a time (milliseconds). */
+	drop: (instanceId: InstanceId, away: number) => Promise<unknown>;
 }
 
 /** Lets what is asked for happen to messages and receipts between the network and an instance. */
@@ -34,8 +34,8 @@ export interface NetworkFaults {
 }
 
 export function createNetworkFaults({ queue, latency, drop }: NetworkFaultsDeps): NetworkFaults {
-	const disconnect = ({ instanceId }: Phone): void => {
-		drop(instanceId).catch(() => undefined);
+	const disconnect = ({ instanceId }: Phone, { delay }: Fault): void => {
+		drop(instanceId, delay).catch(() => undefined);
 	};
 
 	return {
@@ -52,7 +52,7 @@ export function createNetworkFaults({ queue, latency, drop }: NetworkFaultsDeps)
 			if (fault?.kind === 'silent') queue.silent.add(id);
 			if (fault?.kind !== 'disconnect') return isNew;
 			queue.unacknowledged.add(id);
-			disconnect(phone);
+			disconnect(phone, fault);
 			return isNew;
 		},
 		givesReceipts: ({ id }) => !queue.silent.has(id),
@@ -71,8 +71,8 @@ export function createNetworkFaults({ queue, latency, drop }: NetworkFaultsDeps)
 					return;
 				case 'disconnect':
 					// The network tells it again when the instance is connected.
-					disconnect(phone);
-					later(latency.sent + 1);
+					disconnect(phone, fault);
+					later(Math.max(latency.sent, fault.delay) + 1);
 					return;
 				case 'duplicate':
 					await context.report(events);
