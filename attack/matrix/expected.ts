@@ -51,6 +51,7 @@ export const EXPECTED: Readonly<Record<string, string>> = {
 	'GET /v1/chats/{chatId}': 'messages:read, instance in query',
 	'PUT /v1/chats/{chatId}/owner': 'messages:write, instance in body',
 	'GET /v1/chats/{chatId}/notes': 'messages:read, instance in query',
+	'GET /v1/chats/{chatId}/events': 'messages:read, instance in query',
 	'POST /v1/chats/{chatId}/notes': 'messages:write, instance in body',
 	'DELETE /v1/chats/{chatId}/notes/{noteId}': 'messages:write, instance in query',
 	'POST /v1/messages/chats/{chatId}/read': 'messages:write, instance in body',

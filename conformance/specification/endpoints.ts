@@ -224,6 +224,7 @@ export const ADDITIONS: Readonly<Record<string, string>> = {
 	'GET /v1/chats/{chatId}': 'messages:read',
 	'PUT /v1/chats/{chatId}/owner': 'messages:write',
 	'GET /v1/chats/{chatId}/notes': 'messages:read',
+	'GET /v1/chats/{chatId}/events': 'messages:read',
 	'POST /v1/chats/{chatId}/notes': 'messages:write',
 	'DELETE /v1/chats/{chatId}/notes/{noteId}': 'messages:write',
 	'POST /v1/messages/chats/{chatId}/read': 'messages:write',

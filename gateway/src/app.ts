@@ -30,6 +30,7 @@ import { validation } from './http/server/schemas/validation.ts';
 import { createRateLimiters } from './http/server/limits/rate-limiters.ts';
 import { alertRoutes } from './http/alerts/routes.ts';
 import { chatChangeRoutes } from './http/chats/change-routes.ts';
+import { chatEventRoutes } from './http/chats/event-routes.ts';
 import { noteRoutes } from './http/chats/note-routes.ts';
 import { chatOwnerRoutes } from './http/chats/owner-routes.ts';
 import { chatRoutes } from './http/chats/routes.ts';
@@ -123,6 +124,7 @@ const ROUTES: readonly Routes[] = [
 	chatChangeRoutes,
 	chatOwnerRoutes,
 	noteRoutes,
+	chatEventRoutes,
 	templateRoutes,
 	mediaRoutes,
 	contactRoutes,

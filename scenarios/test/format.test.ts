@@ -106,6 +106,20 @@ describe('a scenario', () => {
 		[{ step: 'react', phone: 'ada', on: 'Hi' }, 'Ada takes the reaction back (the message with "Hi")'],
 		[{ step: 'edit', phone: 'ada', text: 'At six' }, 'Ada edits a message to "At six"'],
 		[{ step: 'delete', phone: 'ada' }, 'Ada deletes a message'],
+		[{ step: 'promote', phone: 'ada', group: 'Team' }, 'Ada becomes an admin of the group "Team"'],
+		[{ step: 'demote', phone: 'ada', group: 'Team' }, 'Ada is no longer an admin of the group "Team"'],
+		[
+			{ step: 'join', phone: 'ada', group: 'Team', themselves: true },
+			'Ada joins the group "Team" by its invite',
+		],
+		[
+			{ step: 'cancel', phone: 'ada' },
+			'What the instance wrote last to Ada, and has not sent yet, is cancelled within 10s',
+		],
+		[
+			{ step: 'unsent', phone: 'ada', within: '2m' },
+			'The instance has written to Ada, and it is not sent yet, within 2m',
+		],
 		[{ step: 'advance', by: '23h59m' }, 'The time moves forward by 23h59m'],
 		[{ step: 'advance', by: 'next' }, 'The time moves to what is due next'],
 		[{ step: 'traffic', over: '24h' }, '50 people send 100 messages, spread over 24h'],
@@ -122,6 +136,10 @@ describe('a scenario', () => {
 		[
 			{ step: 'fault', kind: 'fail', next: 1, seconds: 3 },
 			'The network refuses for good the next 1 after 3s',
+		],
+		[
+			{ step: 'fault', kind: 'disconnect', next: 1, seconds: 3 },
+			'The network drops the connection at the next 1 for 3s',
 		],
 		[
 			{ step: 'fault', kind: 'refuse', next: 1, phone: 'ada', group: 'Team' },
@@ -275,7 +293,7 @@ describe('a scenario', () => {
 		[{ step: 'fault', kind: 'delay' }, 'step 1 (fault): a delay needs "seconds".'],
 		[
 			{ step: 'fault', kind: 'refuse', seconds: 2 },
-			'step 1 (fault): "seconds" belongs to the kinds delay and fail.',
+			'step 1 (fault): "seconds" belongs to the kinds delay, fail, disconnect.',
 		],
 		[{ step: 'drop', for: '0.5s' }, 'step 1 (drop): "for" must be 1s or longer.'],
 		[{ step: 'wait' }, 'step 1 (wait): "for" is missing; give a time such as 500ms, 10s or 2m.'],

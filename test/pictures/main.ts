@@ -9,7 +9,7 @@ import { createShiftedClock } from '../../gateway/test/dashboard/support/shifted
 import { waitUntilLoaded } from '../../gateway/test/dashboard/support/wait-until-loaded.ts';
 import { startTestGateway } from '../../gateway/test/support/gateway.ts';
 import { N8N_KEY, startN8nStandIn } from '../../gateway/test/support/n8n-api.ts';
-import { HISTORY_HOURS, HOUR, openShop, TRIGGER, type Shop } from './shop.ts';
+import { HISTORY, openShop, TIMEZONE, TRIGGER, type Shop } from './shop.ts';
 
 const TARGET = path.join(import.meta.dirname, '../../docs/images/page');
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
@@ -31,7 +31,7 @@ await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
 const n8n = await startN8nStandIn(TRIGGER, 250);
 const clock = createShiftedClock();
-clock.shift(-HISTORY_HOURS * HOUR);
+clock.shift(-HISTORY);
 const gateway = await startTestGateway({
 	clock,
 	environment: {
@@ -42,7 +42,12 @@ const gateway = await startTestGateway({
 });
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--headless', '--no-sandbox'] });
 try {
-	const page = await browser.newPage({ viewport: SIZE, colorScheme: 'light', reducedMotion: 'reduce' });
+	const page = await browser.newPage({
+		viewport: SIZE,
+		colorScheme: 'light',
+		reducedMotion: 'reduce',
+		timezoneId: TIMEZONE,
+	});
 	page.setDefaultTimeout(60_000);
 	const empty = await startTestGateway();
 	await signIn(page, empty);
@@ -74,7 +79,11 @@ async function takeAll(page: Page, url: string, shop: Shop): Promise<void> {
 	await picture(page, 'overview-dark');
 	await page.emulateMedia({ colorScheme: 'light' });
 	await take('connect', `/instances/${waitingId}`);
-	await take('instance-health', `/instances/${instanceId}`);
+	await show(`/instances/${instanceId}`);
+	const heading = await page.getByRole('heading', { name: 'Health over time' }).boundingBox();
+	// The bar at the top of the page covers what is below it.
+	await page.evaluate(`window.scrollTo(0, ${(heading?.y ?? 0) - 100})`);
+	await picture(page, 'instance-health');
 	await take('chats', `/chats/${instanceId}/${chatId}`);
 	await take('failed-message', `/messages/${failedId}`);
 	await take('contacts', `/contacts/${instanceId}`);
@@ -105,8 +114,9 @@ async function signIn(
 	await waitUntilLoaded(page);
 }
 
-/** Writes what the page shows as WebP. */
+/** Writes what the page shows as WebP, with the pointer beside all that would show that it is pointed at. */
 async function picture(page: Page, name: string): Promise<void> {
+	await page.mouse.move(0, 0);
 	const session = await page.context().newCDPSession(page);
 	const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
 	await session.detach();

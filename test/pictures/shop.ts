@@ -1,6 +1,12 @@
 import { setTimeout as elapsed } from 'node:timers/promises';
 import type { ShiftedClock } from '../../gateway/test/dashboard/support/shifted-clock.ts';
-import { connectedInstance, sendText, type TestGateway } from '../../gateway/test/support/gateway.ts';
+import {
+	connectedInstance,
+	sendText,
+	statusOf,
+	type TestGateway,
+} from '../../gateway/test/support/gateway.ts';
+import { at } from '../../gateway/test/support/json.ts';
 import type { N8nStandIn } from '../../gateway/test/support/n8n-api.ts';
 import { simulatedOfficialInstance } from '../../gateway/test/support/simulated-official.ts';
 import { until } from '../../gateway/test/support/until.ts';
@@ -8,11 +14,25 @@ import { until } from '../../gateway/test/support/until.ts';
 /** The id under which n8n registered the trigger of the workflow. */
 export const TRIGGER = '6f0e9c9c-0b7e-4b52-9d0a-2f3a5f6c7d88';
 export const HOUR = 3_600_000;
+/** Hours in which the shop works. */
+const HISTORY_HOURS = 23;
+/**
+ * Milliseconds since the last of these hours began. They begin five minutes after the full hour, so that what follows
+ * from the messages of an hour is of the same hour.
+ */
+const SINCE_LAST_HOUR = (Date.now() % HOUR) - 5 * 60_000;
 /** How far back the history of the shop goes: less than a day, in which the link to set the password works. */
-export const HISTORY_HOURS = 23;
+export const HISTORY = HISTORY_HOURS * HOUR + SINCE_LAST_HOUR;
+
+/** The hour of the day at which the pictures are taken, so that most of what they show is of this day. */
+const EVENING = 18;
+/** Hours by which the time zone is ahead of UTC in which it is this hour now: -11 to 12. */
+const OFFSET = ((EVENING - new Date().getUTCHours() + 35) % 24) - 11;
+/** The name of that zone: its sign is the other way round. */
+export const TIMEZONE = `Etc/GMT${OFFSET > 0 ? '-' : '+'}${Math.abs(OFFSET)}`;
 
 /** Milliseconds. */
-const ACKNOWLEDGED_WITHIN = 1200;
+const ACKNOWLEDGED_WITHIN = 2500;
 
 /** What the pictures show. */
 export interface Shop {
@@ -60,7 +80,10 @@ export async function openShop(
 	{ receiverUrl, n8n }: { receiverUrl: string; n8n: N8nStandIn },
 ): Promise<Shop> {
 	const instanceId = await connectedInstance(gateway, 'Flower shop');
+	// The workflow answers, so nothing of it stays unread.
+	await gateway.patch(`/v1/instances/${instanceId}`, { settings: { autoRead: true } });
 	const repairsId = await connectedInstance(gateway, 'Repairs');
+	const wholesaleId = await connectedInstance(gateway, 'Wholesale');
 	await simulatedOfficialInstance(gateway);
 	const created = await gateway.post('/v1/webhooks', {
 		url: `${receiverUrl}/webhook/${TRIGGER}/webhook`,
@@ -77,9 +100,11 @@ export async function openShop(
 	for (let hour = HISTORY_HOURS; hour > 0; hour -= 1) {
 		if (hour === 9) await gateway.post(`/simulator/v1/instances/${repairsId}/logout`);
 		if (hour === 5) await connectAgain(gateway, repairsId);
+		if (hour === 2) await gateway.post(`/simulator/v1/instances/${wholesaleId}/logout`);
 		await workAnHour(gateway, instanceId, clock, n8n);
 	}
-	await gateway.post(`/simulator/v1/instances/${repairsId}/logout`);
+	clock.shift(SINCE_LAST_HOUR);
+	await gateway.patch(`/v1/instances/${instanceId}`, { settings: { autoRead: false } });
 	const failedId = await sendText(gateway, instanceId, '4915110000000', 'Your flowers are ready.');
 	const waitingId = (await gateway.post('/v1/instances', { name: 'Newsletter' })).text('data.id');
 	await gateway.post(`/v1/instances/${waitingId}/connect`, { method: 'qrcode' });
@@ -100,13 +125,17 @@ async function workAnHour(
 	clock: ShiftedClock,
 	n8n: N8nStandIn,
 ): Promise<void> {
-	const messages = DAY[new Date(clock.now()).getHours()] ?? 0;
+	const messages = DAY[new Date(clock.now() + OFFSET * HOUR).getUTCHours()] ?? 0;
 	for (let number = 0; number < messages; number += 1) {
 		const [from, contactName] = PEOPLE[(number * 3 + messages) % PEOPLE.length] ?? PEOPLE[0];
 		const topic = (number + messages) % QUESTIONS.length;
 		const content = QUESTIONS[topic];
 		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from, contactName, content });
-		await sendText(gateway, instanceId, from, ANSWERS[topic]);
+		const answerId = await sendText(gateway, instanceId, from, ANSWERS[topic]);
+		// Sent at the time at which it was written.
+		await until('the answer to be read', async () => {
+			return at(await statusOf(gateway, answerId), 'status') === 'read';
+		});
 		n8n.executions.unshift({
 			id: String(n8n.executions.length + 1),
 			workflowId: 'wf1',
@@ -118,8 +147,8 @@ async function workAnHour(
 		clock.shift(Math.floor(HOUR / messages / 2));
 	}
 	await until('the deliveries to be finished', async () => {
-		const { at } = await gateway.get('/v1/webhooks');
-		const ids = (at('data') as { id: string }[]).map(({ id }) => id);
+		const webhooks = await gateway.get('/v1/webhooks');
+		const ids = (webhooks.at('data') as { id: string }[]).map(({ id }) => id);
 		const healths = await Promise.all(ids.map((id) => gateway.get(`/v1/webhooks/${id}/health`)));
 		return healths.every((health) => health.at('data.pending') === 0);
 	});
@@ -131,13 +160,8 @@ async function workAnHour(
 async function talkWithAda(gateway: TestGateway, instanceId: string): Promise<void> {
 	const say = (content: string) =>
 		gateway.post(`/simulator/v1/phones/${ADA}/messages`, { instanceId, content });
-	await say('Good morning! Do you deliver to Park Street today?');
-	await sendText(
-		gateway,
-		instanceId,
-		ADA,
-		'Good morning, Ada. Yes, between 3 and 5 pm. Shall we bring the usual?',
-	);
+	await say('Hello! Do you deliver to Park Street tomorrow?');
+	await sendText(gateway, instanceId, ADA, 'Hello Ada. Yes, between 3 and 5 pm. Shall we bring the usual?');
 	await elapsed(1200);
 	await say('Yes please, the white tulips. And could you add a card: “Happy birthday, Grace!”');
 	await sendText(gateway, instanceId, ADA, 'With pleasure. Your order 4712 is confirmed.');

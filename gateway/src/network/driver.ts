@@ -177,6 +177,11 @@ export interface NetworkConnection {
 	updateProfile(changes: ProfileChanges): Promise<NetworkProfile>;
 	/** Answers a passkey_request with the browser's AuthenticationResponseJSON (WebAuthn Level 3). */
 	answerPasskey(response: Readonly<Record<string, unknown>>): Promise<void>;
+	/**
+	 * Returns whether the network is known to accept only templates in a chat with a person who wrote within the last 24
+	 * hours. Called only on official connections.
+	 */
+	requiresTemplate(chatId: string): Promise<boolean>;
 	/** Returns the milliseconds of the last round trip to the network. */
 	getLatency(): number;
 	/** Ends the session at the network: the instance has to be linked again afterwards. */

@@ -2,7 +2,7 @@ import type { Scenario, ScenarioPhone, Step } from '../format/scenario.ts';
 import type { ExpectedAnswers } from './exercise.ts';
 import { dueAnswers } from './expected-answers.ts';
 import type { Verdict } from './judge.ts';
-import { situationId } from './situation.ts';
+import { faultTime, situationId } from './situation.ts';
 
 interface Origin {
 	instance: string | null;
@@ -18,6 +18,7 @@ export function reproduce(verdict: Verdict, { instance, phones, answers }: Origi
 	const { observation, findings } = verdict;
 	const { situation, written, taken, replies } = observation;
 	const { phone, steps } = situation;
+	const delay = faultTime(situation);
 	const { required } = dueAnswers(observation, answers);
 	const changedAt =
 		taken?.from ?? written.find(({ edit }) => edit !== null)?.edit?.at ?? written[0]?.deletedAt ?? null;
@@ -36,12 +37,13 @@ export function reproduce(verdict: Verdict, { instance, phones, answers }: Origi
 			contains: null,
 			matches,
 			type: null,
-			within: answers.within,
+			within: answers.within + delay,
 		};
 	};
 	// A run that failed may have left the chat with the person.
 	const release: Step = { step: 'release', phone };
-	const silence: Step = { step: 'nothing', phone, for: answers.quiet };
+	// An answer that the network delays comes too late to be seen in the silence alone.
+	const silence: Step = { step: 'nothing', phone, for: answers.quiet + delay };
 	const middle = steps.flatMap((step, index): Step[] => {
 		const isChange = ['edit', 'delete', 'echo'].includes(step.step);
 		// What the person writes is received too, and is no answer of the workflow.

@@ -26,6 +26,12 @@ export function hasFault({ steps }: Situation): boolean {
 	return steps.some(({ step }) => step === 'fault');
 }
 
+/** Milliseconds by which the network delays what is sent and received in a situation at most. */
+export function faultTime({ steps }: Situation): number {
+	const times = steps.map((step) => (step.step === 'fault' ? (step.seconds ?? 0) * step.next * 1000 : 0));
+	return times.reduce((sum, time) => sum + time, 0);
+}
+
 /** Whether a customer writes a message in a step. */
 export function isWriting({ step }: Step): boolean {
 	return ['send', 'reply', 'duplicate', 'voice', 'sticker', 'location'].includes(step);

@@ -21,6 +21,12 @@ export interface Customer {
 /** Characters of the longest text that the network takes. */
 const LONGEST_TEXT = 4096;
 
+/**
+ * Shortest and longest time (seconds) for which an answer cannot be sent, or is on its way: an impatient workflow takes
+ * it for lost and sends it again, or gives up.
+ */
+const OUTAGE = [2, 4] as const;
+
 /** The steps of each trouble. */
 export const STEPS_OF: Readonly<Record<Trouble, (customer: Customer) => Step[]>> = {
 	plain: ({ steps, question }) => [steps.send(question())],
@@ -81,18 +87,19 @@ export const STEPS_OF: Readonly<Record<Trouble, (customer: Customer) => Step[]>>
 			steps.send(question()),
 		];
 	},
-	connection({ random, steps, question }) {
-		// A connection drops while something goes through it: the answer more often than the question.
-		return [steps.fault('disconnect', random.pick(['sends', 'sends', 'received'])), steps.send(question())];
-	},
+	// The question comes when the connection is back; the answer drops it for longer than an impatient workflow waits.
+	connection: ({ random, steps, question }) => [
+		steps.fault('disconnect', 'received'),
+		steps.fault('disconnect', 'sends', { seconds: random.between(...OUTAGE) }),
+		steps.send(question()),
+	],
 	// Twice, so that the answer waits for some seconds: the gateway tries again after one, and then after two.
 	refused: ({ steps, question }) => [steps.fault('refuse', 'sends', { next: 2 }), steps.send(question())],
-	slow({ random, steps, question }) {
-		const fault = steps.fault('delay', random.pick(['sends', 'received']), {
-			seconds: random.between(1, 2),
-		});
-		return [fault, steps.send(question())];
-	},
+	slow: ({ random, steps, question }) => [
+		steps.fault('delay', 'received', { seconds: random.between(1, 2) }),
+		steps.fault('delay', 'sends', { seconds: random.between(...OUTAGE) }),
+		steps.send(question()),
+	],
 	window: ({ steps, question }) => [steps.fault('window', 'sends'), steps.send(question())],
 };
 

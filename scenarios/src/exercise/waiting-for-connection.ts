@@ -5,7 +5,7 @@ import { createPoller } from '../run/poller.ts';
 
 /** Milliseconds between two tries, and until it is certain that the connection does not come back by itself. */
 const PAUSE = 100;
-const LIMIT = 10_000;
+const LIMIT = 30_000;
 
 /**
  * A client that tries again while the connection of the instance is away: the trouble of one customer drops it for all,

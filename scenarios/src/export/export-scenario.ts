@@ -2,11 +2,14 @@ import type { GatewayClient } from '../gateway/gateway-client.ts';
 import { pagesOfHistory } from '../gateway/history.ts';
 import type { Scenario, Step } from '../format/scenario.ts';
 import { createAnonymiser } from './anonymiser.ts';
+import { readCancelledMessages } from './cancelled-messages.ts';
 import type { ExportedMessage } from './exported-message.ts';
 import { stepsOfFailedSends } from './failed-sends.ts';
-import { stepsOfMessage, type TimedStep } from './message-steps-of.ts';
+import { readParticipantChanges, stepsOfParticipantChanges } from './group-changes.ts';
+import { stepsOfMessage, stepsOfPromises, type TimedStep } from './message-steps-of.ts';
 import { afterOutages, readOutages, stepsOfOutage, type Outage } from './outages.ts';
-import { peopleOf, type People } from './people.ts';
+import { withPauses } from './pauses.ts';
+import { isGroup, peopleOf, type People } from './people.ts';
 
 /** Which part of which chat is exported, and how. */
 export interface ExportOptions {
@@ -41,23 +44,31 @@ export async function exportScenario(
 	options: ExportOptions,
 ): Promise<ExportedScenario> {
 	const { chatId, keep, expectsAnswers } = options;
-	const { messages, isCut } = await readMessages(gateway, options);
-	if (messages.length === 0) throw new NothingToExportError('The chat has no messages in this time.');
+	const { messages: history, isCut } = await readMessages(gateway, options);
+	const [first] = history;
+	if (first === undefined) throw new NothingToExportError('The chat has no messages in this time.');
+	const time = { ...options, from: options.from ?? writtenAt(first) };
+	const cancelled = await readCancelledMessages(gateway, time);
+	const messages = [...history, ...cancelled].sort((a, b) => writtenAt(a) - writtenAt(b));
+	const changes = isGroup(chatId) ? await readParticipantChanges(gateway, time) : [];
 	const anonymiser = createAnonymiser(keep);
-	const people = peopleOf(chatId, messages, anonymiser);
+	const people = peopleOf(chatId, messages, changes, anonymiser);
 	const byId = new Map(messages.map((message) => [message.messageId, message]));
 	const messageOf = (messageId: string): ExportedMessage | undefined => byId.get(messageId);
 	const context = { people, anonymiser, expectsAnswers, messageOf };
 	const written = messages.flatMap((message) => stepsOfMessage(message, context));
 	const failed = stepsOfFailedSends(messages, context);
-	if (written.length + failed.length === 0) {
+	const changed = stepsOfParticipantChanges(changes, context);
+	if (written.length + failed.length + changed.length === 0) {
 		throw new NothingToExportError('Nothing in this time can be played again.');
 	}
 	const outages = await readOutages(gateway, options.instanceId, timeOf(messages));
 	// At one time the network fails first, and then somebody writes.
 	const steps = [
 		...outages.flatMap(stepsOfOutage),
-		...[...failed, ...written.sort(byTime)].map((step) => afterOutages(step, outages)),
+		...[...failed, ...changed, ...written.sort(byTime), ...stepsOfPromises(messages, context)].map((step) =>
+			afterOutages(step, outages),
+		),
 	].sort(byTime);
 	const scenario = {
 		name: 'An exported chat',
@@ -101,6 +112,7 @@ async function readDetails(gateway: GatewayClient, { messageId }: ExportedMessag
 	return data;
 }
 
+const writtenAt = ({ timestamp }: ExportedMessage): number => Date.parse(timestamp);
 const byTime = (a: TimedStep, b: TimedStep): number => a.at - b.at;
 
 /** From the first to the last message. */
@@ -109,38 +121,7 @@ function timeOf(messages: readonly ExportedMessage[]): Outage {
 	return { from: Math.min(...times), until: Math.max(...times) };
 }
 
-function joinsOf({ phones, group }: People): Step[] {
-	return group === null ? [] : Object.keys(phones).map((phone) => ({ step: 'join', phone, group }));
-}
-
-/** A longer pause (milliseconds) is skipped by moving the time of the gateway: nobody waits for a night in a replay. */
-const LONGEST_PAUSE = 60_000;
-
-/** Puts the times between steps between them. An expectation waits by itself. */
-function withPauses(steps: readonly TimedStep[]): Step[] {
-	let before = steps[0]?.at ?? 0;
-	return steps.flatMap(({ at, step }): Step[] => {
-		if (isAwaited(step)) return [step];
-		const pause = at - before;
-		before = at;
-		return [...pauseOf(pause), step];
-	});
-}
-
-/** Whether a step waits for what the workflow does. */
-function isAwaited(step: Step): boolean {
-	return step.step === 'receive' || step.step === 'reaction' || step.step === 'event';
-}
-
-/** The most that one step moves the time, in seconds: 31 days. */
-const LONGEST_ADVANCE = 31 * 24 * 3600;
-
-function pauseOf(milliseconds: number): Step[] {
-	if (milliseconds <= 0) return [];
-	if (milliseconds <= LONGEST_PAUSE) return [{ step: 'wait', for: milliseconds }];
-	const seconds = Math.min(Math.floor(milliseconds / 1000), LONGEST_ADVANCE);
-	const hours = Math.floor(seconds / 3600);
-	const minutes = Math.floor((seconds % 3600) / 60);
-	const parts = [`${hours}h`, `${minutes}m`, `${seconds % 60}s`].filter((part) => !part.startsWith('0'));
-	return [{ step: 'advance', by: parts.join('') }];
+function joinsOf({ members, group }: People): Step[] {
+	if (group === null) return [];
+	return members.map((phone) => ({ step: 'join', phone, group, themselves: false }));
 }

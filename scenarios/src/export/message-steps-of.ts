@@ -30,9 +30,38 @@ export function stepsOfMessage(message: ExportedMessage, context: StepContext): 
 	const written =
 		message.direction === 'inbound' ? inboundStep(message, context) : outboundStep(message, context);
 	if (written === null) return [];
-	const at = Date.parse(message.timestamp);
+	const at = sentTime(message);
 	const changes = message.direction === 'inbound' ? changeSteps(message, context) : [];
 	return [{ at, step: written }, ...changes, ...reactionSteps(message, context)];
+}
+
+/** When a message was written, or was to be sent if it was written for later (epoch milliseconds). */
+export function sentTime({ timestamp, sendAt }: ExportedMessage): number {
+	return Date.parse(sendAt ?? timestamp);
+}
+
+/** Waits until the workflow has written what is sent later, so that the time does not move on before. */
+export function unsentStep(at: number, people: People): TimedStep {
+	return { at, step: { step: 'unsent', ...chatOf(people, undefined), within: WITHIN } };
+}
+
+/**
+ * Waits for the messages that were written for later and sent. The gateway does not tell when they were written, so they
+ * are awaited as late as possible: after the last message before their time.
+ */
+export function stepsOfPromises(
+	messages: readonly ExportedMessage[],
+	{ people, expectsAnswers }: Pick<StepContext, 'people' | 'expectsAnswers'>,
+): TimedStep[] {
+	const steps: TimedStep[] = [];
+	let latestArrival: number | null = null;
+	for (const message of messages) {
+		const { direction, sendAt, timestamp } = message;
+		if (direction === 'inbound') latestArrival = Date.parse(timestamp);
+		if (!expectsAnswers || direction === 'inbound' || sendAt === undefined || isFailed(message)) continue;
+		if (latestArrival !== null) steps.push(unsentStep(latestArrival, people));
+	}
+	return steps;
 }
 
 /** The text that a message had at first, anonymised. A deleted message has none any more. */

@@ -1,6 +1,7 @@
 import type { ScenarioPhone } from '../format/scenario.ts';
 import type { Anonymiser } from './anonymiser.ts';
 import type { ExportedMessage } from './exported-message.ts';
+import { newcomersOf, type ParticipantChange } from './group-changes.ts';
 
 /** Who wrote in a chat, as the phones of a scenario. */
 export interface People {
@@ -9,6 +10,8 @@ export interface People {
 	nameOf: (senderId: string | undefined) => string;
 	/** The group of the scenario; null: the chat is with one person. */
 	group: string | null;
+	/** The names of the phones that are in the group from the beginning. */
+	members: readonly string[];
 }
 
 const CUSTOMER = 'customer';
@@ -16,20 +19,25 @@ const CUSTOMER = 'customer';
 /** The group that every instance of the simulated network is in, and in which everybody may write. */
 const GROUP = 'Team';
 
-/** Returns the people of a chat, with numbers and names that are invented. */
+/**
+ * Returns the people of a chat, with numbers and names that are invented: who wrote or reacted, and whom others added to
+ * the group, removed from it or made an admin.
+ */
 export function peopleOf(
 	chatId: string,
 	messages: readonly ExportedMessage[],
+	changes: readonly ParticipantChange[],
 	anonymiser: Anonymiser,
 ): People {
-	const isGroup = chatId.endsWith('@g.us');
 	// Who wrote to the instance from several devices or ids is still the one person of the chat.
-	if (!isGroup) {
+	if (!isGroup(chatId)) {
 		const name = messages.find(({ contactName }) => (contactName ?? '') !== '')?.contactName ?? null;
 		const phones = { [CUSTOMER]: phoneOf(chatId, name, anonymiser) };
-		return { phones, nameOf: () => CUSTOMER, group: null };
+		return { phones, nameOf: () => CUSTOMER, group: null, members: [] };
 	}
-	const ids = new Set(messages.flatMap(peopleIn));
+	const ofOthers = changes.filter(({ isFromMe }) => !isFromMe);
+	const ids = new Set([...messages.flatMap(peopleIn), ...ofOthers.flatMap(({ people }) => people)]);
+	const newcomers = newcomersOf(changes);
 	if (ids.size === 0) ids.add(chatId);
 	const names = new Map([...ids].map((id, index) => [id, `member${index + 1}`]));
 	const phones = [...names].map(([id, name]) => [name, phoneOf(id, null, anonymiser)] as const);
@@ -37,7 +45,12 @@ export function peopleOf(
 		phones: Object.fromEntries(phones),
 		nameOf: (senderId) => names.get(senderId ?? '') ?? 'member1',
 		group: GROUP,
+		members: [...names].filter(([id]) => !newcomers.has(id)).map(([, name]) => name),
 	};
+}
+
+export function isGroup(chatId: string): boolean {
+	return chatId.endsWith('@g.us');
 }
 
 function peopleIn({ direction, senderId, reactions = [] }: ExportedMessage): string[] {

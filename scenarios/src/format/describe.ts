@@ -47,6 +47,10 @@ export function describeStep(step: Step, phones: Scenario['phones']): string {
 			return `A person takes the chat with ${who}`;
 		case 'release':
 			return `The chat with ${who} is given back to the bot`;
+		case 'cancel':
+			return `What the instance wrote last${where === '' ? ` to ${who}` : where}, and has not sent yet, is cancelled within ${formatDuration(step.within)}`;
+		case 'unsent':
+			return `The instance has written ${where === '' ? `to ${who}` : `something${where}`}, and it is not sent yet, within ${formatDuration(step.within)}`;
 		case 'reaction':
 			return `${who} sees the reaction${step.emoji === null ? '' : ` ${step.emoji}`}${meant(step.on)}${where} within ${formatDuration(step.within)}`;
 		case 'edited':
@@ -72,9 +76,13 @@ export function describeStep(step: Step, phones: Scenario['phones']): string {
 		case 'online':
 			return `${who} is online again`;
 		case 'join':
-			return `${who} joins the group "${step.group}"`;
+			return `${who} joins the group "${step.group}"${step.themselves ? ' by its invite' : ''}`;
 		case 'leave':
-			return `${who} leaves the group "${step.group}"`;
+			return `${who} leaves the group "${step.group}"${step.themselves ? ' without being removed' : ''}`;
+		case 'promote':
+			return `${who} becomes an admin of the group "${step.group}"`;
+		case 'demote':
+			return `${who} is no longer an admin of the group "${step.group}"`;
 		case 'event':
 			return `The event ${step.kind}${describeFields(step.where)} happens within ${formatDuration(step.within)}`;
 		case 'delivery':
@@ -115,10 +123,13 @@ const TARGETS: Readonly<Record<FaultTarget, string>> = {
 	received: 'that arrive',
 };
 
+/** Before the time of a fault, by its kind. */
+const PREPOSITIONS: Readonly<Partial<Record<FaultKind, string>>> = { fail: 'after', disconnect: 'for' };
+
 function describeFault({ kind, on, next, seconds, error }: StepOf<'fault'>): string {
 	const which = on === null ? '' : ` ${TARGETS[on]}`;
 	const time = seconds === null ? '' : formatDuration(seconds * 1000);
-	const by = time === '' ? '' : ` ${kind === 'fail' ? 'after' : 'by'} ${time}`;
+	const by = time === '' ? '' : ` ${PREPOSITIONS[kind] ?? 'by'} ${time}`;
 	const why = error === null ? '' : ` (${error})`;
 	return `The network ${FAULTS[kind]} the next ${next}${which}${by}${why}`;
 }

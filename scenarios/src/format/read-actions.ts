@@ -1,6 +1,6 @@
-import { ADVANCE, FAULT_KINDS, FAULT_TARGETS, REFUSALS } from '../gateway/gateway-api.ts';
+import { ADVANCE, FAULT_KINDS, FAULT_TARGETS, KINDS_WITH_TIME, REFUSALS } from '../gateway/gateway-api.ts';
 import type { FieldReader } from './field-reader.ts';
-import { readChat, readCount, readMedia, type StepReaders } from './step-fields.ts';
+import { readChat, readCount, readMedia, readWithin, type StepReaders } from './step-fields.ts';
 
 /** Reads the steps in which a phone writes a text or a file, and those about phones and groups. */
 export const ACTION_READERS: StepReaders<
@@ -14,10 +14,13 @@ export const ACTION_READERS: StepReaders<
 	| 'online'
 	| 'join'
 	| 'leave'
+	| 'promote'
+	| 'demote'
 	| 'echo'
 	| 'duplicate'
 	| 'take'
 	| 'release'
+	| 'cancel'
 	| 'wait'
 	| 'advance'
 	| 'fault'
@@ -37,8 +40,10 @@ export const ACTION_READERS: StepReaders<
 	unblock: (_fields, phone) => ({ step: 'unblock', phone: phone() }),
 	offline: (_fields, phone) => ({ step: 'offline', phone: phone() }),
 	online: (_fields, phone) => ({ step: 'online', phone: phone() }),
-	join: (fields, phone) => ({ step: 'join', phone: phone(), group: fields.text('group') }),
-	leave: (fields, phone) => ({ step: 'leave', phone: phone(), group: fields.text('group') }),
+	join: (fields, phone) => ({ step: 'join', ...readMembership(fields, phone) }),
+	leave: (fields, phone) => ({ step: 'leave', ...readMembership(fields, phone) }),
+	promote: (fields, phone) => ({ step: 'promote', phone: phone(), group: fields.text('group') }),
+	demote: (fields, phone) => ({ step: 'demote', phone: phone(), group: fields.text('group') }),
 	echo: (fields, phone) => ({ step: 'echo', ...readChat(fields, phone), text: fields.text('text') }),
 	duplicate: (fields, phone) => ({
 		step: 'duplicate',
@@ -48,6 +53,7 @@ export const ACTION_READERS: StepReaders<
 	}),
 	take: (_fields, phone) => ({ step: 'take', phone: phone() }),
 	release: (_fields, phone) => ({ step: 'release', phone: phone() }),
+	cancel: (fields, phone) => ({ step: 'cancel', ...readChat(fields, phone), ...readWithin(fields) }),
 	wait: (fields) => ({ step: 'wait', for: fields.duration('for') }),
 	advance(fields) {
 		const by = fields.text('by');
@@ -60,8 +66,8 @@ export const ACTION_READERS: StepReaders<
 		const on = fields.oneOfOr('on', FAULT_TARGETS, null);
 		const seconds = fields.numberOr('seconds', 0);
 		if (kind === 'delay' && seconds === 0) fields.fail('a delay needs "seconds".');
-		if (seconds > 0 && kind !== 'delay' && kind !== 'fail')
-			fields.fail('"seconds" belongs to the kinds delay and fail.');
+		if (seconds > 0 && !KINDS_WITH_TIME.includes(kind))
+			fields.fail(`"seconds" belongs to the kinds ${KINDS_WITH_TIME.join(', ')}.`);
 		const error = fields.oneOfOr('error', REFUSALS, null);
 		if (error !== null && kind !== 'fail') fields.fail('"error" belongs to the kind fail, and to no other.');
 		const chat = { phone: fields.textOr('phone', null), group: fields.textOr('group', null) };
@@ -91,6 +97,10 @@ export const ACTION_READERS: StepReaders<
 		};
 	},
 };
+
+function readMembership(fields: FieldReader, phone: () => string) {
+	return { phone: phone(), group: fields.text('group'), themselves: fields.flag('themselves') };
+}
 
 /** Most messages, and people, of a step `traffic`. */
 const MAX_MESSAGES = 100_000;

@@ -17,6 +17,7 @@ const LEDGER_HOURS_LIMIT = 168;
 export const EXPECTATION_READERS: StepReaders<
 	| 'receive'
 	| 'nothing'
+	| 'unsent'
 	| 'reaction'
 	| 'edited'
 	| 'deleted'
@@ -36,6 +37,7 @@ export const EXPECTATION_READERS: StepReaders<
 		...readWithin(fields),
 	}),
 	nothing: (fields, phone) => ({ step: 'nothing', phone: phone(), for: fields.duration('for') }),
+	unsent: (fields, phone) => ({ step: 'unsent', ...readChat(fields, phone), ...readWithin(fields) }),
 	reaction: (fields, phone) => ({
 		step: 'reaction',
 		...readMessage(fields, phone),

@@ -79,8 +79,12 @@ export type Step =
 	| { step: 'take'; phone: string }
 	/** The chat of the phone is given back to the bot. */
 	| { step: 'release'; phone: string }
+	/** What the instance wrote last in the chat, and has not sent yet, is cancelled, unless the workflow has done it. */
+	| ({ step: 'cancel'; within: number } & InChat)
 	| ({ step: 'typing' } & InChat)
 	| ({ step: 'receive'; within: number } & ExpectedMessage & InChat)
+	/** The instance has written a message that is not sent yet. */
+	| ({ step: 'unsent'; within: number } & InChat)
 	/** The instance reacted to a message of the phone, with any emoji if null. */
 	| ({ step: 'reaction'; emoji: string | null; within: number } & OnMessage)
 	/** The instance edited a message. */
@@ -94,8 +98,11 @@ export type Step =
 	| { step: 'unblock'; phone: string }
 	| { step: 'offline'; phone: string }
 	| { step: 'online'; phone: string }
-	| { step: 'join'; phone: string; group: string }
-	| { step: 'leave'; phone: string; group: string }
+	/** `themselves`: by the invite, or of their own will; else an admin does it. */
+	| { step: 'join'; phone: string; group: string; themselves: boolean }
+	| { step: 'leave'; phone: string; group: string; themselves: boolean }
+	| { step: 'promote'; phone: string; group: string }
+	| { step: 'demote'; phone: string; group: string }
 	| { step: 'event'; kind: EventKind; where: ExpectedFields; within: number }
 	| { step: 'delivery'; event: EventKind; status: DeliveryStatus; where: ExpectedFields; within: number }
 	| { step: 'nothing'; phone: string; for: number }
@@ -121,7 +128,7 @@ interface OrderedFault {
 	kind: FaultKind;
 	on: FaultTarget | null;
 	next: number;
-	/** Of a delay, or until a message is refused for good. */
+	/** Of a delay, until a message is refused for good, or until a connection that drops is back. */
 	seconds: number | null;
 	/** The phone in whose chat it happens; null: in any chat. */
 	phone: string | null;

@@ -50,11 +50,14 @@ export const FAULT_KINDS = [
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
+/** The kinds of faults that can take time. */
+export const KINDS_WITH_TIME: readonly FaultKind[] = ['delay', 'fail', 'disconnect'];
+
 /** What a fault happens to. */
 export const FAULT_TARGETS = ['sends', 'receipts', 'received'] as const;
 export type FaultTarget = (typeof FAULT_TARGETS)[number];
 
-/** Why a network refuses a message for good. */
+/** Why a message fails for good. The network stands for the gateway, too, which gives up what is too old or cancelled. */
 export const REFUSALS = [
 	'recipient_not_found',
 	'recipient_blocked',
@@ -68,6 +71,8 @@ export const REFUSALS = [
 	'template_not_found',
 	'template_not_approved',
 	'invalid_template_params',
+	'expired',
+	'cancelled',
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 

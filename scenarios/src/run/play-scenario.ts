@@ -23,6 +23,7 @@ import {
 import { block, changeGroup, read, scan, send, setOnline, showTyping } from '../steps/phone-steps.ts';
 import type { Scenario, Step } from '../format/scenario.ts';
 import { startRun, type RunDeps, type ScenarioRun } from './scenario-run.ts';
+import { cancelUnsent, expectUnsent } from '../steps/unsent-steps.ts';
 import { playTraffic } from '../steps/traffic-step.ts';
 
 export interface StepResult {
@@ -104,6 +105,8 @@ export async function playStep(run: ScenarioRun, step: Step): Promise<void> {
 			return setOwner(run, step.phone, 'person');
 		case 'release':
 			return setOwner(run, step.phone, 'bot');
+		case 'cancel':
+			return cancelUnsent(run, step);
 		case 'react':
 		case 'edit':
 		case 'vote':
@@ -116,6 +119,8 @@ export async function playStep(run: ScenarioRun, step: Step): Promise<void> {
 			return showTyping(run, step);
 		case 'receive':
 			return expectMessage(run, step);
+		case 'unsent':
+			return expectUnsent(run, step);
 		case 'reaction':
 			return expectReaction(run, step);
 		case 'edited':
@@ -136,6 +141,8 @@ export async function playStep(run: ScenarioRun, step: Step): Promise<void> {
 			return setOnline(run, step.phone, step.step === 'online');
 		case 'join':
 		case 'leave':
+		case 'promote':
+		case 'demote':
 			return changeGroup(run, step);
 		case 'event':
 			return expectEvent(run, step);

@@ -56,6 +56,8 @@ export interface ScenarioRun {
 	markSeen: (phone: string, group: string | null, message: PhoneMessage) => void;
 	/** Marks all messages of a chat as seen. */
 	markAllSeen: (phone: string, group: string | null) => Promise<void>;
+	/** Ids of the messages that steps have found before they were sent. */
+	foundUnsent: Set<string>;
 	/** Ends the real-time subscriptions, and releases the phones that startRun took control of. */
 	close: () => Promise<void>;
 }
@@ -190,6 +192,7 @@ export async function startRun(scenario: Scenario, deps: RunDeps): Promise<Scena
 			const [last] = await listMessages(name, group);
 			if (last !== undefined) lastSeen.set(seenKey(name, group), last.messageId);
 		},
+		foundUnsent: new Set(),
 		async close() {
 			unsubscribe();
 			await releasePhones();

@@ -96,8 +96,11 @@ export async function setOnline(
 	await gateway.request('PUT', `/simulator/v1/phones/${phone(name).number}`, { online });
 }
 
-/** Adds a phone to a group the instance is in, or removes it. */
-export async function changeGroup(run: ScenarioRun, step: StepOf<'join' | 'leave'>): Promise<void> {
+/** Adds a phone to a group the instance is in, removes it, or changes whether it is an admin. */
+export async function changeGroup(
+	run: ScenarioRun,
+	step: StepOf<'join' | 'leave' | 'promote' | 'demote'>,
+): Promise<void> {
 	const { id } = await run.instance();
 	const joins = step.step === 'join';
 	const groupId = joins
@@ -105,8 +108,21 @@ export async function changeGroup(run: ScenarioRun, step: StepOf<'join' | 'leave
 		: await run.groupId(step.phone, step.group);
 	const path = `/simulator/v1/instances/${id}/groups/${encodeURIComponent(groupId ?? '')}/participants`;
 	const participants = [run.phone(step.phone).number];
-	await run.gateway.request('POST', path, { action: joins ? 'add' : 'remove', participants });
+	await run.gateway.request('POST', path, { action: participantAction(step), participants });
 	if (joins) await run.markAllSeen(step.phone, step.group);
+}
+
+/** What the network does to the participants. */
+function participantAction(step: StepOf<'join' | 'leave' | 'promote' | 'demote'>): string {
+	switch (step.step) {
+		case 'join':
+			return step.themselves ? 'join' : 'add';
+		case 'leave':
+			return step.themselves ? 'leave' : 'remove';
+		case 'promote':
+		case 'demote':
+			return step.step;
+	}
 }
 
 async function joinableGroupId({ queries }: ScenarioRun, instanceId: string, group: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Finished } from '../../../gateway/test/support/gateway-process.ts';
 import { PER_MESSAGE } from './support/answers.ts';
-import type { BotName } from './support/bots.ts';
+import { NOTICE, type BotName } from './support/bots.ts';
 import { useExerciseSuite, type Connection, type Exercised } from './support/exercise-suite.ts';
 
 const suite = useExerciseSuite();
@@ -12,14 +12,19 @@ interface Case {
 	bot: BotName;
 	failures: readonly string[];
 	connection?: Connection;
+	/** A bot without the mistake, which passes the scenarios of the failures. */
+	mended?: BotName;
 }
 
 const CASES: readonly Case[] = [
 	{ trouble: 'connection', bot: 'answersEveryMessage', failures: [] },
-	{ trouble: 'connection', bot: 'silent', failures: ['unanswered'] },
+	{ trouble: 'connection', bot: 'givesUp', failures: ['unanswered'], mended: 'answersEveryMessage' },
+	{ trouble: 'connection', bot: 'answersAgain', failures: ['twice'], mended: 'answersAgainByKey' },
 	{ trouble: 'refused', bot: 'answersEveryMessage', failures: [] },
-	{ trouble: 'refused', bot: 'answersAgain', failures: ['twice'] },
+	{ trouble: 'refused', bot: 'answersAgain', failures: ['twice'], mended: 'answersAgainByKey' },
 	{ trouble: 'slow', bot: 'answersEveryMessage', failures: [] },
+	{ trouble: 'slow', bot: 'givesUp', failures: ['unanswered'], mended: 'answersEveryMessage' },
+	{ trouble: 'slow', bot: 'answersAgain', failures: ['twice'], mended: 'answersAgainByKey' },
 	{ trouble: 'window', bot: 'sendsTemplates', failures: [], connection: 'official' },
 	{ trouble: 'window', bot: 'handsOver', failures: [], connection: 'official' },
 	{
@@ -31,15 +36,27 @@ const CASES: readonly Case[] = [
 ];
 
 interface Shown extends Exercised {
+	/** How the scenarios of the failures ended with the same bot, and then with the mended one. */
 	played: Finished[];
+	playedMended: Finished[];
 }
 
-async function show({ bot, trouble, connection }: Case): Promise<Shown> {
+/** One after the other: a scenario drops the connection of all customers. */
+async function playAll(scenarios: readonly string[]): Promise<Finished[]> {
+	const played: Finished[] = [];
+	for (const scenario of scenarios) played.push(await suite.play(scenario));
+	return played;
+}
+
+async function show({ bot, trouble, connection, mended }: Case): Promise<Shown> {
 	const site = await suite.siteOf(bot, connection);
 	const fields = { customers: 2, situations: 1, troubles: { [trouble]: 1 } };
-	const answers = { ...PER_MESSAGE, within: bot === 'silent' ? '1s' : '7s' };
+	const answers = { ...PER_MESSAGE, within: '7s', notices: [`^${NOTICE}`] };
 	const result = await site.exercise({ ...fields, answers });
-	return { ...result, played: await Promise.all(result.scenarios.map(suite.play)) };
+	const played = await playAll(result.scenarios);
+	if (mended === undefined) return { ...result, played, playedMended: [] };
+	await site.useBot(mended);
+	return { ...result, played, playedMended: await playAll(result.scenarios) };
 }
 
 describe('an exercise while the network fails', () => {
@@ -52,7 +69,7 @@ describe('an exercise while the network fails', () => {
 
 	it.each(CASES.map((one, index) => ({ ...one, index })))(
 		'finds in the trouble $trouble with the bot $bot: $failures',
-		async ({ trouble, failures, index }) => {
+		async ({ trouble, failures, mended, index }) => {
 			const result = await shown[index];
 			const found = result?.report.findings.map((finding) => finding.failures.map(({ failure }) => failure));
 			const wrong = failures.length === 0 ? 0 : 2;
@@ -63,6 +80,11 @@ describe('an exercise while the network fails', () => {
 			expect(result?.code).toBe(wrong === 0 ? 0 : 1);
 			const failed = { code: 1, stdout: expect.stringContaining('✗') };
 			expect(result?.played).toEqual(Array.from({ length: wrong }, () => expect.objectContaining(failed)));
+			const passed = { code: 0, stdout: expect.stringContaining('Passed') };
+			const again = mended === undefined ? 0 : wrong;
+			expect(result?.playedMended).toEqual(
+				Array.from({ length: again }, () => expect.objectContaining(passed)),
+			);
 		},
 	);
 

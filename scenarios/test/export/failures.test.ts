@@ -149,8 +149,8 @@ describe('what export-scenario keeps', () => {
 		const { phones, steps } = parseScenario(text);
 		expect(Object.keys(phones)).toEqual(['member1', 'member2']);
 		expect(steps.filter(({ step }) => step !== 'wait')).toEqual([
-			{ step: 'join', phone: 'member1', group: 'Team' },
-			{ step: 'join', phone: 'member2', group: 'Team' },
+			{ step: 'join', phone: 'member1', group: 'Team', themselves: false },
+			{ step: 'join', phone: 'member2', group: 'Team', themselves: false },
 			expect.objectContaining({ step: 'send', phone: 'member1', group: 'Team' }),
 			expect.objectContaining({ step: 'event', kind: 'message.sent' }),
 			expect.objectContaining({ step: 'reply', phone: 'member2', group: 'Team' }),

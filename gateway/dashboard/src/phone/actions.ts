@@ -109,12 +109,17 @@ export async function setOnline(phone: ManualPhone, online: boolean): Promise<vo
 
 export async function joinGroup(phone: ManualPhone, instanceId: string, group: { id: string; name: string }) {
 	await changeGroup(instanceId, group.id, 'add', phone.number);
-	record(instanceId, (name) => ({ step: 'join', phone: name(phone), group: group.name }));
+	record(instanceId, (name) => ({ step: 'join', phone: name(phone), group: group.name, themselves: false }));
 }
 
 export async function leaveGroup(phone: ManualPhone, chat: PhoneChat & { groupId: string }): Promise<void> {
 	await changeGroup(chat.instanceId, chat.groupId, 'remove', phone.number);
-	record(chat.instanceId, (name) => ({ step: 'leave', phone: name(phone), group: chat.name }));
+	record(chat.instanceId, (name) => ({
+		step: 'leave',
+		phone: name(phone),
+		group: chat.name,
+		themselves: false,
+	}));
 }
 
 export async function makeGroup(

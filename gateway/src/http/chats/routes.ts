@@ -85,7 +85,7 @@ export const chatRoutes: Routes<'store' | 'clock' | 'connections'> = (app, deps)
 			const chat = await findListedChat(store.read, instanceId, chatId);
 			if (chat === undefined) throw noSuchChat();
 			const view = await chatViewOf(store.read, instance, [chat], now);
-			const replyUntil = await replyWindowEnd(store.read, instance, chatId, now);
+			const replyUntil = await replyWindowEnd(deps, instance, chatId, now);
 			return {
 				...view(chat),
 				...(replyUntil === undefined ? {} : { replyUntil: timestampOrNull(replyUntil) }),

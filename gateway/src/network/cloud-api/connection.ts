@@ -35,6 +35,8 @@ export function openConnection(session: Session, inbox: Inbox): NetworkConnectio
 		react: (message, emoji) => react(session, message, emoji),
 		setBlocked: (contactId, blocked) => setBlocked(session, contactId, blocked),
 		updateProfile: (changes) => updateProfile(session, changes),
+		// Meta closes no window before its end, and tells of none in advance.
+		requiresTemplate: () => Promise.resolve(false),
 		getLatency: () => session.latency(),
 		close,
 		async unlink() {

@@ -7,6 +7,7 @@ import { UNSUPPORTED_CALLS } from '../unsupported-calls.ts';
 import type { Account } from './account.ts';
 import { contactProfileOf } from './phones/address-book.ts';
 import { personOf, personWithoutPhone } from './phones/directory.ts';
+import type { Fault } from './faults/fault.ts';
 import type { NetworkFaults } from './faults/network-faults.ts';
 import type { ManualPhones } from './phones/manual-phones.ts';
 import type { SimulatorLatency } from './latency.ts';
@@ -16,7 +17,7 @@ import { simulateRecipient } from './phones/simulate-recipient.ts';
 import { ownAccountCalls } from './own-account-calls.ts';
 import { readOwnProfile } from './own-profile.ts';
 import { ownChanges } from './own-changes.ts';
-import { closeWindow } from './reply-window.ts';
+import { closeWindow, isWindowOpen } from './reply-window.ts';
 import { sendRefusal } from './send-refusal.ts';
 import { knownTemplates, renderTemplate } from './templates.ts';
 
@@ -46,7 +47,7 @@ export function openConnection(
 		capabilities: capabilitiesOf({ method, isLimited }),
 		async send(message) {
 			const fault = faults.nextSend(phone, message);
-			const at = await phone.transit(latency.sent + (fault?.delay ?? 0));
+			const at = await phone.transit(latency.sent + transitDelay(fault));
 			if (fault?.kind === 'refuse') throw new Error('The simulated network refused the message for now.');
 			if (fault?.kind === 'window') await closeWindow(phone.context.session, message.chatId);
 			const refusal = fault?.failure ?? (await sendRefusal(phone, message, at));
@@ -90,6 +91,9 @@ export function openConnection(
 		...ownChanges(phone, { clock, latency }),
 		...ownAccountCalls(phone, { isLimited }, clock),
 		...(isLimited ? UNSUPPORTED_CALLS : {}),
+		requiresTemplate: async (chatId) =>
+			faults.willCloseWindow(phone, chatId) ||
+			!(await isWindowOpen(phone.context.session, chatId, clock.now())),
 		getLatency: () => latency.sent,
 		close() {
 			close(phone);
@@ -97,6 +101,11 @@ export function openConnection(
 		},
 		unlink: () => unlink(phone),
 	};
+}
+
+/** How much longer (milliseconds) a message is on its way. */
+function transitDelay(fault: Fault | null): number {
+	return fault === null || fault.kind === 'disconnect' ? 0 : fault.delay;
 }
 
 /** Starts the recipient's reactions to a sent message that are still due. */

@@ -91,6 +91,7 @@ export function createNetworkConnection({
 				throw error instanceof GatewayError ? error : unavailable('check the passkey', error);
 			});
 		},
+		requiresTemplate: () => Promise.resolve(false),
 		getLatency: () => latency,
 		unlink,
 		close,

@@ -203,6 +203,8 @@ export function createSendQueue(
 		},
 		release(chat, hasMore) {
 			const { chats, wasAdded } = stopSending(chat);
+			// What was to be tried again is sent, has expired or was cancelled: a retry that is due would never end.
+			if (!hasMore) chats.retries.delete(chat.chatId);
 			if (hasMore || wasAdded) addChat(chats, chat.chatId);
 		},
 		retryLater(chat, now) {

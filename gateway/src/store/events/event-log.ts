@@ -1,7 +1,8 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { EventKind } from '../../domain/events/event.ts';
 import { minIdAt, timestampOfId, type EventId, type InstanceId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
-import type { Db, EventTable, MessageRow } from '../schema.ts';
+import type { Db, EventTable, MessageRow, Schema } from '../schema.ts';
 
 /** Most events read for one page: an index by kind or instance would slow down the insert of every event. */
 const SCAN_LIMIT = 10_000;
@@ -10,6 +11,11 @@ const SCAN_LIMIT = 10_000;
 export interface EventFilter {
 	kind?: EventKind | undefined;
 	instanceId?: string | undefined;
+	/** Only events of one of these chats. */
+	chatIds?: readonly string[] | undefined;
+	/** Only events from this time on, and before this one (epoch milliseconds). */
+	from?: number | undefined;
+	to?: number | undefined;
 	/** Only events strictly older than this one. */
 	before?: EventId | undefined;
 }
@@ -25,14 +31,15 @@ export interface EventPage {
  * events, or none, is the last page only where it has no cursor.
  */
 export async function listEvents(db: Db, filter: EventFilter, limit: number): Promise<EventPage> {
-	const { kind, instanceId, before } = filter;
-	const older = db.selectFrom('events').orderBy('id', 'desc');
-	const range = before === undefined ? older : older.where('id', '<', before);
+	const { kind, instanceId, chatIds } = filter;
+	const range = rangeOf(db, filter);
 	const end = await range.select('id').offset(SCAN_LIMIT).limit(1).executeTakeFirst();
 	let query = range.selectAll();
 	if (end !== undefined) query = query.where('id', '>', end.id);
 	if (kind !== undefined) query = query.where('kind', '=', kind);
 	if (instanceId !== undefined) query = query.where('instance_id', '=', instanceId as InstanceId);
+	if (chatIds !== undefined)
+		query = query.where((where) => where.or(chatIds.map((id) => isOfChat(where, id))));
 	// One event more than the limit shows whether there is a next page.
 	const events = await query.limit(limit + 1).execute();
 	if (events.length > limit) {
@@ -40,6 +47,21 @@ export async function listEvents(db: Db, filter: EventFilter, limit: number): Pr
 		return { events: page, nextCursor: page.at(-1)?.id ?? null };
 	}
 	return { events, nextCursor: end === undefined ? null : await oldestAfter(db, end.id) };
+}
+
+/** The events of the time that a filter names, newest first. */
+function rangeOf(db: Db, { before, from, to }: EventFilter) {
+	let range = db.selectFrom('events').orderBy('id', 'desc');
+	if (before !== undefined) range = range.where('id', '<', before);
+	if (from !== undefined) range = range.where('id', '>=', minIdAt('evt', from));
+	if (to !== undefined) range = range.where('id', '<', minIdAt('evt', to));
+	return range;
+}
+
+/** Events have no column for their chat: it is in the text, by one of two names (see chatOf). */
+function isOfChat(where: ExpressionBuilder<Schema, 'events'>, chatId: string) {
+	const id = JSON.stringify(chatId);
+	return where.or([where('body', 'like', `%"chatId":${id}%`), where('body', 'like', `%"groupId":${id}%`)]);
 }
 
 /** The oldest event that the page has read: the one after `end`. */

@@ -8,6 +8,7 @@ import {
 } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { simulatedOfficialInstance } from '../../support/simulated-official.ts';
 import { until } from '../../support/until.ts';
 
 const ANA = '4915112345678';
@@ -190,6 +191,36 @@ describe('faults of the simulated network', () => {
 		await statusIs(await sendText(gateway, official, ANA), 'read');
 	});
 
+	it('tells of a window that is closed before and after a message is refused, until the person writes again', async () => {
+		const official = await simulatedOfficialInstance(gateway);
+		const path = `/simulator/v1/instances/${official}`;
+		const write = (from: string) => gateway.post(`${path}/messages`, { from, content: 'Hi' });
+		const chatId = `${ANA}@s.whatsapp.net`;
+		const isOpen = async (id = chatId) =>
+			(await gateway.get(`/v1/chats/${id}?instanceId=${official}`)).at('data.replyUntil') !== null;
+		await until('the connection', async () => (await write(ANA)).status === 201);
+		await write(BEN);
+		expect(await isOpen()).toBe(true);
+		// A message that the network does not take at first is refused all the same, and one that is delayed is not.
+		await gateway.post(`${path}/faults`, { kind: 'refuse', chatId });
+		await gateway.post(`${path}/faults`, { kind: 'window', chatId });
+		expect([await isOpen(), await isOpen(`${BEN}@s.whatsapp.net`)]).toEqual([false, true]);
+		await gateway.delete(`${path}/faults?chatId=${encodeURIComponent(chatId)}`);
+		expect(await isOpen()).toBe(true);
+		await gateway.post(`${path}/faults`, { kind: 'delay', seconds: 1, chatId });
+		await gateway.post(`${path}/faults`, { kind: 'window', chatId });
+		expect(await isOpen()).toBe(true);
+		const delayed = await sendText(gateway, official, ANA);
+		await advance('2s');
+		await statusIs(delayed, 'read');
+		expect(await isOpen()).toBe(false);
+		await statusIs(await sendText(gateway, official, ANA), 'failed');
+		expect(await isOpen()).toBe(false);
+		await write(ANA);
+		expect(await isOpen()).toBe(true);
+		await statusIs(await sendText(gateway, official, ANA), 'read');
+	});
+
 	it('keeps a dropped connection away for as long as is asked for', async () => {
 		await gateway.post(`/simulator/v1/instances/${instanceId}/drop?seconds=600`, {});
 		await advance('9m');
@@ -199,6 +230,25 @@ describe('faults of the simulated network', () => {
 		await advance('2m');
 		await statusIs(messageId, 'read');
 		expect((await receive('Hello')).status).toBe(201);
+	});
+
+	it('keeps a connection that drops in the middle away for as long as is asked for', async () => {
+		await order({ kind: 'disconnect', seconds: 600 });
+		const sent = await sendText(gateway, instanceId, ANA, 'Sent');
+		await until('the connection to drop', async () => (await receive('Too early')).status === 409);
+		await advance('9m');
+		expect(at(await statusOf(gateway, sent), 'status')).toBe('queued');
+		await advance('2m');
+		await statusIs(sent, 'read');
+		await order({ kind: 'disconnect', on: 'received', seconds: 600 });
+		expect((await receive('Later')).at('data.messageId')).toBeNull();
+		await advance('9m');
+		expect(eventsOf('message.received').filter((event) => event.at('data.content') === 'Later')).toEqual([]);
+		await advance('2m');
+		await until('the message', () =>
+			eventsOf('message.received').some((event) => event.at('data.content') === 'Later'),
+		);
+		expect((await shownAtAna()).filter((content) => content === 'Sent')).toHaveLength(1);
 	});
 
 	it('loses a receipt, and no message', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Clock } from '../../../src/domain/clock.ts';
 import { startCloudApi } from '../../support/cloud-api.ts';
+import { temporaryFolder } from '../../support/data-folder.ts';
+import { startGatewayProcess } from '../../support/gateway-process.ts';
 import { connectedInstance, sendText, startTestGateway, statusOf } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -25,6 +27,28 @@ describe('the send queue', () => {
 		for (const to of others) await reached(gateway, await sendText(gateway, instanceId, to), 'sent');
 		await gateway.close();
 		await meta.close();
+	});
+
+	it('rests when a message that was to be tried again has expired', async () => {
+		const { folder, remove } = await temporaryFolder();
+		const gateway = await startGatewayProcess(folder, { GATEWAY_SIMULATOR_LATENCY_MS: '1,1,1' });
+		const instanceId = await connectedInstance(gateway);
+		await gateway.post(`/simulator/v1/instances/${instanceId}/faults`, { kind: 'refuse', next: 10_000 });
+		const messageId = await sendText(gateway, instanceId, ANA);
+		await gateway.post('/simulator/v1/clock', { advance: '24h1s' });
+		// Past the time of the next try. A gateway that does not rest answers nothing any more.
+		const { headers } = gateway;
+		const body = JSON.stringify({ advance: '5m' });
+		const patience = { headers, signal: AbortSignal.timeout(60_000) };
+		const answers = async (): Promise<unknown> => {
+			await gateway.request('/simulator/v1/clock', { method: 'POST', body, ...patience });
+			return (await gateway.request(`/v1/messages/${messageId}/status`, patience)).at('data.status');
+		};
+		const status = await answers().finally(async () => {
+			await gateway.end('SIGKILL');
+			await remove();
+		});
+		expect(status).toBe('failed');
 	});
 
 	it('keeps the order within a chat when the clock is set back between two messages', async () => {

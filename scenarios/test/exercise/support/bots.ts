@@ -9,21 +9,29 @@ interface Answer {
 	text: string;
 	quotes?: string;
 	force?: boolean;
+	/** Under which the answer is sent once, however often it is repeated. */
+	idempotencyKey?: string;
 }
 
 /** Answers in the chat that an event is about; returns the id of the message. */
 async function answer(
 	gateway: GatewayProcess,
 	received: Received,
-	{ text, quotes, force }: Answer,
+	{ text, quotes, force, idempotencyKey }: Answer,
 ): Promise<string> {
-	const sent = await gateway.post('/v1/messages/send', {
+	const body = {
 		instanceId: received.at('data.instanceId'),
 		to: received.at('data.chatId'),
 		// A customer's text with a few words before it may be longer than a message can be.
 		message: text.slice(0, 4000),
 		...(quotes === undefined ? {} : { quotedMessageId: quotes }),
 		...(force === true ? { force: true } : {}),
+	};
+	const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+	const sent = await gateway.request('/v1/messages/send', {
+		method: 'POST',
+		headers: { ...gateway.headers, ...headers },
+		body: JSON.stringify(body),
 	});
 	return String(sent.at('messageId'));
 }
@@ -66,6 +74,9 @@ function keep(notebook: Notebook, received: Received): string[] {
 
 const OLD_TEXTS: Notebook = new Map();
 const QUESTIONS: Notebook = new Map();
+
+/** What a bot writes before its answer. */
+export const NOTICE = 'One moment, please.';
 
 /** Bots by what they do. */
 export const BOTS = {
@@ -115,6 +126,22 @@ export const BOTS = {
 		const text = `You wrote: ${textOf(received)}`;
 		const first = await answer(gateway, received, { text });
 		if (!(await isSent(gateway, first))) await answer(gateway, received, { text });
+	},
+	/** The same with an idempotency key: the gateway sends what is repeated once. */
+	async answersAgainByKey(received, gateway) {
+		if (!isText(received)) return;
+		const once = {
+			text: `You wrote: ${textOf(received)}`,
+			idempotencyKey: String(received.at('data.messageId')),
+		};
+		const first = await answer(gateway, received, once);
+		if (!(await isSent(gateway, first))) await answer(gateway, received, once);
+	},
+	/** Says that it is at work, and never answers if the network does not take that in time. */
+	async givesUp(received, gateway) {
+		if (!isText(received)) return;
+		const notice = await answer(gateway, received, { text: NOTICE });
+		if (await isSent(gateway, notice)) await answer(gateway, received, { text: `One: ${textOf(received)}` });
 	},
 	/** Answers, and sends a template where the network refuses the answer. */
 	async sendsTemplates(received, gateway) {

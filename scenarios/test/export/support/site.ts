@@ -15,7 +15,10 @@ export interface Site {
 	close: () => Promise<void>;
 }
 
-/** Starts a gateway at whose only instance a bot answers every text. */
+/** Milliseconds until a reminder of the bot is sent. */
+const REMINDER = 2 * 3_600_000;
+
+/** Starts a gateway at whose only instance a bot answers every text, and a text with "remind" two hours later. */
 export async function startSite(): Promise<Site> {
 	const { folder, remove } = await temporaryFolder();
 	const gateway = await startGatewayProcess(folder, { GATEWAY_SIMULATOR_LATENCY_MS: '5,5,5' });
@@ -25,10 +28,13 @@ export async function startSite(): Promise<Site> {
 	receiver.answer((response, received) => {
 		response.end();
 		if (received.at('data.type') !== 'text') return;
+		const isReminder = String(received.at('data.content')).includes('remind');
+		const sendAt = new Date(Date.parse(String(received.at('timestamp'))) + REMINDER).toISOString();
 		void gateway.post('/v1/messages/send', {
 			instanceId: received.at('data.instanceId'),
 			to: received.at('data.chatId'),
 			message: `Dear ${String(received.at('data.contactName'))}: ${String(received.at('data.content'))}`,
+			...(isReminder ? { sendAt } : {}),
 		});
 	});
 	const close = async (): Promise<void> => {

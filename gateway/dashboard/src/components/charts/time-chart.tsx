@@ -29,6 +29,7 @@ export function TimeChart({ of }: { of: Chart }) {
 						{legend}
 					</li>
 				))}
+				{steps.some(({ notes = [] }) => notes.length > 0) && <li data-tone="caution">{of.notes}</li>}
 			</ul>
 			<div
 				class="chart-plot"

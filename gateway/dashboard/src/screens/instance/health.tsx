@@ -64,7 +64,7 @@ function chartOf({
 			notes: notesOf(connected, endedIn(statuses, Date.parse(startsAt), interval)),
 		})),
 		formatTime: (from) => formatStart(period, from),
-		notes: 'Connection',
+		notes: 'Not always connected',
 	};
 }
 

@@ -19,7 +19,7 @@ export function HoursTable({ hours }: { hours: readonly LedgerHourItem[] }) {
 }
 
 function HourRow({ hour }: { hour: LedgerHourItem }) {
-	const { from, state, verdict, missing, instances } = hour;
+	const { from, to, state, verdict, missing, instances } = hour;
 	const sum = (countOf: (instance: (typeof instances)[number]) => number): string =>
 		formatInteger(instances.reduce((count, instance) => count + countOf(instance), 0));
 	return (
@@ -33,7 +33,7 @@ function HourRow({ hour }: { hour: LedgerHourItem }) {
 				) : (
 					<span class="line">
 						<Badge tone={missing === 0 ? 'good' : 'bad'}>{verdict}</Badge>
-						{state === 'open' && <span class="faint small">so far</span>}
+						{state === 'open' && Date.parse(to) > Date.now() && <span class="faint small">so far</span>}
 					</span>
 				)}
 			</td>

@@ -21,6 +21,8 @@ export interface FaultQueue {
 	list(instanceId: InstanceId): readonly PendingFault[];
 	/** Ends those of an instance, or those that happen in one of its chats only. */
 	clear(instanceId: InstanceId, chatId: string | null): void;
+	/** Returns the faults that can happen to what comes next, in their order. */
+	pendingFor(instanceId: InstanceId, next: FaultPoint): readonly PendingFault[];
 	/** Takes the fault that happens to what comes next; null: none does. */
 	take(instanceId: InstanceId, next: FaultPoint): Fault | null;
 	/** Messages that the network has accepted, and the gateway does not know of. */
@@ -47,6 +49,9 @@ export function createFaultQueue(): FaultQueue {
 	const faults = new Map<InstanceId, PendingFault[]>();
 	const of = (instanceId: InstanceId): PendingFault[] => faults.get(instanceId) ?? [];
 
+	const pendingFor = (instanceId: InstanceId, point: FaultPoint): PendingFault[] =>
+		of(instanceId).filter((fault) => happensTo(fault, point));
+
 	return {
 		add(instanceId, fault) {
 			const pending = of(instanceId);
@@ -60,9 +65,10 @@ export function createFaultQueue(): FaultQueue {
 			if (others.length === 0) faults.delete(instanceId);
 			else faults.set(instanceId, others);
 		},
+		pendingFor,
 		take(instanceId, point) {
 			const pending = of(instanceId);
-			const next = pending.find((fault) => happensTo(fault, point));
+			const [next] = pendingFor(instanceId, point);
 			if (next === undefined) return null;
 			const left = next.left - 1;
 			const others = pending.flatMap((fault) => {

@@ -26,11 +26,17 @@ export const TARGETS_OF: Readonly<Record<FaultKind, readonly [FaultTarget, ...Fa
 	window: ['sends'],
 };
 
+/** The kinds that can take time. */
+export const KINDS_WITH_TIME: readonly FaultKind[] = ['delay', 'fail', 'disconnect'];
+
 /** A fault that happens to the next ones of its target. */
 export interface Fault {
 	kind: FaultKind;
 	on: FaultTarget;
-	/** Milliseconds of simulated time by which a `delay` delays, or after which a `fail` fails; 0 of the others. */
+	/**
+	 * Milliseconds of simulated time by which a `delay` delays, after which a `fail` fails, or for which a `disconnect`
+	 * keeps the connection away; 0 of the others.
+	 */
 	delay: number;
 	/** The only chat that it happens in; null: it happens in any. */
 	chatId: string | null;

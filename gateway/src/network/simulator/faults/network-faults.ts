@@ -9,14 +9,16 @@ import type { Fault } from './fault.ts';
 export interface NetworkFaultsDeps {
 	queue: FaultQueue;
 	latency: SimulatorLatency;
-	/** Lets the connection of an instance drop, and come back. */
-	drop: (instanceId: InstanceId) => Promise<unknown>;
+	/** Lets the connection of an instance drop, and come back after a time (milliseconds). */
+	drop: (instanceId: InstanceId, away: number) => Promise<unknown>;
 }
 
 /** Lets what is asked for happen to messages and receipts between the network and an instance. */
 export interface NetworkFaults {
 	/** What happens to the next message that the instance sends. */
 	nextSend(phone: Phone, message: Pick<OutgoingMessage, 'chatId' | 'template'>): Fault | null;
+	/** Whether the next message in a chat that is no template finds the 24-hour window closed by a fault. */
+	willCloseWindow(phone: Phone, chatId: string): boolean;
 	/**
 	 * Called when the network has accepted a message. Returns whether it is new there; throws where the connection drops
 	 * before the gateway knows.
@@ -32,20 +34,25 @@ export interface NetworkFaults {
 }
 
 export function createNetworkFaults({ queue, latency, drop }: NetworkFaultsDeps): NetworkFaults {
-	const disconnect = ({ instanceId }: Phone): void => {
-		drop(instanceId).catch(() => undefined);
+	const disconnect = ({ instanceId }: Phone, { delay }: Fault): void => {
+		drop(instanceId, delay).catch(() => undefined);
 	};
 
 	return {
 		nextSend: ({ instanceId }, { chatId, template }) =>
 			queue.take(instanceId, { on: 'sends', chatId, isTemplate: template !== null }),
+		willCloseWindow({ instanceId }, chatId) {
+			const faults = queue.pendingFor(instanceId, { on: 'sends', chatId });
+			// A message that is refused for now is sent again, and meets the fault after that.
+			return faults.find(({ kind }) => kind !== 'refuse')?.kind === 'window';
+		},
 		accept(phone, { id }, fault) {
 			const isNew = !queue.unacknowledged.has(id);
 			queue.unacknowledged.delete(id);
 			if (fault?.kind === 'silent') queue.silent.add(id);
 			if (fault?.kind !== 'disconnect') return isNew;
 			queue.unacknowledged.add(id);
-			disconnect(phone);
+			disconnect(phone, fault);
 			return isNew;
 		},
 		givesReceipts: ({ id }) => !queue.silent.has(id),
@@ -64,8 +71,8 @@ export function createNetworkFaults({ queue, latency, drop }: NetworkFaultsDeps)
 					return;
 				case 'disconnect':
 					// The network tells it again when the instance is connected.
-					disconnect(phone);
-					later(latency.sent + 1);
+					disconnect(phone, fault);
+					later(Math.max(latency.sent, fault.delay) + 1);
 					return;
 				case 'duplicate':
 					await context.report(events);

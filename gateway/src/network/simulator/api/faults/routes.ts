@@ -5,7 +5,7 @@ import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
 import { instanceOrThrow } from '../../../../instances/find.ts';
 import { FAULTS_LIMIT } from '../../faults/fault-queue.ts';
-import { TARGETS_OF, type FaultKind, type FaultTarget } from '../../faults/fault.ts';
+import { KINDS_WITH_TIME, TARGETS_OF, type FaultKind, type FaultTarget } from '../../faults/fault.ts';
 import type { SimulatorControls } from '../../simulator.ts';
 import { OF_CONNECTION, OneInstance, ROUTES_OF_INSTANCE } from '../schema.ts';
 import { FaultBody, FaultQuery, PendingFaults } from './schema.ts';
@@ -97,12 +97,13 @@ function targetOrThrow(kind: FaultKind, on: FaultTarget | undefined): FaultTarge
 
 /** Returns milliseconds. Throws invalid_parameters. */
 function delayOrThrow(kind: FaultKind, seconds: number | undefined): number {
-	if (kind === 'fail' || (kind === 'delay') === (seconds !== undefined)) return (seconds ?? 0) * 1000;
+	if (kind === 'delay' && seconds === undefined) {
+		throw new GatewayError('invalid_parameters', 'A delay needs "seconds".');
+	}
+	if (seconds === undefined || KINDS_WITH_TIME.includes(kind)) return (seconds ?? 0) * 1000;
 	throw new GatewayError(
 		'invalid_parameters',
-		kind === 'delay'
-			? 'A delay needs "seconds".'
-			: `Only "delay" and "fail" have "seconds". Leave it out, or set "kind" to one of them.`,
+		`Only ${KINDS_WITH_TIME.join(', ')} have "seconds". Leave it out, or set "kind" to one of them.`,
 	);
 }
 

@@ -9,7 +9,7 @@ const NEXT_LIMIT = 10_000;
 
 const Kind = OneOf(FAULT_KINDS, {
 	description:
-		'`refuse`: the network does not take the message now, and the gateway tries again. `silent`: it takes the message, and no receipt ever comes. `duplicate`: a message or a receipt comes twice. `delay`: it takes so many seconds. `disconnect`: the connection drops in the middle: what was sent has arrived, and the gateway does not know. `fail`: the network refuses the message for good, with `error`. `window`: the 24-hour window of the chat is over, so that all but templates fail until the person writes again; for official connections.',
+		'`refuse`: the network does not take the message now, and the gateway tries again. `silent`: it takes the message, and no receipt ever comes. `duplicate`: a message or a receipt comes twice. `delay`: it takes so many seconds. `disconnect`: the connection drops in the middle: what was sent has arrived, and the gateway does not know; it is back at once, or after `seconds`. `fail`: the network refuses the message for good, with `error`. `window`: the 24-hour window of the chat is over, so that all but templates fail until the person writes again; for official connections.',
 });
 
 export const FaultBody = Type.Object(
@@ -33,7 +33,8 @@ export const FaultBody = Type.Object(
 			Type.Integer({
 				minimum: 1,
 				maximum: SECONDS_LIMIT,
-				description: 'Of a `delay`, or until a `fail` fails, in simulated time.',
+				description:
+					'Of a `delay`, until a `fail` fails, or until a connection that drops is back, in simulated time.',
 			}),
 		),
 		chatId: Type.Optional(ChatId('The only chat that it happens in; absent: it happens in any.')),

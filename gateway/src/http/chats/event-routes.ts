@@ -1,0 +1,57 @@
+import { timestamp } from '../../domain/clock.ts';
+import type { EventId } from '../../domain/ids.ts';
+import { namedInstanceOrThrow } from '../../instances/find.ts';
+import { currentIdOf } from '../../store/chats/person-ids.ts';
+import { listEvents } from '../../store/events/event-log.ts';
+import type { EventTable } from '../../store/schema.ts';
+import { routeDefiner } from '../server/define-route.ts';
+import type { Routes } from '../server/dependencies.ts';
+import { CursorPage } from '../server/schemas/responses.ts';
+import { ChatEvent, ChatEventsQuery } from './event-schema.ts';
+import { OneChat } from './schema.ts';
+
+/** What happened in a chat, as webhooks were told (an addition). */
+export const chatEventRoutes: Routes<'store'> = (app, { store }) => {
+	const defineRoute = routeDefiner(app, { tag: 'Messages', extension: true });
+
+	defineRoute({
+		method: 'GET',
+		url: '/v1/chats/:chatId/events',
+		access: 'messages:read',
+		concerns: 'instance in query',
+		operationId: 'listChatEvents',
+		summary: 'List the events of a chat, newest first',
+		description:
+			'As long as events are kept, and also without a webhook. A page looks at 10,000 events of the gateway at most: it may hold few of the chat, or none, and hasMore be true all the same.',
+		params: OneChat,
+		querystring: ChatEventsQuery,
+		response: CursorPage(ChatEvent),
+		errors: ['invalid_instance'],
+		handler: async ({ params, query: { instanceId, kind, from, to, limit = 50, before } }) => {
+			const { id } = await namedInstanceOrThrow(store.read, instanceId);
+			// Events from before two ids turned out to be of one person name the id of that time.
+			const chatIds = [params.chatId, await currentIdOf(store.read, id, params.chatId)];
+			const filter = {
+				kind,
+				instanceId: id,
+				chatIds: [...new Set(chatIds)],
+				from: from === undefined ? undefined : Date.parse(from),
+				to: to === undefined ? undefined : Date.parse(to),
+				before: before as EventId | undefined,
+			};
+			const { events, nextCursor } = await listEvents(store.read, filter, limit);
+			const pagination = { hasMore: nextCursor !== null, nextCursor };
+			return { success: true, data: events.map(chatEventView), pagination };
+		},
+	});
+	return Promise.resolve();
+};
+
+function chatEventView({ id, kind, created_at: createdAt, body }: EventTable) {
+	return {
+		eventId: id,
+		kind,
+		at: timestamp(createdAt),
+		payload: JSON.parse(body) as Record<string, unknown>,
+	};
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { at } from '../../support/json.ts';
+import { clientWith } from '../../support/keys.ts';
+import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
+
+const ANA = '4915112345678';
+const ANA_ID = `${ANA}@s.whatsapp.net`;
+const BEN = '4915112345679';
+
+describe('GET /v1/chats/{chatId}/events', () => {
+	let clock: ManualClock;
+	let gateway: TestGateway;
+	let instanceId: string;
+	let group: string;
+
+	beforeAll(async () => {
+		clock = createManualClock();
+		gateway = await startTestGateway({ clock });
+		instanceId = await connectedInstance(gateway);
+		const groups = (await gateway.get(`/v1/groups?instanceId=${instanceId}`)).at('data') as {
+			id: string;
+			name: string;
+		}[];
+		group = groups.find(({ name }) => name === 'Team')?.id ?? '';
+	});
+	afterAll(() => gateway.close());
+
+	const list = (chatId: string, query = '') =>
+		gateway.get(`/v1/chats/${chatId}/events?instanceId=${instanceId}${query}`);
+	const kindsIn = async (chatId: string, query = ''): Promise<unknown[]> =>
+		((await list(chatId, query)).at('data') as unknown[]).map((event) => at(event, 'kind'));
+	const receive = (from: string, rest: object = {}) =>
+		gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from, content: 'Hello', ...rest });
+	const change = (action: string) =>
+		gateway.post(`/simulator/v1/instances/${instanceId}/groups/${group}/participants`, {
+			action,
+			participants: [BEN],
+		});
+
+	it('lists what happened in one chat only, also without a webhook, newest first', async () => {
+		await receive(ANA);
+		await receive(BEN);
+		await change('add');
+		await receive(BEN, { chatId: group });
+		await change('remove');
+		expect(await kindsIn(ANA_ID)).toEqual(['message.received']);
+		expect(await kindsIn(group)).toEqual(['group.participants', 'message.received', 'group.participants']);
+		const [left] = (await list(group, '&kind=group.participants')).at('data') as unknown[];
+		expect(at(left, 'payload.data')).toMatchObject({
+			groupId: group,
+			action: 'remove',
+			participants: [{ id: `${BEN}@s.whatsapp.net`, phone: BEN }],
+		});
+	});
+
+	it('lists those of a time, page by page', async () => {
+		clock.advance(60_000);
+		const from = new Date(clock.now()).toISOString();
+		await change('add');
+		clock.advance(60_000);
+		const to = new Date(clock.now()).toISOString();
+		await change('remove');
+		const actions = async (query: string): Promise<unknown[]> =>
+			((await list(group, query)).at('data') as unknown[]).map((event) => at(event, 'payload.data.action'));
+		expect(await actions(`&from=${from}&to=${to}`)).toEqual(['add']);
+		expect(await actions(`&from=${from}`)).toEqual(['remove', 'add']);
+		const page = await list(group, `&from=${from}&limit=1`);
+		expect(page.at('pagination.hasMore')).toBe(true);
+		const before = String(page.at('pagination.nextCursor'));
+		expect(await actions(`&from=${from}&before=${before}`)).toEqual(['add']);
+	});
+
+	it('answers invalid_instance for an instance that the key does not see, and needs messages:read', async () => {
+		const limited = await clientWith(gateway, {
+			scopes: ['messages:read'],
+			instances: [await connectedInstance(gateway)],
+		});
+		const path = `/v1/chats/${ANA_ID}/events?instanceId=${instanceId}`;
+		expect((await limited.get(path)).at('error.code')).toBe('invalid_instance');
+		const writer = await clientWith(gateway, { scopes: ['messages:write'] });
+		expect((await writer.get(path)).status).toBe(403);
+	});
+});
