@@ -1,8 +1,9 @@
-import type { ExpressionBuilder } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { EventKind } from '../../domain/events/event.ts';
 import { minIdAt, timestampOfId, type EventId, type InstanceId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
-import type { Db, EventTable, MessageRow, Schema } from '../schema.ts';
+import { engineOf } from '../engine/engine.ts';
+import type { Db, EventTable, MessageRow } from '../schema.ts';
 
 /** Most events read for one page: an index by kind or instance would slow down the insert of every event. */
 const SCAN_LIMIT = 10_000;
@@ -38,8 +39,7 @@ export async function listEvents(db: Db, filter: EventFilter, limit: number): Pr
 	if (end !== undefined) query = query.where('id', '>', end.id);
 	if (kind !== undefined) query = query.where('kind', '=', kind);
 	if (instanceId !== undefined) query = query.where('instance_id', '=', instanceId as InstanceId);
-	if (chatIds !== undefined)
-		query = query.where((where) => where.or(chatIds.map((id) => isOfChat(where, id))));
+	if (chatIds !== undefined) query = query.where((where) => where.or(chatIds.map((id) => isOfChat(db, id))));
 	// One event more than the limit shows whether there is a next page.
 	const events = await query.limit(limit + 1).execute();
 	if (events.length > limit) {
@@ -59,9 +59,11 @@ function rangeOf(db: Db, { before, from, to }: EventFilter) {
 }
 
 /** Events have no column for their chat: it is in the text, by one of two names (see chatOf). */
-function isOfChat(where: ExpressionBuilder<Schema, 'events'>, chatId: string) {
+function isOfChat(db: Db, chatId: string): RawBuilder<SqlBool> {
+	const position = sql.raw(engineOf(db) === 'postgres' ? 'strpos' : 'instr');
 	const id = JSON.stringify(chatId);
-	return where.or([where('body', 'like', `%"chatId":${id}%`), where('body', 'like', `%"groupId":${id}%`)]);
+	// Not `like`, for which an id may contain wildcards.
+	return sql`(${position}(events.body, ${`"chatId":${id}`}) > 0 or ${position}(events.body, ${`"groupId":${id}`}) > 0)`;
 }
 
 /** The oldest event that the page has read: the one after `end`. */

@@ -45,6 +45,7 @@ describe('GET /v1/chats/{chatId}/events', () => {
 		await receive(BEN, { chatId: group });
 		await change('remove');
 		expect(await kindsIn(ANA_ID)).toEqual(['message.received']);
+		expect(await kindsIn('%25')).toEqual([]);
 		expect(await kindsIn(group)).toEqual(['group.participants', 'message.received', 'group.participants']);
 		const [left] = (await list(group, '&kind=group.participants')).at('data') as unknown[];
 		expect(at(left, 'payload.data')).toMatchObject({
