@@ -40,15 +40,14 @@ describe('the send queue', () => {
 		const { headers } = gateway;
 		const body = JSON.stringify({ advance: '5m' });
 		const patience = { headers, signal: AbortSignal.timeout(60_000) };
-		const answers = async (): Promise<unknown> => {
+		try {
 			await gateway.request('/simulator/v1/clock', { method: 'POST', body, ...patience });
-			return (await gateway.request(`/v1/messages/${messageId}/status`, patience)).at('data.status');
-		};
-		const status = await answers().finally(async () => {
+			const status = await gateway.request(`/v1/messages/${messageId}/status`, patience);
+			expect(status.at('data.status')).toBe('failed');
+		} finally {
 			await gateway.end('SIGKILL');
 			await remove();
-		});
-		expect(status).toBe('failed');
+		}
 	});
 
 	it('keeps the order within a chat when the clock is set back between two messages', async () => {
