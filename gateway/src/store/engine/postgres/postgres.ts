@@ -137,8 +137,10 @@ export function openPostgres(url: string, { onError, log, isSynced }: PostgresDe
 	};
 }
 
+/** The code of a statement that has waited for a lock as long as it may. */
+export const LOCK_NOT_AVAILABLE = '55P03';
 /** Serialization failure, deadlock, lock not available. */
-const CONFLICTS = new Set(['40001', '40P01', '55P03']);
+const CONFLICTS = new Set(['40001', '40P01', LOCK_NOT_AVAILABLE]);
 const UNIQUE_VIOLATION = '23505';
 /** The statement exceeded its time limit, or an administrator cancelled it. */
 const CANCELED = '57014';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Cancel, Clock } from '../../../domain/clock.ts';
-import { connectionOptions } from './postgres.ts';
+import { connectionOptions, LOCK_NOT_AVAILABLE } from './postgres.ts';
 import type { Db } from '../../schema.ts';
 
 /** Milliseconds until the session reopens a lost connection. */
@@ -10,13 +10,14 @@ const RECONNECT_PAUSE = 250;
 const ANSWER_TIMEOUT = 5000;
 /** Milliseconds for which a statement waits for a lock of somebody else: a heartbeat is due every second. */
 const LOCK_TIMEOUT = 300;
-/** PostgreSQL's code for a statement that has waited for so long. */
-const LOCK_NOT_AVAILABLE = '55P03';
 /** The channel all gateways on a database listen on. */
 const CHANNEL = 'messaging_gateway';
 
 export interface PostgresSession {
-	/** Runs a statement on the session's connection; returns its rows. Throws while the connection is lost, and isLockTimeout(). */
+	/**
+	 * Runs a statement on the session's connection; returns its rows. Throws while the connection is lost, and where
+	 * somebody has locked what the statement needs (see isLockTimeout).
+	 */
 	query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<readonly Row[]>;
 	/** Closes the connection, which releases the session's locks. */
 	close(): Promise<void>;
