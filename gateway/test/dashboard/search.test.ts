@@ -32,12 +32,13 @@ describe('the search of the page', () => {
 	const field = () => dialog().getByRole('combobox');
 	const option = (name: RegExp) => dialog().getByRole('option', { name });
 
-	/** Opens the search with the keyboard and types. */
+	/** Opens the search with the keyboard, types, and waits until what is shown belongs to the whole text. */
 	async function search(text: string): Promise<void> {
 		await visit.open('/usage');
 		await visit.page.keyboard.press('Control+k');
 		await field().waitFor();
 		await visit.page.keyboard.type(text);
+		await dialog().locator('[role="listbox"][aria-busy="false"]').waitFor({ state: 'attached' });
 	}
 
 	it('opens by its button and by Ctrl+K, and returns the focus when it closes', async () => {
@@ -55,6 +56,17 @@ describe('the search of the page', () => {
 		await dialog().getByRole('button', { name: 'Close' }).click();
 		await dialog().waitFor({ state: 'detached' });
 		expect(await hasFocus(button)).toBe(true);
+	});
+
+	it('closes when the browser goes back', async () => {
+		const { page, open } = visit;
+		await open('/audit');
+		await open('/usage');
+		await page.keyboard.press('Control+k');
+		await field().waitFor();
+		await page.goBack();
+		await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+		await dialog().waitFor({ state: 'detached' });
 	});
 
 	it('finds messages by their texts, with the words marked, and opens one', async () => {
