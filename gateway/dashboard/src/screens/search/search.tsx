@@ -165,7 +165,7 @@ function Option({ id, choice, selected, onSelect, onChoose }: OptionProperties) 
 	);
 }
 
-/** Shows a dialog until it ends, closes it with Escape or a click beside it, and returns the focus. */
+/** Shows a dialog until it ends, closes it with Escape, a click beside it or another address, and returns the focus. */
 function useShownModally(dialog: { current: HTMLDialogElement | null }, onClose: () => void): void {
 	const close = useRef(onClose);
 	close.current = onClose;
@@ -181,9 +181,14 @@ function useShownModally(dialog: { current: HTMLDialogElement | null }, onClose:
 		const onClick = (event: MouseEvent): void => {
 			if (event.target === shown) close.current();
 		};
+		const onOtherAddress = (): void => {
+			close.current();
+		};
 		shown.addEventListener('cancel', onCancel);
 		shown.addEventListener('click', onClick);
+		window.addEventListener('hashchange', onOtherAddress);
 		return () => {
+			window.removeEventListener('hashchange', onOtherAddress);
 			shown.close();
 			if (opener instanceof HTMLElement) opener.focus();
 		};
