@@ -1,8 +1,8 @@
 import { sleep, type Clock } from '../domain/clock.ts';
 import type { SimulatedClock } from '../runtime/simulated-clock.ts';
-import { listQueueHeads } from '../store/messages/queued-messages.ts';
+import { findNextDelivery } from '../store/webhooks/next-delivery.ts';
 import type { Store } from '../store/store.ts';
-import { REPORTING_SOURCES, SENDING_SOURCES, type DueSource } from './due-sources.ts';
+import { readDueTimes } from './due-times.ts';
 import type { Due, DueKind } from './due.ts';
 
 /** Real milliseconds between two looks whether work has ended. */
@@ -13,11 +13,22 @@ const WORK_LIMIT = 8000;
 /** Real milliseconds in which messages have to be sent, and reports recorded. */
 const SENDING_LIMIT = 1000;
 
-/** What a move waits for. */
-type Work = DueSource | 'sending' | 'timers';
+/** What a move waits for, in the order in which one leads to the next. */
+const ALL_WORK = [
+	'scheduled_message',
+	'timers',
+	'sending',
+	'message_expiry',
+	'chat_release',
+	'burst',
+	'missing_content',
+	'delivery',
+] as const;
+type Work = (typeof ALL_WORK)[number];
+const EVERYTHING: ReadonlySet<Work> = new Set(ALL_WORK);
 
-/** All of it, in the order in which one leads to the next, so that none moves on behind who looks for it. */
-const ALL_WORK: ReadonlySet<Work> = new Set([...SENDING_SOURCES, 'timers', 'sending', ...REPORTING_SOURCES]);
+/** When the next of each work is due; Infinity: none is. By now or earlier: it is being done. */
+type WorkTimes = Readonly<Record<Work, number>>;
 
 export interface PendingWorkDeps {
 	store: Pick<Store, 'read'>;
@@ -48,32 +59,30 @@ export function createPendingWork({
 	timers,
 	sending,
 }: PendingWorkDeps): PendingWork {
-	/** When messages are sent, or reports recorded, that wait for no time: now or never. */
-	async function sendingAt(now: number): Promise<number> {
+	/**
+	 * Reads when work is due. What this process holds in memory comes first, and deliveries last: what moves on meanwhile is
+	 * found in the next place.
+	 */
+	async function readTimes(now: number): Promise<WorkTimes> {
+		const timersAt = timers.isWorking() ? now : Infinity;
 		const { inFlight, inTransit } = sending();
-		if (inFlight > inTransit) return now;
-		return inFlight === 0 && (await listQueueHeads(store.read, now)).length > 0 ? now : Infinity;
-	}
-
-	/** When the next of some work is due; Infinity: none is. By now or earlier: it is being done. */
-	async function dueAt(work: Work, now: number): Promise<number> {
-		if (work === 'timers') return timers.isWorking() ? now : Infinity;
-		if (work === 'sending') return sendingAt(now);
-		return (await work.next(store.read, now)) ?? Infinity;
+		const { hasQueued, ...stored } = await readDueTimes(store.read, now);
+		const isSending = inFlight > inTransit || (inFlight === 0 && hasQueued);
+		const delivery = (await findNextDelivery(store.read, now)) ?? Infinity;
+		return { ...stored, timers: timersAt, sending: isSending ? now : Infinity, delivery };
 	}
 
 	/** Returns work that is being done and is not stuck; without any, what is due next. */
 	async function look(stuck: ReadonlySet<Work>): Promise<{ busy: Work } | { next: Due | null }> {
 		const now = clock.now();
+		const times = await readTimes(now);
+		const busy = ALL_WORK.find((work) => times[work] <= now && !stuck.has(work));
+		if (busy !== undefined) return { busy };
 		let first: Due | null = null;
 		const consider = (kind: DueKind, at: number): void => {
 			if (at > now && at < (first?.at ?? Infinity)) first = { kind, at };
 		};
-		for (const work of ALL_WORK) {
-			const at = await dueAt(work, now);
-			if (at <= now && !stuck.has(work)) return { busy: work };
-			if (typeof work === 'object') consider(work.kind, at);
-		}
+		for (const kind of ALL_WORK) if (kind !== 'timers' && kind !== 'sending') consider(kind, times[kind]);
 		// One that fell due in real time since is done at once.
 		consider('network', Math.max(timers.nextStep() ?? Infinity, now + 1));
 		return { next: first };
@@ -81,7 +90,9 @@ export function createPendingWork({
 
 	async function isBusy(work: Work): Promise<boolean> {
 		const now = clock.now();
-		return (await dueAt(work, now)) <= now;
+		if (work === 'timers') return timers.isWorking();
+		if (work === 'delivery') return ((await findNextDelivery(store.read, now)) ?? Infinity) <= now;
+		return (await readTimes(now))[work] <= now;
 	}
 
 	/** Waits until some work is done, or until it is stuck. */
@@ -108,7 +119,7 @@ export function createPendingWork({
 
 	return {
 		async next() {
-			const found = await look(ALL_WORK);
+			const found = await look(EVERYTHING);
 			return 'next' in found ? found.next : null;
 		},
 		begin(end) {

@@ -115,14 +115,18 @@ export async function writeReleased(
 
 /** When the next ownership of a person ends (epoch milliseconds); null: nobody owns a chat. */
 export async function findNextEnd(db: Db): Promise<number | null> {
-	const row = await db
+	const row = await nextEnd(db).executeTakeFirst();
+	return row?.owned_until ?? null;
+}
+
+/** The query of findNextEnd(). */
+export function nextEnd(db: Db) {
+	return db
 		.selectFrom('chat_owners')
 		.select('owned_until')
 		.where('owned_until', 'is not', null)
 		.orderBy('owned_until')
-		.limit(1)
-		.executeTakeFirst();
-	return row?.owned_until ?? null;
+		.limit(1);
 }
 
 /** Finds chats whose ownership has ended by now, and locks them until the end of the transaction. */

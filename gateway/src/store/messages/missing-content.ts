@@ -31,14 +31,18 @@ export async function listMissing(db: Db, now: number, limit: number): Promise<M
 
 /** When the next message with missing content is to be reported (epoch milliseconds); null: none is. */
 export async function findNextReport(db: Db): Promise<number | null> {
-	const row = await db
+	const row = await nextReport(db).executeTakeFirst();
+	return row?.report_at ?? null;
+}
+
+/** The query of findNextReport(). */
+export function nextReport(db: Db) {
+	return db
 		.selectFrom('messages')
 		.select('report_at')
 		.where('report_at', 'is not', null)
 		.orderBy('report_at')
-		.limit(1)
-		.executeTakeFirst();
-	return row?.report_at ?? null;
+		.limit(1);
 }
 
 /** Finds and locks those of these messages that are still to be reported, and marks them so that no other caller does. */

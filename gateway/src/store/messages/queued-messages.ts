@@ -137,16 +137,23 @@ export const FIRST_QUEUED = sql<MessageId | null>`(
 
 /** When the oldest queued message of all instances was queued, in epoch milliseconds, as its id tells; null: there is none. */
 export async function findOldestQueued(db: Db): Promise<number | null> {
-	const row = await db
-		.selectFrom('instances')
-		.select((eb) => eb.fn.min(FIRST_QUEUED).as('id'))
-		.executeTakeFirst();
+	const row = await oldestQueued(db).executeTakeFirst();
 	const id = row?.id ?? null;
 	return id === null ? null : timestampOfId(id);
 }
 
+/** A query for the id of the oldest queued message of all instances, or null. */
+export function oldestQueued(db: Db) {
+	return db.selectFrom('instances').select((eb) => eb.fn.min(FIRST_QUEUED).as('id'));
+}
+
 /** The oldest queued message that is not held back of each connected instance that has one, with its chat. */
 export async function listQueueHeads(db: Db, now: number): Promise<ChatKey[]> {
+	return queueHeads(db, now).execute();
+}
+
+/** The query of listQueueHeads(). */
+export function queueHeads(db: Db, now: number) {
 	const heldBack = isHeldBack(sql.ref('messages.instance_id'), sql.ref('messages.chat_id'), now);
 	const head = sql<MessageId | null>`(
 		select messages.id from messages
@@ -157,8 +164,7 @@ export async function listQueueHeads(db: Db, now: number): Promise<ChatKey[]> {
 	return db
 		.selectFrom('messages')
 		.select(['instance_id as instanceId', 'chat_id as chatId'])
-		.where('id', 'in', heads)
-		.execute();
+		.where('id', 'in', heads);
 }
 
 /**

@@ -35,15 +35,19 @@ function waitsForPerson(now: number) {
  * left out: they are due when their chat is released.
  */
 export async function findNextDue(db: Db, now: number): Promise<number | null> {
-	const row = await db
+	const row = await nextDue(db, now).executeTakeFirst();
+	return row?.send_at ?? null;
+}
+
+/** The query of findNextDue(). */
+export function nextDue(db: Db, now: number) {
+	return db
 		.selectFrom('messages')
 		.select('send_at')
 		.where('status', '=', sql.lit('scheduled'))
 		.where((eb) => eb.not(waitsForPerson(now)))
 		.orderBy('id')
-		.limit(1)
-		.executeTakeFirst();
-	return row?.send_at ?? null;
+		.limit(1);
 }
 
 /** A due message, and settings.takeover of its instance. */

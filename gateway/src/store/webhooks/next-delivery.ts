@@ -1,20 +1,20 @@
 import type { Db } from '../schema.ts';
-import { listQueues } from './queues/webhook-queues.ts';
+import { asQueues, queuesOfWebhooks } from './queues/webhook-queues.ts';
 
 /**
  * When the next delivery is due (epoch milliseconds); null: none is. By `now` or earlier: one is due or under way. A
- * webhook with a limit of attempts a second has its next one when the limit allows it.
+ * webhook with a limit of attempts a second has its next one when the limit allows it. One statement reads all of it: a
+ * delivery that is claimed between two would be in neither.
  */
 export async function findNextDelivery(db: Db, now: number): Promise<number | null> {
-	const claimed = await db
-		.selectFrom('deliveries')
-		.select('due_at')
-		.where('claim_token', 'is not', null)
-		.limit(1)
-		.executeTakeFirst();
-	if (claimed !== undefined) return now;
+	const rows = await queuesOfWebhooks(db)
+		.select((eb) =>
+			eb.selectFrom('deliveries').select('id').where('claim_token', 'is not', null).limit(1).as('claimedId'),
+		)
+		.execute();
+	if (rows.some(({ claimedId }) => claimedId !== null)) return now;
 	let next = Infinity;
-	for (const { status, role, paused, hasInitial, retryAt, ratePerSecond } of await listQueues(db)) {
+	for (const { status, role, paused, hasInitial, retryAt, ratePerSecond } of asQueues(rows)) {
 		if (status !== 'active' || role === 'deleted' || paused) continue;
 		const due = hasInitial ? now : (retryAt ?? Infinity);
 		next = Math.min(next, due <= now && ratePerSecond !== null ? now + 1000 / ratePerSecond : due);

@@ -69,13 +69,13 @@ export function writeBursts(db: Db, bursts: readonly (QueueKey & Burst)[]): Prom
 
 /** When the first burst ends, in epoch milliseconds; null: nothing is being collected. */
 export async function findNextBurstEnd(db: Db): Promise<number | null> {
-	const row = await db
-		.selectFrom('delivery_bursts')
-		.select('ends_at')
-		.orderBy('ends_at')
-		.limit(1)
-		.executeTakeFirst();
+	const row = await nextBurstEnd(db).executeTakeFirst();
 	return row?.ends_at ?? null;
+}
+
+/** The query of findNextBurstEnd(). */
+export function nextBurstEnd(db: Db) {
+	return db.selectFrom('delivery_bursts').select('ends_at').orderBy('ends_at').limit(1);
 }
 
 /**

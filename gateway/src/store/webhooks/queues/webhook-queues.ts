@@ -75,7 +75,8 @@ type QueueRow = Pick<WebhookQueue, 'webhookId' | 'status' | 'role' | 'retryAt' |
 	firstKey: string | null;
 };
 
-function asQueues(rows: readonly QueueRow[]): WebhookQueue[] {
+/** The rows of queuesOfWebhooks(), each with what it tells. */
+export function asQueues(rows: readonly QueueRow[]): WebhookQueue[] {
 	return rows.map(({ webhookId, status, role, retryAt, ratePerSecond, ...row }) => ({
 		webhookId,
 		status,

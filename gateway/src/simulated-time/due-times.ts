@@ -1,0 +1,52 @@
+import { sql, type Expression } from 'kysely';
+import { timestampOfId, type MessageId } from '../domain/ids.ts';
+import { MESSAGE_TTL } from '../outbound/queueing/expire-messages.ts';
+import { nextEnd } from '../store/chats/chat-owners.ts';
+import { nextReport } from '../store/messages/missing-content.ts';
+import { oldestQueued, queueHeads } from '../store/messages/queued-messages.ts';
+import { nextDue } from '../store/messages/scheduled-messages.ts';
+import type { Db } from '../store/schema.ts';
+import { nextBurstEnd } from '../store/webhooks/queues/bursts.ts';
+import type { DueKind } from './due.ts';
+
+/** What a column of the database says when it is due; deliveries need more than one. */
+type StoredKind = Exclude<DueKind, 'network' | 'delivery'>;
+
+/** What the database says is due, in simulated epoch milliseconds; Infinity: nothing. By now or earlier: it is being done. */
+export interface DueTimes extends Record<StoredKind, number> {
+	/** Whether a message is queued that a connected instance can send. */
+	hasQueued: boolean;
+}
+
+/**
+ * Reads what is due, whichever gateway on the database does the work. One statement reads all of it: what leads from one
+ * to another meanwhile would be in neither of two, and a day in simulated time asks some ten thousand times.
+ */
+export async function readDueTimes(db: Db, now: number): Promise<DueTimes> {
+	const queries: Record<keyof DueTimes, Expression<unknown>> = {
+		scheduled_message: nextDue(db, now),
+		message_expiry: oldestQueued(db),
+		chat_release: nextEnd(db),
+		burst: nextBurstEnd(db),
+		missing_content: nextReport(db),
+		hasQueued: sql`select 1 from (${queueHeads(db, now)}) as heads limit 1`,
+	};
+	const columns = Object.entries(queries).map(([name, query]) => sql`(${query}) as ${sql.ref(name)}`);
+	const { rows } = await sql<Row>`select ${sql.join(columns)}`.execute(db);
+	const [row] = rows;
+	const oldest = row?.message_expiry ?? null;
+	return {
+		scheduled_message: row?.scheduled_message ?? Infinity,
+		// A message of this very millisecond is not older than 24 hours yet.
+		message_expiry: oldest === null ? Infinity : timestampOfId(oldest) + MESSAGE_TTL + 1,
+		chat_release: row?.chat_release ?? Infinity,
+		burst: row?.burst ?? Infinity,
+		missing_content: row?.missing_content ?? Infinity,
+		hasQueued: (row?.hasQueued ?? null) !== null,
+	};
+}
+
+type Row = Record<Exclude<StoredKind, 'message_expiry'>, number | null> & {
+	message_expiry: MessageId | null;
+	hasQueued: number | null;
+};
