@@ -5,7 +5,7 @@ import { openPostgres } from './engine/postgres/postgres.ts';
 import { sqliteDialect } from './engine/sqlite/dialect.ts';
 import { openSqlite } from './engine/sqlite/sqlite.ts';
 import type { Db, Schema } from './schema.ts';
-import type { StoreLocation } from './store.ts';
+import type { StoreLocation } from './engine/engine.ts';
 
 /** A database that is only read: nothing is created and nothing is upgraded, whether a gateway runs on it or not. */
 export interface Reader {

@@ -1,14 +1,12 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as realPause } from 'node:timers/promises';
-import { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '../domain/clock.ts';
 import { ExplainedError } from '../lib/explained-error.ts';
 import { reportErrors } from '../lib/report-errors.ts';
 import { VERSION } from '../version.ts';
 import { CLAIM_NOTHING, type ClaimOnInsert } from './webhooks/insert-claim.ts';
-import type { Engine, StoreFailure, Transact } from './engine/engine.ts';
+import type { Engine, StoreFailure, StoreLocation, StoreMaintenance } from './engine/engine.ts';
+import { explainStoreError, openDatabase } from './engine/open-database.ts';
 import { createGroupCommit } from './commit/group-commit.ts';
 import type { ObserveGroup } from './commit/run-group.ts';
 import type { Commit } from './commit/scope.ts';
@@ -17,34 +15,8 @@ import { MIGRATIONS } from './migrations/index.ts';
 import { migrate } from './migrations/migrate.ts';
 import type { UpgradeProgress } from './migrations/progress.ts';
 import { schemaOf, type Migrations } from './migrations/step.ts';
-import { explainPostgresError } from './engine/postgres/connection-error.ts';
-import { openPostgres, postgresFailure } from './engine/postgres/postgres.ts';
-import { createWriteCounter, type WriteCounter } from './engine/write-counter.ts';
-import type { Db, Schema } from './schema.ts';
+import type { Db } from './schema.ts';
 import type { Listen, Signal } from './signal.ts';
-import { postgresMaintenance } from './engine/postgres/maintenance.ts';
-import { explainSqliteError } from './engine/sqlite/file-error.ts';
-import { openSqlite, sqliteFailure } from './engine/sqlite/sqlite.ts';
-import { sqliteDialect } from './engine/sqlite/dialect.ts';
-import { sqliteMaintenance } from './engine/sqlite/maintenance.ts';
-
-/** Maintenance of the database, so that its files stay about as large as their content. */
-export interface StoreMaintenance {
-	/** Size of the database in bytes; null where the engine does not report it. */
-	size(): Promise<number | null>;
-	/** Frees some of the space of deleted rows. Returns true when there is more to free. */
-	vacuum(): Promise<boolean>;
-	/** Moves the write-ahead log to the database file after many deletions. */
-	checkpoint(): Promise<void>;
-}
-
-/** Where a gateway stores its data. */
-export interface StoreLocation {
-	/** Contains the SQLite file, where there is no URL. */
-	dataFolder: string;
-	/** A PostgreSQL database; null: SQLite. */
-	databaseUrl: string | null;
-}
 
 export interface StoreDeps {
 	clock: Clock;
@@ -120,7 +92,7 @@ const GROUP_INTERVAL = 20;
  */
 export async function openStore(location: StoreLocation, deps: StoreDeps): Promise<Store> {
 	let deferring = 0;
-	const database = open(location, { ...deps, isSynced: () => deferring === 0 });
+	const database = openDatabase(location, { ...deps, isSynced: () => deferring === 0 });
 	const { engine, pool, transact, flush, writes, reader, withoutTimeouts, failureOf, close } = database;
 	const { signal = new AbortController().signal, migrations = MIGRATIONS } = deps;
 	try {
@@ -209,101 +181,4 @@ export function noTables(dataFolder: string | null): NoDatabase {
 				'Set DATABASE_URL for this command to the database of your gateway.',
 			)
 		: new NoDatabase(`The gateway.db in the data folder ${dataFolder} is empty`, 'Check GATEWAY_DATA_DIR.');
-}
-
-/** An operator gets the cause of a migration's error, and what to do. */
-export function explainStoreError({ databaseUrl, dataFolder }: StoreLocation, error: unknown): unknown {
-	if (error instanceof ExplainedError) return error;
-	const cause = error instanceof Error ? (error.cause ?? error) : error;
-	const explained =
-		databaseUrl === null
-			? explainSqliteError(path.join(dataFolder, FILE), cause)
-			: explainPostgresError(cause);
-	return explained ?? error;
-}
-
-interface OpenDatabase {
-	engine: Engine;
-	pool: pg.Pool | null;
-	transact: Transact;
-	flush: () => Promise<void>;
-	/** Counts the statements of transactions. */
-	writes: WriteCounter;
-	reader: Db;
-	/** Runs work whose statements may take long, such as migrations. */
-	withoutTimeouts: (work: (db: Db) => Promise<void>, signal: AbortSignal) => Promise<void>;
-	failureOf: Store['failureOf'];
-	createMaintenance: (commit: Commit) => StoreMaintenance;
-	externalChanges: Store['externalChanges'];
-	close: () => Promise<void>;
-}
-
-const FILE = 'gateway.db';
-
-interface OpenDeps extends Pick<StoreDeps, 'onError'> {
-	/** Whether a transaction that begins now has to be synced by its commit. */
-	isSynced: () => boolean;
-}
-
-function open(location: StoreLocation, deps: OpenDeps): OpenDatabase {
-	try {
-		return openEngine(location, deps);
-	} catch (error) {
-		throw explainStoreError(location, error);
-	}
-}
-
-function openEngine(
-	{ dataFolder, databaseUrl }: StoreLocation,
-	{ onError, isSynced }: OpenDeps,
-): OpenDatabase {
-	mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-	const writes = createWriteCounter();
-	if (databaseUrl !== null) {
-		const { writer, transact, flush, reader, pool, withoutTimeouts } = openPostgres(databaseUrl, {
-			onError: onError ?? (() => undefined),
-			log: writes.log,
-			isSynced,
-		});
-		return {
-			engine: 'postgres',
-			pool,
-			transact,
-			flush,
-			writes,
-			reader,
-			withoutTimeouts,
-			failureOf: postgresFailure,
-			createMaintenance: () => postgresMaintenance(reader),
-			externalChanges: () => 0,
-			async close() {
-				await Promise.all([writer.destroy(), reader.destroy()]);
-			},
-		};
-	}
-	const file = path.join(dataFolder, FILE);
-	// The writer creates the file that the reader opens.
-	const writerFile = openSqlite(file, 'write');
-	const dialect = sqliteDialect(writerFile, 'write', isSynced);
-	const writer = new Kysely<Schema>({ dialect, log: writes.log });
-	const readerFile = openSqlite(file, 'read');
-	const reader = new Kysely<Schema>({ dialect: sqliteDialect(readerFile, 'read') });
-	return {
-		engine: 'sqlite',
-		pool: null,
-		transact: (work) => writer.transaction().execute(work),
-		// SQLite executes each statement synchronously.
-		flush: () => Promise.resolve(),
-		writes,
-		reader,
-		withoutTimeouts: (work) => work(writer),
-		failureOf: sqliteFailure,
-		createMaintenance: (commit) => sqliteMaintenance({ commit, writer, read: reader }),
-		externalChanges: () => writerFile.externalChanges(),
-		close() {
-			readerFile.close();
-			writerFile.close();
-			return Promise.resolve();
-		},
-	};
 }

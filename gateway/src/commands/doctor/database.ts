@@ -10,7 +10,7 @@ import { requireCompatible } from '../../store/migrations/compatibility.ts';
 import { MIGRATIONS } from '../../store/migrations/index.ts';
 import { listExecutedMigrations, openReader, type Reader } from '../../store/reader.ts';
 import type { Db } from '../../store/schema.ts';
-import { explainStoreError } from '../../store/store.ts';
+import { explainStoreError } from '../../store/engine/open-database.ts';
 import { ok, problem, type Finding } from './finding.ts';
 
 const TOPIC = 'database';

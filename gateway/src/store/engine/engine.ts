@@ -8,6 +8,24 @@ export function engineOf(db: Pick<Db, 'getExecutor'>): Engine {
 	return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 }
 
+/** Maintenance of the database, so that its files stay about as large as their content. */
+export interface StoreMaintenance {
+	/** Size of the database in bytes; null where the engine does not report it. */
+	size(): Promise<number | null>;
+	/** Frees some of the space of deleted rows. Returns true when there is more to free. */
+	vacuum(): Promise<boolean>;
+	/** Moves the write-ahead log to the database file after many deletions. */
+	checkpoint(): Promise<void>;
+}
+
+/** Where a gateway stores its data. */
+export interface StoreLocation {
+	/** Contains the SQLite file, where there is no URL. */
+	dataFolder: string;
+	/** A PostgreSQL database; null: SQLite. */
+	databaseUrl: string | null;
+}
+
 /** Runs work in a transaction: commits when it resolves, and rolls back when it rejects. */
 export type Transact = <T>(work: (db: Transaction<Schema>) => Promise<T>) => Promise<T>;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../schema.ts';
-import type { StoreMaintenance } from '../../store.ts';
+import type { StoreMaintenance } from '../engine.ts';
 
 /** PostgreSQL maintains its files itself (autovacuum): only the size is read. */
 export function postgresMaintenance(read: Db): StoreMaintenance {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Commit } from '../../commit/scope.ts';
 import type { Db } from '../../schema.ts';
-import type { StoreMaintenance } from '../../store.ts';
+import type { StoreMaintenance } from '../engine.ts';
 
 /** Pages freed in one commit, which takes about a millisecond. */
 const PAGES = 200;
