@@ -17,7 +17,7 @@ import type { Store } from '../store/store.ts';
 export const AT_ONCE = 200;
 
 /** The leases of instances that this process holds. */
-export interface LeaseManager {
+export interface HeldLeases {
 	holds(instanceId: InstanceId): boolean;
 	/** Identifies the time for which this process holds a lease; null: it does not hold it. */
 	tenureOf(instanceId: InstanceId): number | null;
@@ -39,12 +39,12 @@ export interface LeaseManager {
 }
 
 /** Acquires the lease of an instance. Throws LeaseLost when another live process holds it. */
-export async function acquireOrThrow(leases: LeaseManager, instanceId: InstanceId): Promise<void> {
+export async function acquireOrThrow(leases: HeldLeases, instanceId: InstanceId): Promise<void> {
 	if (!(await leases.acquire(instanceId))) throw new LeaseLost();
 }
 
 /** The leases of the only process on its database: it holds all. */
-export const ALWAYS_OWNED: LeaseManager = {
+export const ALWAYS_OWNED: HeldLeases = {
 	holds: () => true,
 	tenureOf: () => 0,
 	acquire: () => Promise.resolve(true),
@@ -57,8 +57,8 @@ export const ALWAYS_OWNED: LeaseManager = {
 	releaseOrphaned: () => Promise.resolve(),
 };
 
-/** Creates a manager of leases in the database. Each has one holder, and an epoch that grows when the holder changes. */
-export function createLeaseManager(store: Store, processId: ProcessId): LeaseManager {
+/** Holds leases in the database. Each has one holder, and an epoch that grows when the holder changes. */
+export function createHeldLeases(store: Store, processId: ProcessId): HeldLeases {
 	const epochs = new Map<InstanceId, number>();
 	/** Acquisitions in progress. Concurrent callers share one. */
 	const taking = new Map<InstanceId, Promise<boolean>>();

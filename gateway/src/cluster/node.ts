@@ -21,7 +21,7 @@ import {
 	type PostgresSession,
 } from '../store/engine/postgres/session.ts';
 import type { Store } from '../store/store.ts';
-import { ALWAYS_OWNED, createLeaseManager, type LeaseManager } from './lease-manager.ts';
+import { ALWAYS_OWNED, createHeldLeases, type HeldLeases } from './held-leases.ts';
 import { createNotifyBridge } from './notify-bridge.ts';
 import type { Peers } from './peers.ts';
 
@@ -35,7 +35,7 @@ const SECRET_PLACE = 'processes.secret';
 export interface ClusterNode {
 	/** Null on a single node. */
 	id: ProcessId | null;
-	leases: LeaseManager;
+	leases: HeldLeases;
 	/** Null on a single node. */
 	peers: Peers | null;
 	/** Returns how many gateways use the database, as of the last heartbeat. */
@@ -83,7 +83,7 @@ export function multiNode(
 	// 31 random bits: the id of the advisory lock, whose release shows the peers at once that this process has ended.
 	const process = { id, lock_id: entropy(4).readUInt32BE() >>> 1, secret: tokenOf(entropy) };
 	const sealedSecret = sealText(sealer, process.secret, SECRET_PLACE);
-	const leases = createLeaseManager(store, id);
+	const leases = createHeldLeases(store, id);
 	store.listen((signal) => {
 		if (signal.kind === 'instance_disconnected') leases.release(signal.instanceId).catch(onError);
 	});

@@ -5,7 +5,7 @@ import { isSettled } from '../store/cluster/cluster-state.ts';
 import { deleteDeadProcesses } from '../store/cluster/processes.ts';
 import type { Store } from '../store/store.ts';
 import { releaseClaims, releaseClaimsOf } from '../store/webhooks/release-claims.ts';
-import { AT_ONCE, type LeaseManager } from './lease-manager.ts';
+import { AT_ONCE, type HeldLeases } from './held-leases.ts';
 import type { ClusterNode } from './node.ts';
 
 export interface TakeOverDeps {
@@ -107,7 +107,7 @@ async function takeOver(deps: TakeOverDeps, id: ProcessId): Promise<boolean> {
 	return taken.length >= AT_ONCE;
 }
 
-async function giveAwayExcess(leases: LeaseManager, connections: Pick<Connections, 'drop'>): Promise<void> {
+async function giveAwayExcess(leases: HeldLeases, connections: Pick<Connections, 'drop'>): Promise<void> {
 	for (const instanceId of await leases.findExcess()) {
 		await connections.drop(instanceId);
 		await leases.release(instanceId);

@@ -1,4 +1,4 @@
-import { acquireOrThrow, type LeaseManager } from '../cluster/lease-manager.ts';
+import { acquireOrThrow, type HeldLeases } from '../cluster/held-leases.ts';
 import { multiNode, singleNode, type ClusterNode } from '../cluster/node.ts';
 import type { Config } from '../config/config.ts';
 import type { InstanceId } from '../domain/ids.ts';
@@ -10,7 +10,7 @@ import type { PartsDeps } from './parts-deps.ts';
 /** Which instances are this node's to drive. */
 export interface Ownership {
 	node: ClusterNode;
-	leases: LeaseManager;
+	leases: HeldLeases;
 	transfers: Transfers;
 	/** Makes an instance this node's, with the sends that another node left. Throws where another node has it. */
 	acquireLease: (instanceId: InstanceId) => Promise<void>;

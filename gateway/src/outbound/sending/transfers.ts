@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import { acceptsMessages } from '../../domain/instances/instance.ts';
-import type { LeaseManager } from '../../cluster/lease-manager.ts';
+import type { HeldLeases } from '../../cluster/held-leases.ts';
 import type { NetworkEvent } from '../../network/network-event.ts';
 import { LeaseLost } from '../../store/cluster/leases.ts';
 import { retryUntilStored } from '../../store/commit/retry-until-stored.ts';
@@ -29,7 +29,7 @@ import type { Store } from '../../store/store.ts';
 
 /** What this process knows of an instance that it runs. */
 interface Ownership {
-	/** The lease by which it runs the instance; see LeaseManager.tenureOf. */
+	/** The lease by which it runs the instance; see HeldLeases.tenureOf. */
 	tenure: number;
 	/** Queued messages up to this id are in doubt; null: none. */
 	inDoubtUntil: MessageId | null;
@@ -66,7 +66,7 @@ export interface Transfers {
 export interface TransfersDeps {
 	store: Pick<Store, 'read' | 'commit'>;
 	clock: Clock;
-	leases: Pick<LeaseManager, 'tenureOf'>;
+	leases: Pick<HeldLeases, 'tenureOf'>;
 	/** Whether the gateway is stopping: then no write is retried. */
 	isStopping: () => boolean;
 }
