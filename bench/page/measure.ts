@@ -99,23 +99,20 @@ export async function messageSearchTime(page: Page, text: string): Promise<numbe
 /** Returns the milliseconds until the ledger has compared the rows of the last 24 hours again. */
 export async function comparisonTime(page: Page, url: string): Promise<number> {
 	await page.goto(`${url}/#/ledger`);
-	const table = page.locator('.ledger-table tbody tr').first();
-	await table.waitFor();
+	await page.locator('.ledger-table tbody tr').first().waitFor();
 	return page.evaluate<number>(COMPARED_AGAIN);
 }
 
-/** Clicks the button, and looks in each frame until the table is away and there again. */
+/** Clicks the button, which is disabled while rows are compared, and looks in each frame until it is enabled again. */
 const COMPARED_AGAIN = `new Promise((resolve) => {
 	const startedAt = performance.now();
-	const isThere = () => document.querySelector('.ledger-table tbody tr') !== null;
-	[...document.querySelectorAll('button')].find(({ textContent }) => textContent.includes('Compare again')).click();
-	let wasAway = false;
+	const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent.includes('Compare again'));
+	button.click();
 	const look = () => {
-		wasAway ||= !isThere();
-		if (wasAway && isThere()) resolve(performance.now() - startedAt);
-		else requestAnimationFrame(look);
+		if (button.disabled) requestAnimationFrame(look);
+		else resolve(performance.now() - startedAt);
 	};
-	look();
+	requestAnimationFrame(look);
 })`;
 
 const ONLY_MATCHES = (name: string) =>

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { followOtherTabs, loadSession } from './api/sign-in/account.ts';
 import { auth } from './api/sign-in/session.ts';
 import { useAction } from './api/hooks/use-action.ts';
@@ -21,7 +21,8 @@ export function App() {
 	const { state } = auth.value;
 	const token = SET_UP.exec(currentLocation.value.path)?.[1];
 
-	useEffect(() => {
+	// A layout effect: everything waits for the session, and other effects wait for a paint.
+	useLayoutEffect(() => {
 		followOtherTabs();
 		void run();
 	}, []);

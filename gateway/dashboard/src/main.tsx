@@ -5,8 +5,16 @@ import './styles/base.css';
 import './styles/utilities.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
+import { csrfToken } from './api/sign-in/session.ts';
+import { currentLocation } from './routing/location.ts';
+import { loadScreen } from './routing/outlet.tsx';
+import { findRoute } from './routing/routes.ts';
 import { applyTheme } from './shell/theme.ts';
 
 applyTheme();
 const page = document.getElementById('page');
 if (page !== null) render(<App />, page);
+
+// The code of the screen is loaded beside the session, and not after it. The outlet says where it cannot be loaded.
+const found = csrfToken() === null ? null : findRoute(currentLocation.value.path);
+if (found !== null) loadScreen(found.route).catch(() => undefined);

@@ -4,16 +4,16 @@ import type { Environment } from '../config/setting.ts';
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId } from '../domain/ids.ts';
-import { instancesIn, ledgerHourItem, totalOf } from '../http/ledger/view.ts';
 import { readExecutions } from '../http/ledger/read-executions.ts';
+import { readHours } from '../http/ledger/read-hours.ts';
 import type { Executions, LedgerHourItem } from '../http/ledger/schema.ts';
+import { totalOf } from '../http/ledger/view.ts';
 import { parseRange, type RangeQuery } from '../ledger/range.ts';
 import { createReadLedger, type LedgerRange } from '../ledger/read-ledger.ts';
 import { createN8nApi, type N8nSettings } from '../n8n/n8n-api.ts';
 import { createSimulatedClock } from '../runtime/simulated-clock.ts';
 import { systemClock } from '../runtime/system.ts';
 import { readAhead } from '../store/cluster/simulated-clock.ts';
-import { readInstanceNames } from '../store/ledger/instance-names.ts';
 import type { Db } from '../store/schema.ts';
 import { parseUsage, UsageError } from './usage-error.ts';
 import { withStore } from './with-store.ts';
@@ -29,10 +29,9 @@ export async function runLedgerCommand(args: readonly string[], environment: Env
 		const clock = config.network === 'simulator' ? await simulatedClock(read) : systemClock;
 		const readLedger = createReadLedger({ db: read, clock, retention: config.retention });
 		const range = rangeOf(query, clock.now());
-		const found = await readLedger({ ...range, instanceIds }, Infinity);
-		const nameOf = await readInstanceNames(read, instancesIn(found));
+		const options = { groupBy: 'instance', enough: Infinity } as const;
 		return {
-			hours: found.map((hour) => ledgerHourItem(hour, nameOf)),
+			hours: await readHours({ db: read, readLedger }, { ...range, instanceIds }, options),
 			executions: await executionsOf(config.n8n, read, range),
 		};
 	});

@@ -1,12 +1,13 @@
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Clock } from '../domain/clock.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import type { Break } from '../domain/ledger/break.ts';
 import type { LedgerFigures } from '../domain/ledger/figures.ts';
 import { memoizeFor } from '../lib/memoize-for.ts';
 import type { Retention } from '../retention/retention.ts';
-import { listCountedHours, listCounts } from '../store/ledger/counted-hours.ts';
+import { listBreaks, listCountedHours, listFigures } from '../store/ledger/counted-hours.ts';
 import type { Db } from '../store/schema.ts';
-import type { LedgerState } from '../store/schema/ledger.ts';
+import type { LedgerHourTable, LedgerState } from '../store/schema/ledger.ts';
 import { countPeriod } from './count-period.ts';
 import { canCount, HOUR, nameOfHour, startOfHour } from './hours.ts';
 import type { InstanceCount } from './tally.ts';
@@ -25,8 +26,12 @@ export interface LedgerHour {
 	/** Null: never. */
 	countedAt: number | null;
 	/** Those that had something to count, and `''` for what belongs to no instance that is known. */
-	instances: readonly InstanceCount[];
+	instances: readonly Counted[];
+	/** Reads the breaks that are named of some of the instances, in the order of these; at most so many. */
+	readBreaks: (of: readonly Counted[], most: number) => Promise<Break[]>;
 }
+
+export type Counted = Pick<InstanceCount, 'instanceId' | 'figures'>;
 
 export interface LedgerRange {
 	/** Epoch milliseconds; the hours of both are included. */
@@ -38,8 +43,8 @@ export interface LedgerRange {
 	recount: boolean;
 }
 
-/** Returns the hours of a range, newest first, until `enough` of their instances are read. */
-export type ReadLedger = (range: LedgerRange, enough: number) => Promise<LedgerHour[]>;
+/** Reads the hours of a range, newest first, each when it is asked for. Others have their turn before each. */
+export type ReadLedger = (range: LedgerRange) => AsyncGenerator<LedgerHour>;
 
 export interface LedgerDeps {
 	db: Db;
@@ -51,6 +56,8 @@ export interface LedgerDeps {
 const FRESH = 2000;
 /** Milliseconds between two slices. */
 const PAUSE = 1;
+/** Instances whose breaks are read at once: each names up to 100. */
+const BREAKS_OF = 32;
 
 export function createReadLedger({ db, clock, retention }: LedgerDeps): ReadLedger {
 	const pause = async (): Promise<boolean> => {
@@ -66,33 +73,67 @@ export function createReadLedger({ db, clock, retention }: LedgerDeps): ReadLedg
 	};
 	const count = memoizeFor(clock, FRESH, countNow);
 
-	return async ({ from: first, to: last, instanceIds, recount }, enough) => {
-		const now = clock.now();
-		const stored = await listCountedHours(db, { from: startOfHour(first), to: startOfHour(last) + HOUR });
-		const isWanted = ({ instanceId }: InstanceCount) => instanceIds?.includes(instanceId) ?? true;
-		const hours: LedgerHour[] = [];
-		let read = 0;
-		for (let from = startOfHour(last); from >= startOfHour(first) && read < enough; from -= HOUR) {
-			const known = stored.get(nameOfHour(from));
-			const isCountable = canCount(from, now, retention);
-			let hour: LedgerHour;
-			if (known !== undefined && !(recount && isCountable)) {
-				const rows = await listCounts(db, [known.hour], instanceIds);
-				const instances = rows.map((row) => ({
-					instanceId: row.instance_id,
-					figures: JSON.parse(row.figures) as LedgerFigures,
-					breaks: JSON.parse(row.breaks) as Break[],
-				}));
-				hour = { from, state: known.state, countedAt: known.counted_at, instances };
-			} else if (isCountable) {
-				const counted = await (recount ? countNow(from) : count(from));
-				hour = { from, state: 'open', ...counted, instances: counted.instances.filter(isWanted) };
-			} else {
-				hour = { from, state: 'past_retention', countedAt: null, instances: [] };
-			}
-			hours.push(hour);
-			read += hour.instances.length;
+	const readHour = async (
+		from: number,
+		{ instanceIds, recount }: LedgerRange,
+		known: LedgerHourTable | undefined,
+	): Promise<LedgerHour> => {
+		const isCountable = canCount(from, clock.now(), retention);
+		if (known !== undefined && !(recount && isCountable)) return storedHour(db, from, known, instanceIds);
+		if (!isCountable) {
+			const readBreaks = () => Promise.resolve([]);
+			return { from, state: 'past_retention', countedAt: null, instances: [], readBreaks };
 		}
-		return hours;
+		const { countedAt, instances } = await (recount ? countNow(from) : count(from));
+		const wanted = instances.filter(({ instanceId }) => instanceIds?.includes(instanceId) ?? true);
+		return {
+			from,
+			state: 'open',
+			countedAt,
+			instances: wanted,
+			readBreaks(of, most) {
+				const ids = new Set(of.map(({ instanceId }) => instanceId));
+				const breaks = wanted.flatMap((each) => (ids.has(each.instanceId) ? each.breaks : []));
+				return Promise.resolve(breaks.slice(0, most));
+			},
+		};
+	};
+
+	return async function* (range) {
+		const [first, last] = [startOfHour(range.from), startOfHour(range.to)];
+		const stored = await listCountedHours(db, { from: first, to: last + HOUR });
+		for (let from = last; from >= first; from -= HOUR) {
+			if (from < last) await nextIteration();
+			yield await readHour(from, range, stored.get(nameOfHour(from)));
+		}
+	};
+}
+
+/** An hour as it was counted before. Breaks are read apart: few instances have some, and then many. */
+async function storedHour(
+	db: Db,
+	from: number,
+	{ hour, state, counted_at: countedAt }: LedgerHourTable,
+	instanceIds: LedgerRange['instanceIds'],
+): Promise<LedgerHour> {
+	const rows = await listFigures(db, hour, instanceIds);
+	return {
+		from,
+		state,
+		countedAt,
+		instances: rows.map((row) => ({
+			instanceId: row.instance_id,
+			figures: JSON.parse(row.figures) as LedgerFigures,
+		})),
+		async readBreaks(of, most) {
+			const broken = of.filter(({ figures }) => figures.missing > 0).map(({ instanceId }) => instanceId);
+			const breaks: Break[] = [];
+			for (let next = 0; next < broken.length && breaks.length < most; next += BREAKS_OF) {
+				for (const row of await listBreaks(db, hour, broken.slice(next, next + BREAKS_OF))) {
+					if (breaks.length < most) breaks.push(...(JSON.parse(row.breaks) as Break[]));
+				}
+			}
+			return breaks.slice(0, most);
+		},
 	};
 }

@@ -42,6 +42,21 @@ describe('first load of the page', () => {
 		await page.context().close();
 	});
 
+	it('loads the code of a screen beside the session', async () => {
+		const page = await openAnew(await sessionOf(visit.page));
+		const answer = Promise.withResolvers<undefined>();
+		await page.route('**/admin/v1/session', async (route) => {
+			await answer.promise;
+			await route.continue();
+		});
+		const code = page.waitForResponse(/\/assets\/chats-[^/]+\.js$/);
+		await page.goto(`${visit.url}/#/chats`);
+		await code;
+		answer.resolve(undefined);
+		await page.getByRole('heading', { level: 1, name: 'Chats' }).waitFor();
+		await page.context().close();
+	});
+
 	it('takes no more for signing in', async () => {
 		const page = await openAnew();
 		const record = await recordNetwork(page);

@@ -24,12 +24,22 @@ export function listInstances(offset: number, limit: number, signal?: AbortSigna
 
 /** Lists the instances to choose from: the newest thousand, because more cannot be told apart in a list. */
 export async function listAllInstances(signal?: AbortSignal): Promise<InstanceListItem[]> {
-	const { data, pagination } = await listInstances(0, PAGE_SIZE, signal);
+	const { data, pagination } = await listFirstInstances(signal);
+	return [...data, ...(await listFurtherInstances(pagination.total, signal))];
+}
+
+/** Lists the first of the instances to choose from, and how many there are in total. */
+export function listFirstInstances(signal?: AbortSignal) {
+	return listInstances(0, PAGE_SIZE, signal);
+}
+
+/** Lists the instances to choose from that follow on the first ones. */
+export async function listFurtherInstances(total: number, signal?: AbortSignal): Promise<InstanceListItem[]> {
 	const further: Promise<InstanceListItem[]>[] = [];
-	for (let offset = PAGE_SIZE; offset < Math.min(pagination.total, MAX_LISTED); offset += PAGE_SIZE) {
+	for (let offset = PAGE_SIZE; offset < Math.min(total, MAX_LISTED); offset += PAGE_SIZE) {
 		further.push(listInstances(offset, PAGE_SIZE, signal).then((page) => page.data));
 	}
-	return [...data, ...(await Promise.all(further)).flat()];
+	return (await Promise.all(further)).flat();
 }
 
 export function getInstanceStatus(id: string, signal?: AbortSignal) {

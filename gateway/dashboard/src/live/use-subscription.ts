@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { listen, liveState, type LiveMessage } from './connection.ts';
 
 /**
@@ -27,7 +27,7 @@ export function useSubscription(
 		subscription: null,
 	});
 
-	useEffect(() => {
+	useLayoutEffect(() => {
 		const confirmations = new Map(channels.map((channel) => [channel, 0]));
 		const update = () => {
 			setState({ key, subscription: Math.min(...confirmations.values()) });

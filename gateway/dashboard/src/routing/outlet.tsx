@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { isOwner, secondFactorMissing } from '../api/sign-in/session.ts';
 import { EmptyState } from '../components/feedback/empty-state.tsx';
 import { Loading } from '../components/feedback/loading.tsx';
@@ -9,6 +9,11 @@ import { findRoute, type Route, type Screen } from './routes.ts';
 
 const NAME = 'Messaging Gateway';
 const loaded = new Map<Route['load'], Screen>();
+
+/** Loads the code of a screen; the outlet shows the screen without waiting then. */
+export async function loadScreen({ load }: Route): Promise<void> {
+	loaded.set(load, (await load()).default);
+}
 
 /** The screen of the current URL; its code is loaded when it is first shown. */
 export function Outlet() {
@@ -22,11 +27,11 @@ export function Outlet() {
 		const place = [subject.value, area].filter((part) => part !== null).join(' · ');
 		document.title = place === '' ? NAME : `${place} – ${NAME}`;
 	}, [area, subject.value]);
-	useEffect(() => {
+	// A layout effect, so that the code cannot arrive between the rendering without it and the effect.
+	useLayoutEffect(() => {
 		if (route === null || loaded.has(route.load)) return;
-		route.load().then(
-			(module) => {
-				loaded.set(route.load, module.default);
+		loadScreen(route).then(
+			() => {
 				redraw((before) => before + 1);
 			},
 			() => {

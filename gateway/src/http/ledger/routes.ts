@@ -5,17 +5,20 @@ import { namedInstanceOrThrow, throwInvalidInstance } from '../../instances/find
 import { HOUR, startOfHour } from '../../ledger/hours.ts';
 import { parseRange } from '../../ledger/range.ts';
 import { createReadLedger } from '../../ledger/read-ledger.ts';
-import { readInstanceNames } from '../../store/ledger/instance-names.ts';
 import type { Db } from '../../store/schema.ts';
 import { callerOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { readExecutions } from './read-executions.ts';
-import { Executions, ExecutionsQuery, LedgerPage, LedgerQuery } from './schema.ts';
-import { instancesIn, ledgerHourItem, totalOf } from './view.ts';
+import { readHours } from './read-hours.ts';
+import { Executions, ExecutionsQuery, LedgerPage, LedgerQuery, type GroupBy } from './schema.ts';
+import { totalOf } from './view.ts';
 
-/** Instances of hours after which a page ends, with the hour. */
-const PAGE_SIZE = 2000;
+/**
+ * Instances of hours after which a page ends, with the hour: those that a response has, or that are only added up, which
+ * takes about a second.
+ */
+const PAGE_SIZES: Readonly<Record<GroupBy, number>> = { instance: 2000, hour: 100_000 };
 
 /** What networks had acknowledged, what is stored, and which events and deliveries followed (an addition). */
 export const ledgerRoutes: Routes<'store' | 'clock' | 'systemInfo' | 'n8n'> = (
@@ -42,10 +45,10 @@ export const ledgerRoutes: Routes<'store' | 'clock' | 'systemInfo' | 'n8n'> = (
 			const { query } = request;
 			const instanceIds = await instancesOf(store.read, query.instanceId, callerOf(request).instanceIds);
 			const range = { ...parseRange(query, clock.now()), instanceIds };
-			const hours = await readLedger(range, PAGE_SIZE);
-			const nameOf = await readInstanceNames(store.read, instancesIn(hours));
-			const data = hours.map((hour) => ledgerHourItem(hour, nameOf));
-			const oldest = hours.at(-1)?.from ?? 0;
+			const { groupBy = 'instance' } = query;
+			const options = { groupBy, enough: PAGE_SIZES[groupBy] };
+			const data = await readHours({ db: store.read, readLedger }, range, options);
+			const oldest = Date.parse(data.at(-1)?.from ?? '');
 			const hasMore = oldest > startOfHour(range.from);
 			return {
 				success: true,

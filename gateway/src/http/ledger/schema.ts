@@ -11,6 +11,9 @@ import {
 	Timestamp,
 } from '../server/schemas/fields.ts';
 
+const GROUPS = ['instance', 'hour'] as const;
+export type GroupBy = (typeof GROUPS)[number];
+
 export const LedgerQuery = Type.Object(
 	{
 		instanceId: Type.Optional(
@@ -26,6 +29,13 @@ export const LedgerQuery = Type.Object(
 			Type.String({
 				format: 'date-time',
 				description: 'The hour of this time is the last. Absent: the present one.',
+			}),
+		),
+		groupBy: Type.Optional(
+			OneOf(GROUPS, {
+				default: 'instance',
+				description:
+					'instance: each hour has its instances; hour: only their sums, and far more hours fit on a page.',
 			}),
 		),
 		recount: Type.Optional(
@@ -79,14 +89,18 @@ const Verdict = {
 	verdict: Type.String({ description: 'Both as a text.', examples: ['0 of 4,812 missing'] }),
 };
 
-const LedgerInstance = Type.Object({
-	instanceId: IdOf('inst', 'The instance.'),
-	instanceName: Type.String(),
+const Figures = {
 	outbound: Outbound,
 	inbound: Inbound,
 	events: count('Events that were recorded.'),
 	deliveries: Deliveries,
 	...Verdict,
+};
+
+const LedgerInstance = Type.Object({
+	instanceId: IdOf('inst', 'The instance.'),
+	instanceName: Type.String(),
+	...Figures,
 });
 
 const LedgerBreak = Type.Object({
@@ -100,6 +114,7 @@ const LedgerBreak = Type.Object({
 	missing: count('How many records are missing.'),
 });
 
+/** An hour; its figures are the sums of its instances. */
 export const LedgerHourItem = Type.Object({
 	from: Timestamp,
 	to: Timestamp,
@@ -108,9 +123,13 @@ export const LedgerHourItem = Type.Object({
 			'open: counted for this request; counted: counted before, and once more later; final: not counted again; past_retention: its rows were removed before it was counted.',
 	}),
 	countedAt: NullableTimestamp,
-	...Verdict,
-	instances: Type.Array(LedgerInstance, { description: 'Those that had something to count.' }),
-	breaks: Type.Array(LedgerBreak, { description: 'The first 100 of each instance.' }),
+	...Figures,
+	instances: Type.Array(LedgerInstance, {
+		description: 'Those that had something to count; none with "groupBy=hour".',
+	}),
+	breaks: Type.Array(LedgerBreak, {
+		description: 'The first 100 of each instance; with "groupBy=hour" the first 100 of the hour.',
+	}),
 });
 export type LedgerHourItem = Static<typeof LedgerHourItem>;
 

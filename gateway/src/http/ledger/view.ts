@@ -1,39 +1,38 @@
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
-import type { InstanceId } from '../../domain/ids.ts';
-import { explainBreak } from '../../domain/ledger/break.ts';
-import { formatVerdict, type LedgerFigures } from '../../domain/ledger/figures.ts';
+import { explainBreak, type Break } from '../../domain/ledger/break.ts';
+import { addFigures, formatVerdict, NO_FIGURES, type LedgerFigures } from '../../domain/ledger/figures.ts';
 import { HOUR } from '../../ledger/hours.ts';
-import type { LedgerHour } from '../../ledger/read-ledger.ts';
+import type { Counted, LedgerHour } from '../../ledger/read-ledger.ts';
+import type { NameOf } from '../../store/ledger/instance-names.ts';
 import type { LedgerHourItem } from './schema.ts';
 
-/** An hour of the ledger as a response has it; instances without a name were deleted, and are left out. */
+/** An hour of the ledger as a response has it, with the sums of the instances that are kept. */
 export function ledgerHourItem(
-	{ from, state, countedAt, instances }: LedgerHour,
-	nameOf: (instanceId: string) => string | undefined,
-): LedgerHourItem {
-	const kept = instances.filter(({ instanceId }) => instanceId === '' || nameOf(instanceId) !== undefined);
+	{ from, state, countedAt }: Pick<LedgerHour, 'from' | 'state' | 'countedAt'>,
+	kept: readonly Counted[],
+	breaks: readonly Break[],
+): Omit<LedgerHourItem, 'instances'> {
+	const sums = kept.reduce((sum, { figures }) => addFigures(sum, figures), NO_FIGURES);
 	return {
 		from: timestamp(from),
 		to: timestamp(from + HOUR),
 		state,
 		countedAt: timestampOrNull(countedAt),
-		...totalOf(kept.map(({ figures }) => figures)),
-		instances: kept.flatMap(({ instanceId, figures }) => {
-			if (instanceId === '') return [];
-			const instanceName = nameOf(instanceId) ?? '';
-			return { instanceId, instanceName, ...figures, verdict: formatVerdict(figures) };
-		}),
-		breaks: kept.flatMap(({ breaks }) =>
-			breaks.map((found) => ({ ...found, description: explainBreak(found) })),
-		),
+		...withVerdict(sums),
+		breaks: breaks.map((found) => ({ ...found, description: explainBreak(found) })),
 	};
 }
 
-/** The instances of hours. */
-export function instancesIn(hours: readonly LedgerHour[]): InstanceId[] {
-	return hours.flatMap(({ instances }) =>
-		instances.flatMap(({ instanceId }) => (instanceId === '' ? [] : instanceId)),
-	);
+/** Instances of an hour as a response has them. */
+export function ledgerInstances(counted: readonly Counted[], nameOf: NameOf): LedgerHourItem['instances'] {
+	return counted.flatMap(({ instanceId, figures }) => {
+		const instanceName = nameOf(instanceId);
+		return instanceName === undefined ? [] : { instanceId, instanceName, ...withVerdict(figures) };
+	});
+}
+
+function withVerdict(figures: LedgerFigures) {
+	return { ...figures, verdict: formatVerdict(figures) };
 }
 
 /** The verdict over several figures. */

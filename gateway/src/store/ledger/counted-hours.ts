@@ -40,19 +40,33 @@ export async function listCountedHours(
 	return new Map(rows.map((row) => [row.hour, row]));
 }
 
-/** The counts of hours, by hour and instance. `instanceIds`: those of these instances; null: all. */
-export async function listCounts(
+/** The figures of an hour, by instance. `instanceIds`: those of these instances; null: all. */
+export async function listFigures(
 	db: Db,
-	hours: readonly string[],
+	hour: string,
 	instanceIds: readonly (InstanceId | '')[] | null,
-): Promise<LedgerCountTable[]> {
-	if (hours.length === 0 || instanceIds?.length === 0) return [];
+): Promise<Pick<LedgerCountTable, 'instance_id' | 'figures'>[]> {
+	if (instanceIds?.length === 0) return [];
 	return db
 		.selectFrom('ledger_counts')
-		.selectAll()
-		.where('hour', 'in', padInList(hours))
+		.select(['instance_id', 'figures'])
+		.where('hour', '=', hour)
 		.$if(instanceIds !== null, (query) => query.where('instance_id', 'in', padInList(instanceIds ?? [])))
-		.orderBy('hour', 'desc')
+		.orderBy('instance_id')
+		.execute();
+}
+
+/** The breaks that are named of instances in an hour, by instance. */
+export function listBreaks(
+	db: Db,
+	hour: string,
+	instanceIds: readonly (InstanceId | '')[],
+): Promise<Pick<LedgerCountTable, 'breaks'>[]> {
+	return db
+		.selectFrom('ledger_counts')
+		.select('breaks')
+		.where('hour', '=', hour)
+		.where('instance_id', 'in', padInList(instanceIds))
 		.orderBy('instance_id')
 		.execute();
 }

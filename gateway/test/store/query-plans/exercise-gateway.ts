@@ -45,7 +45,8 @@ export async function requestEverything({ gateway, clock, webhookUrl }: Exercise
 	]) {
 		await get(`/v1/messages/search?${query}`);
 	}
-	for (const query of ['', `?instanceId=${many}`, '?recount=true']) await get(`/v1/ledger${query}`);
+	for (const query of ['', `?instanceId=${many}`, '?groupBy=hour', '?recount=true'])
+		await get(`/v1/ledger${query}`);
 	const listed = (await gateway.get(`/v1/messages?instanceId=${many}`)).text('data.0.messageId');
 	await get(`/v1/messages/${listed}`);
 	await get(`/v1/messages/${listed}/status`);

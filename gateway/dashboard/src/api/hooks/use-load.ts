@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Subscription } from '../../live/use-subscription.ts';
 import { toApiError, type ApiError } from '../api-error.ts';
 
@@ -28,7 +28,7 @@ interface Options {
 
 /**
  * Loads the data that `key` identifies, and again whenever the key changes; null: loads nothing. A response that a
- * newer request overtakes is dropped.
+ * newer request overtakes is dropped. The request is sent before the browser paints, which takes long on a slow machine.
  */
 export function useLoad<T>(
 	key: string | null,
@@ -42,7 +42,7 @@ export function useLoad<T>(
 	/** How often the data was replaced. */
 	const replacements = useRef(0);
 
-	useEffect(() => {
+	useLayoutEffect(() => {
 		if (key === null || subscription === null || paused) return;
 		const abort = new AbortController();
 		const replacedBefore = replacements.current;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Subscription } from '../../live/use-subscription.ts';
 import { toApiError, type ApiError } from '../api-error.ts';
 
@@ -48,7 +48,7 @@ export function usePages<T>(list: PagedList<T>): Pages<T> {
 	const abort = useRef(new AbortController());
 	const loadingMore = useRef(false);
 
-	useEffect(() => {
+	useLayoutEffect(() => {
 		if (subscription === null) return;
 		abort.current = new AbortController();
 		loadingMore.current = false;

@@ -3,8 +3,8 @@ import { getInstanceStatus } from '../../api/instances.ts';
 import { mayWrite } from '../../api/sign-in/session.ts';
 import { useLoad } from '../../api/hooks/use-load.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
-import { useInstances } from '../../components/forms/instance-select.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Button } from '../../components/forms/button.tsx';
@@ -19,24 +19,19 @@ import { ChatList } from './chat-list.tsx';
 import { InstanceConversation } from './conversation.tsx';
 import type { Capabilities } from './offers.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { useGrowingInstances, type GrowingInstances } from './use-growing-instances.ts';
 import { WriteToNumber } from './write-to-number.tsx';
 import './chats.css';
 
 /** The chats of an instance, and the open chat. */
 export default function Chats({ parameters }: { parameters: Parameters }) {
-	const instances = useInstances();
+	const instances = useGrowingInstances();
+	const { instanceId, chatId = null } = parameters;
+	const chosen = instanceId ?? preferred(instances)?.id;
+	if (chosen !== undefined) return <InstanceChats instances={instances} id={chosen} chatId={chatId} />;
+	const { isComplete, error, reload } = instances;
 	return (
-		<LoadedView of={instances}>
-			{(all) => {
-				const { instanceId, chatId = null } = parameters;
-				const chosen = instanceId ?? preferred(all)?.id;
-				return chosen === undefined ? (
-					<NoInstances />
-				) : (
-					<InstanceChats all={all} id={chosen} chatId={chatId} />
-				);
-			}}
-		</LoadedView>
+		<LoadedView of={{ data: isComplete || undefined, error, reload }}>{() => <NoInstances />}</LoadedView>
 	);
 }
 
@@ -55,13 +50,14 @@ function NoInstances() {
 const NOTHING: Capabilities = new Set();
 
 interface Properties {
-	/** The instances to choose from; the chosen one may be missing where there are too many. */
-	all: readonly InstanceListItem[];
+	/** The chosen one may be missing where there are too many. */
+	instances: GrowingInstances;
 	id: string;
 	chatId: string | null;
 }
 
-function InstanceChats({ all, id, chatId }: Properties) {
+/** The chats of an instance. They are loaded beside the instance, and not after it. */
+function InstanceChats({ instances, id, chatId }: Properties) {
 	const [writing, setWriting] = useState(false);
 	const [changes, setChanges] = useState(0);
 	const [showsKeys, setShowsKeys] = useQueryFlag('shortcuts');
@@ -75,18 +71,24 @@ function InstanceChats({ all, id, chatId }: Properties) {
 			setWriting(true);
 		},
 	});
-	const listed = all.find((one) => one.id === id);
+	const { loaded, isComplete, error } = instances;
+	const listed = loaded.find((one) => one.id === id);
 	const instance = listed ?? status.data;
-	if (instance === undefined) {
+	if (instance === undefined && status.error !== undefined && (isComplete || error !== undefined)) {
 		return (
 			<>
 				<PageHeader title="Chats" />
-				<LoadedView of={status}>{() => null}</LoadedView>
+				<ErrorAlert
+					error={error ?? status.error}
+					onRetry={() => {
+						instances.reload();
+						status.reload();
+					}}
+				/>
 			</>
 		);
 	}
-	const offered = listed === undefined ? [instance, ...all] : all;
-	const connected = instance.status === 'connected' || instance.status === 'connecting';
+	const connected = instance?.status === 'connected' || instance?.status === 'connecting';
 	const capabilities = connected ? supported : NOTHING;
 	return (
 		<>
@@ -94,11 +96,11 @@ function InstanceChats({ all, id, chatId }: Properties) {
 				<div class="chats-instance">
 					<SelectField
 						label="Instance"
-						value={instance.id}
+						value={id}
 						onChange={(chosen) => {
 							navigate(hrefTo('chats', chosen));
 						}}
-						options={offered.map((one) => [one.id, one.name] as const)}
+						options={optionsOf(id, instance, loaded)}
 					/>
 				</div>
 				<Button
@@ -121,7 +123,8 @@ function InstanceChats({ all, id, chatId }: Properties) {
 					</Button>
 				)}
 			</PageHeader>
-			{!connected && (
+			{error !== undefined && <ErrorAlert error={error} onRetry={instances.reload} />}
+			{instance !== undefined && !connected && (
 				<Notice tone="caution">
 					<bdi>{instance.name}</bdi> is not connected. Its chats can be read, and answered when it is
 					connected again.{' '}
@@ -130,8 +133,8 @@ function InstanceChats({ all, id, chatId }: Properties) {
 			)}
 			<div class="chats" data-chat={chatId === null ? 'none' : 'open'}>
 				<ChatList
-					key={instance.id}
-					instanceId={instance.id}
+					key={id}
+					instanceId={id}
 					chatId={chatId}
 					canArchive={supported.has('chat_changes')}
 					changes={changes}
@@ -140,8 +143,8 @@ function InstanceChats({ all, id, chatId }: Properties) {
 					<p class="chats-none">Choose a chat to read it.</p>
 				) : (
 					<InstanceConversation
-						key={`${instance.id} ${chatId}`}
-						instanceId={instance.id}
+						key={`${id} ${chatId}`}
+						instanceId={id}
 						chatId={chatId}
 						phone={status.data?.phone ?? null}
 						capabilities={capabilities}
@@ -162,7 +165,7 @@ function InstanceChats({ all, id, chatId }: Properties) {
 			{writing && connected && mayWrite() && capabilities.has('templates') && (
 				<TemplateDialog
 					title="Write to a number"
-					instanceId={instance.id}
+					instanceId={id}
 					to={null}
 					template={null}
 					onSent={({ messageId }) => {
@@ -175,7 +178,7 @@ function InstanceChats({ all, id, chatId }: Properties) {
 			)}
 			{writing && connected && mayWrite() && !capabilities.has('templates') && (
 				<WriteToNumber
-					instanceId={instance.id}
+					instanceId={id}
 					onClose={() => {
 						setWriting(false);
 					}}
@@ -185,6 +188,18 @@ function InstanceChats({ all, id, chatId }: Properties) {
 	);
 }
 
-function preferred(all: readonly InstanceListItem[]): InstanceListItem | undefined {
-	return all.find(({ status }) => status === 'connected') ?? all[0];
+/** The options of the selection: until the instance is known, it alone. */
+function optionsOf(
+	id: string,
+	instance: Pick<InstanceListItem, 'name'> | undefined,
+	loaded: readonly InstanceListItem[],
+): (readonly [string, string])[] {
+	const options = loaded.map((one) => [one.id, one.name] as const);
+	if (instance === undefined) return [[id, 'Loading…']];
+	return loaded.some((one) => one.id === id) ? options : [[id, instance.name], ...options];
+}
+
+/** The instance that is shown where the address names none; undefined: there is none, or it is not known yet. */
+function preferred({ loaded, isComplete }: GrowingInstances): InstanceListItem | undefined {
+	return loaded.find(({ status }) => status === 'connected') ?? (isComplete ? loaded[0] : undefined);
 }

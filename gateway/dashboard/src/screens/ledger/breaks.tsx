@@ -5,17 +5,18 @@ import { hrefTo } from '../../routing/location.ts';
 
 type Break = LedgerHourItem['breaks'][number];
 
-/** Most that are shown: each instance has up to 100 an hour, and a browser needs seconds for some thousands. */
+/** Most that are shown: each hour has up to 100, and a browser needs seconds for some thousands. */
 const MOST_SHOWN = 100;
 
 /** What is missing, each with a link to what is left. */
-export function Breaks({ breaks }: { breaks: readonly Break[] }) {
-	if (breaks.length === 0) return null;
-	const more = breaks.length - MOST_SHOWN;
+export function Breaks({ hours }: { hours: readonly LedgerHourItem[] }) {
+	const shown = hours.flatMap(({ breaks }) => breaks).slice(0, MOST_SHOWN);
+	if (shown.length === 0) return null;
+	const more = sumOf(hours) - sumOf(shown);
 	return (
 		<Panel title="Missing">
 			<ul class="ledger-breaks">
-				{breaks.slice(0, MOST_SHOWN).map((found) => (
+				{shown.map((found) => (
 					<li key={keyOf(found)}>
 						<p>
 							{found.description}
@@ -46,6 +47,10 @@ function Left({ found: { kind, eventId, messageId, networkId } }: { found: Break
 			{networkId !== null && <code>{networkId}</code>}
 		</p>
 	);
+}
+
+function sumOf(of: readonly { missing: number }[]): number {
+	return of.reduce((sum, { missing }) => sum + missing, 0);
 }
 
 function keyOf({ kind, eventId, messageId, networkId, eventKind }: Break): string {

@@ -19,9 +19,7 @@ export function HoursTable({ hours }: { hours: readonly LedgerHourItem[] }) {
 }
 
 function HourRow({ hour }: { hour: LedgerHourItem }) {
-	const { from, to, state, verdict, missing, instances } = hour;
-	const sum = (countOf: (instance: (typeof instances)[number]) => number): string =>
-		formatInteger(instances.reduce((count, instance) => count + countOf(instance), 0));
+	const { from, to, state, verdict, missing, outbound, inbound, events, deliveries } = hour;
 	return (
 		<tr>
 			<th scope="row">
@@ -37,13 +35,13 @@ function HourRow({ hour }: { hour: LedgerHourItem }) {
 					</span>
 				)}
 			</td>
-			<td class="number">{sum(({ outbound }) => outbound.accepted)}</td>
-			<td class="number">{sum(({ outbound }) => outbound.acknowledged)}</td>
-			<td class="number">{sum(({ inbound }) => inbound.acknowledged)}</td>
-			<td class="number">{sum(({ inbound }) => inbound.stored)}</td>
-			<td class="number">{sum(({ events }) => events)}</td>
-			<td class="number">{sum(({ deliveries }) => deliveries.expected)}</td>
-			<td class="number">{sum(({ deliveries }) => deliveries.success + deliveries.joined)}</td>
+			<td class="number">{formatInteger(outbound.accepted)}</td>
+			<td class="number">{formatInteger(outbound.acknowledged)}</td>
+			<td class="number">{formatInteger(inbound.acknowledged)}</td>
+			<td class="number">{formatInteger(inbound.stored)}</td>
+			<td class="number">{formatInteger(events)}</td>
+			<td class="number">{formatInteger(deliveries.expected)}</td>
+			<td class="number">{formatInteger(deliveries.success + deliveries.joined)}</td>
 		</tr>
 	);
 }

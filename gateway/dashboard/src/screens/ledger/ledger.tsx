@@ -1,12 +1,12 @@
-import { useState } from 'preact/hooks';
-import { request } from '../../api/request.ts';
-import type { LedgerPage } from '../../api/types.ts';
+import type { LedgerHourItem } from '../../api/types.ts';
 import { useLoad } from '../../api/hooks/use-load.ts';
+import { formatInteger } from '../../components/display/format.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { InstanceSelect } from '../../components/forms/instance-select.tsx';
 import { SelectField } from '../../components/forms/select-field.tsx';
 import { Toolbar } from '../../components/forms/toolbar.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
@@ -14,9 +14,10 @@ import { useQueryValue } from '../../routing/use-query.ts';
 import { Breaks } from './breaks.tsx';
 import { N8nExecutions } from './executions.tsx';
 import { HoursTable } from './hours-table.tsx';
+import { readHours } from './read-hours.ts';
+import { HOUR, useComparison } from './use-comparison.ts';
 import './ledger.css';
 
-const HOUR = 3_600_000;
 /** Hours to choose from; empty: 24. */
 const RANGES = ['6', '48'] as const;
 
@@ -24,20 +25,14 @@ const RANGES = ['6', '48'] as const;
 export default function Ledger() {
 	const [instanceId, setInstanceId] = useQueryValue('instance');
 	const [hours, setHours] = useQueryValue<(typeof RANGES)[number]>('hours', RANGES);
-	// Each number is another comparison of the rows; 0: what was counted before.
-	const [comparison, setComparison] = useState(0);
+	const count = Number(hours === '' ? 24 : hours);
 	// Full hours: the same request until the next hour.
-	const from = new Date(
-		Math.floor(Date.now() / HOUR) * HOUR - (Number(hours === '' ? 24 : hours) - 1) * HOUR,
-	).toISOString();
-	const ledger = useLoad(`ledger ${instanceId} ${hours} ${comparison}`, (signal) => {
-		const query = {
-			from,
-			...(instanceId === '' ? {} : { instanceId }),
-			...(comparison === 0 ? {} : { recount: 'true' }),
-		};
-		return request<LedgerPage>('GET', '/v1/ledger', { query, signal });
-	});
+	const from = new Date(Math.floor(Date.now() / HOUR) * HOUR - (count - 1) * HOUR).toISOString();
+	const ledger = useLoad(`ledger ${instanceId} ${count}`, (signal) =>
+		readHours({ instanceId, from }, signal),
+	);
+	const { done, error, round, run } = useComparison({ instanceId, count }, ledger);
+	const isComparing = done !== null;
 	return (
 		<>
 			<PageHeader
@@ -58,35 +53,60 @@ export default function Ledger() {
 				/>
 				<Button
 					icon="retry"
-					onClick={() => {
-						setComparison((before) => before + 1);
-					}}
+					busy={isComparing}
+					disabled={ledger.data === undefined}
+					onClick={() => void run()}
 				>
 					Compare again
 				</Button>
 			</Toolbar>
 			<div class="stack">
+				{error !== undefined && <ErrorAlert error={error} onRetry={() => void run()} />}
 				<LoadedView of={ledger}>
-					{({ data, total }) => (
+					{(data) => (
 						<div class="stack">
-							<Notice tone={total.missing === 0 ? 'good' : 'bad'} live>
-								{total.missing === 0
-									? `Nothing is missing: ${total.verdict}.`
-									: `Something is missing: ${total.verdict}.`}
-							</Notice>
-							<Breaks breaks={data.flatMap(({ breaks }) => breaks)} />
-							{data.some(({ checked }) => checked > 0) ? (
-								<HoursTable hours={data} />
-							) : (
-								<EmptyState title="Nothing happened in these hours" icon="tick">
-									Choose more hours or another instance, or send a message.
-								</EmptyState>
-							)}
+							<Verdict
+								hours={data}
+								progress={isComparing ? `Comparing the rows again: ${done} of ${count} hours` : null}
+							/>
+							<div class="stack ledger-hours" aria-busy={isComparing}>
+								<Breaks hours={data} />
+								{data.some(({ checked }) => checked > 0) ? (
+									<HoursTable hours={data} />
+								) : (
+									<EmptyState title="Nothing happened in these hours" icon="tick">
+										Choose more hours or another instance, or send a message.
+									</EmptyState>
+								)}
+							</div>
 						</div>
 					)}
 				</LoadedView>
-				{ledger.data !== undefined && <N8nExecutions from={from} round={comparison} />}
+				{ledger.data !== undefined && <N8nExecutions from={from} round={round} />}
 			</div>
 		</>
 	);
+}
+
+interface VerdictProperties {
+	hours: readonly LedgerHourItem[];
+	/** Shown in place of the verdict; null: the hours are all compared. */
+	progress: string | null;
+}
+
+/** Says whether something is missing in these hours, or how far they are compared. */
+function Verdict({ hours, progress }: VerdictProperties) {
+	const missing = sumOf(hours, 'missing');
+	if (progress !== null) return <Notice live>{progress}</Notice>;
+	return (
+		<Notice tone={missing === 0 ? 'good' : 'bad'} live>
+			{missing === 0 ? 'Nothing' : 'Something'} is missing: {formatInteger(missing)} of{' '}
+			{formatInteger(sumOf(hours, 'checked'))} missing.
+		</Notice>
+	);
+}
+
+/** The sum of a figure of several hours. */
+function sumOf(hours: readonly LedgerHourItem[], figure: 'checked' | 'missing'): number {
+	return hours.reduce((sum, hour) => sum + hour[figure], 0);
 }
