@@ -5,10 +5,10 @@ import path from 'node:path';
 const root = path.join(import.meta.dirname, '..');
 const quick = process.argv.includes('--quick');
 const options = process.argv.slice(2).filter((option) => option !== '--quick');
-const env = quick ? { ...process.env, TEST_QUICK: '1' } : process.env;
+const env = { ...process.env, TEST_BUILT_GATEWAY: '1', ...(quick ? { TEST_QUICK: '1' } : {}) };
 
 const steps = [
-	['gulp/bin/gulp.js', 'nodes', 'dashboard'],
+	['gulp/bin/gulp.js', 'nodes', 'dashboard', 'gateway'],
 	['jest/bin/jest.js', ...options],
 ];
 for (const [tool, ...args] of steps) {

@@ -7,10 +7,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { selfSigned } from './support/certificate.ts';
 import { temporaryFolder } from './support/data-folder.ts';
 import { databaseEnvironment } from './support/database.ts';
+import { MAIN } from './support/gateway-main.ts';
 import { runGateway } from './support/gateway-process.ts';
 import { startReceiver } from './support/receiver.ts';
 
-const MAIN = path.join(import.meta.dirname, '../src/main.ts');
 /** An account that may do nothing, to run as where the tests run as root. */
 const NOBODY = 65_534;
 const AS_ROOT = process.getuid?.() === 0;

@@ -9,13 +9,12 @@ import { NO_BACKUPS, startBackupDatabases, type BackupDatabases } from '../suppo
 import { missingMedia, readBackup } from '../support/backups.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { ON_POSTGRES } from '../support/database.ts';
+import { MAIN } from '../support/gateway-main.ts';
 import { runGateway } from '../support/gateway-process.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { upload } from '../support/requests.ts';
 import { PNG } from '../support/sample-files.ts';
 import { until } from '../support/until.ts';
-
-const MAIN = path.join(import.meta.dirname, '../../src/main.ts');
 
 (NO_BACKUPS === null ? describe : describe.skip)(`messaging-gateway backup ${NO_BACKUPS ?? ''}`, () => {
 	let databases: BackupDatabases;

@@ -4,9 +4,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createClient, type Client } from './client.ts';
 import { databaseEnvironment } from './database.ts';
+import { MAIN } from './gateway-main.ts';
 import { API_KEY } from './gateway.ts';
-
-const MAIN = path.join(import.meta.dirname, '../../src/main.ts');
 
 export interface Finished {
 	code: number | null;
