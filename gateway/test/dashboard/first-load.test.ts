@@ -42,7 +42,7 @@ describe('first load of the page', () => {
 		await page.context().close();
 	});
 
-	it('loads the code of a screen beside the session', async () => {
+	it('loads the code of a screen, and opens the live connection, beside the session', async () => {
 		const page = await openAnew(await sessionOf(visit.page));
 		const answer = Promise.withResolvers<undefined>();
 		await page.route('**/admin/v1/session', async (route) => {
@@ -50,8 +50,9 @@ describe('first load of the page', () => {
 			await route.continue();
 		});
 		const code = page.waitForResponse(/\/assets\/chats-[^/]+\.js$/);
+		const connection = page.waitForEvent('websocket');
 		await page.goto(`${visit.url}/#/chats`);
-		await code;
+		await Promise.all([code, connection]);
 		answer.resolve(undefined);
 		await page.getByRole('heading', { level: 1, name: 'Chats' }).waitFor();
 		await page.context().close();
