@@ -29,7 +29,8 @@ export async function readDueTimes(db: Db, now: number): Promise<DueTimes> {
 		chat_release: nextEnd(db),
 		burst: nextBurstEnd(db),
 		missing_content: nextReport(db),
-		hasQueued: sql`select 1 from (${queueHeads(db, now)}) as heads limit 1`,
+		// Counted: with a limit PostgreSQL may read the whole table for the first one.
+		hasQueued: sql`select count(*) from (${queueHeads(db, now)}) as heads`,
 	};
 	const columns = Object.entries(queries).map(([name, query]) => sql`(${query}) as ${sql.ref(name)}`);
 	const { rows } = await sql<Row>`select ${sql.join(columns)}`.execute(db);
@@ -42,11 +43,11 @@ export async function readDueTimes(db: Db, now: number): Promise<DueTimes> {
 		chat_release: row?.chat_release ?? Infinity,
 		burst: row?.burst ?? Infinity,
 		missing_content: row?.missing_content ?? Infinity,
-		hasQueued: (row?.hasQueued ?? null) !== null,
+		hasQueued: (row?.hasQueued ?? 0) > 0,
 	};
 }
 
 type Row = Record<Exclude<StoredKind, 'message_expiry'>, number | null> & {
 	message_expiry: MessageId | null;
-	hasQueued: number | null;
+	hasQueued: number;
 };
