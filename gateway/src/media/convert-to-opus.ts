@@ -46,6 +46,7 @@ export function convertToOpus(
 	const end = (): void => {
 		isEnded = true;
 		process.kill('SIGKILL');
+		process.stdout.destroy();
 	};
 	const cancel = clock.schedule(TIME_LIMIT, () => {
 		isLate = true;
@@ -57,16 +58,24 @@ export function convertToOpus(
 	});
 	// The iteration reports the error.
 	exit.catch(() => undefined).finally(cancel);
+	// Node discards the output of a process that ends before its output is read. With a listener it keeps the output.
+	process.stdout.on('readable', () => undefined);
 
 	async function* output(): AsyncGenerator<Uint8Array> {
+		let isEmpty = true;
 		try {
-			for await (const chunk of process.stdout) yield chunk as Uint8Array;
+			for await (const chunk of process.stdout) {
+				isEmpty = false;
+				yield chunk as Uint8Array;
+			}
 			const code = await exit.catch((error: unknown) => {
 				throw isOverloaded(error) ? error : failed('ffmpeg could not be started', error);
 			});
-			if (isEnded) throw new Error('The gateway is shutting down.');
 			if (isLate) throw failed(`it took more than ${TIME_LIMIT / 1000} seconds`);
 			if (code !== 0) throw failed('it is damaged, or not what its first bytes say');
+			if (isEmpty) throw failed('it contains no audio');
+		} catch (error) {
+			throw isEnded ? new Error('The gateway is shutting down.', { cause: error }) : error;
 		} finally {
 			end();
 		}

@@ -16,7 +16,7 @@ export interface ConverterBehavior {
 /**
  * Writes a program that behaves like ffmpeg for the arguments that the gateway uses: it reads the one file of the
  * format that it is told, refuses arguments that ffmpeg would not know, and writes to its standard output. It reports
- * its arguments and its environment in a file beside it. Returns the path of the program.
+ * its arguments, its environment and its process id in a file beside it. Returns the path of the program.
  */
 export async function writeConverter(folder: string, behavior: ConverterBehavior): Promise<string> {
 	const program = path.join(folder, 'ffmpeg-stand-in');
@@ -24,7 +24,7 @@ export async function writeConverter(folder: string, behavior: ConverterBehavior
 const { openSync, readSync, writeFileSync, writeSync } = require('node:fs');
 const behavior = ${JSON.stringify(behavior)};
 const given = process.argv.slice(2);
-writeFileSync(${JSON.stringify(reportOf(program))}, JSON.stringify({ arguments: given, environment: Object.keys(process.env) }));
+writeFileSync(${JSON.stringify(reportOf(program))}, JSON.stringify({ arguments: given, environment: Object.keys(process.env), pid: process.pid }));
 const input = given[given.indexOf('-i') + 1] ?? '';
 if (!input.startsWith('file:') || given.at(-1) !== 'pipe:1') process.exit(1);
 const bytes = Buffer.alloc(4);

@@ -119,6 +119,7 @@ describe('voice notes', () => {
 
 	it.each([
 		['cannot be converted', { exitCode: 1, output: '' }, 'unsupported_media_type', 'damaged'],
+		['becomes an empty one', { output: '' }, 'unsupported_media_type', 'no audio'],
 		[
 			'becomes larger than audio may be',
 			{ output: Buffer.alloc(MB).toString('base64'), endless: true },
