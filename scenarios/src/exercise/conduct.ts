@@ -159,7 +159,7 @@ async function waitForAnswers(played: PlayedSituation, { run, exercise, clock }:
 			known < dueAnswers(observation, answers).required.length;
 		const waits =
 			arrived.length < observation.replies.length && observation.replies.some(({ queued }) => queued);
-		const patience = missing ? Math.max(giveUpAfter(answers), waits ? NETWORK_PATIENCE : 0) : answers.quiet;
+		const patience = Math.max(missing ? giveUpAfter(answers) : answers.quiet, waits ? NETWORK_PATIENCE : 0);
 		if (now - (missing ? end : lastChange) >= patience) return;
 		await run.poller.sleep(LOOK_INTERVAL);
 	}
