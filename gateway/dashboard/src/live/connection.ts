@@ -68,7 +68,7 @@ export function listen(
 
 /** Opens the connection ahead of the first listener, for which a screen would wait. It closes if there is none soon. */
 export function connectAhead(): void {
-	if (socket !== null || liveState.value !== 'idle') return;
+	if (liveState.value !== 'idle') return;
 	open();
 	lingerTimer = window.setTimeout(disconnect, LINGER);
 }
