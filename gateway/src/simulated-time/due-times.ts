@@ -1,5 +1,4 @@
-import { sql, type Expression } from 'kysely';
-import { timestampOfId, type MessageId } from '../domain/ids.ts';
+import { timestampOfId } from '../domain/ids.ts';
 import { MESSAGE_TTL } from '../outbound/queueing/expire-messages.ts';
 import { nextEnd } from '../store/chats/chat-owners.ts';
 import { nextReport } from '../store/messages/missing-content.ts';
@@ -23,31 +22,27 @@ export interface DueTimes extends Record<StoredKind, number> {
  * to another meanwhile would be in neither of two, and a day in simulated time asks some ten thousand times.
  */
 export async function readDueTimes(db: Db, now: number): Promise<DueTimes> {
-	const queries: Record<keyof DueTimes, Expression<unknown>> = {
-		scheduled_message: nextDue(db, now),
-		message_expiry: oldestQueued(db),
-		chat_release: nextEnd(db),
-		burst: nextBurstEnd(db),
-		missing_content: nextReport(db),
-		// Counted: with a limit PostgreSQL may read the whole table for the first one.
-		hasQueued: sql`select count(*) from (${queueHeads(db, now)}) as heads`,
-	};
-	const columns = Object.entries(queries).map(([name, query]) => sql`(${query}) as ${sql.ref(name)}`);
-	const { rows } = await sql<Row>`select ${sql.join(columns)}`.execute(db);
-	const [row] = rows;
-	const oldest = row?.message_expiry ?? null;
+	const row = await db
+		.selectNoFrom((eb) => [
+			nextDue(db, now).as('scheduled_message'),
+			oldestQueued(db).as('oldest'),
+			nextEnd(db).as('chat_release'),
+			nextBurstEnd(db).as('burst'),
+			nextReport(db).as('missing_content'),
+			// Counted: with a limit PostgreSQL may read the whole table for the first one.
+			eb
+				.selectFrom(queueHeads(db, now).as('heads'))
+				.select((inner) => inner.fn.countAll<number>().as('count'))
+				.as('queued'),
+		])
+		.executeTakeFirstOrThrow();
 	return {
-		scheduled_message: row?.scheduled_message ?? Infinity,
+		scheduled_message: row.scheduled_message ?? Infinity,
 		// A message of this very millisecond is not older than 24 hours yet.
-		message_expiry: oldest === null ? Infinity : timestampOfId(oldest) + MESSAGE_TTL + 1,
-		chat_release: row?.chat_release ?? Infinity,
-		burst: row?.burst ?? Infinity,
-		missing_content: row?.missing_content ?? Infinity,
-		hasQueued: (row?.hasQueued ?? 0) > 0,
+		message_expiry: row.oldest === null ? Infinity : timestampOfId(row.oldest) + MESSAGE_TTL + 1,
+		chat_release: row.chat_release ?? Infinity,
+		burst: row.burst ?? Infinity,
+		missing_content: row.missing_content ?? Infinity,
+		hasQueued: (row.queued ?? 0) > 0,
 	};
 }
-
-type Row = Record<Exclude<StoredKind, 'message_expiry'>, number | null> & {
-	message_expiry: MessageId | null;
-	hasQueued: number;
-};

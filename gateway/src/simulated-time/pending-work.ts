@@ -14,7 +14,7 @@ const WORK_LIMIT = 8000;
 const SENDING_LIMIT = 1000;
 
 /** What a move waits for, in the order in which one leads to the next. */
-const ALL_WORK = [
+const BEFORE_DELIVERIES = [
 	'scheduled_message',
 	'timers',
 	'sending',
@@ -22,8 +22,8 @@ const ALL_WORK = [
 	'chat_release',
 	'burst',
 	'missing_content',
-	'delivery',
 ] as const;
+const ALL_WORK = [...BEFORE_DELIVERIES, 'delivery'] as const;
 type Work = (typeof ALL_WORK)[number];
 const EVERYTHING: ReadonlySet<Work> = new Set(ALL_WORK);
 
@@ -59,25 +59,30 @@ export function createPendingWork({
 	timers,
 	sending,
 }: PendingWorkDeps): PendingWork {
-	/**
-	 * Reads when work is due. What this process holds in memory comes first, and deliveries last: what moves on meanwhile is
-	 * found in the next place.
-	 */
-	async function readTimes(now: number): Promise<WorkTimes> {
+	/** Reads when all work but deliveries is due. What this process holds in memory comes first: it moves to the database. */
+	async function readTimes(now: number): Promise<Omit<WorkTimes, 'delivery'>> {
 		const timersAt = timers.isWorking() ? now : Infinity;
 		const { inFlight, inTransit } = sending();
 		const { hasQueued, ...stored } = await readDueTimes(store.read, now);
 		const isSending = inFlight > inTransit || (inFlight === 0 && hasQueued);
-		const delivery = (await findNextDelivery(store.read, now)) ?? Infinity;
-		return { ...stored, timers: timersAt, sending: isSending ? now : Infinity, delivery };
+		return { ...stored, timers: timersAt, sending: isSending ? now : Infinity };
+	}
+
+	/** Reads when the next delivery is due. All other work leads to deliveries, and is read before. */
+	async function readDelivery(now: number): Promise<number> {
+		return (await findNextDelivery(store.read, now)) ?? Infinity;
 	}
 
 	/** Returns work that is being done and is not stuck; without any, what is due next. */
 	async function look(stuck: ReadonlySet<Work>): Promise<{ busy: Work } | { next: Due | null }> {
 		const now = clock.now();
-		const times = await readTimes(now);
-		const busy = ALL_WORK.find((work) => times[work] <= now && !stuck.has(work));
+		const others = await readTimes(now);
+		const isDue = (at: number, work: Work): boolean => at <= now && !stuck.has(work);
+		const busy = BEFORE_DELIVERIES.find((work) => isDue(others[work], work));
 		if (busy !== undefined) return { busy };
+		const delivery = await readDelivery(now);
+		if (isDue(delivery, 'delivery')) return { busy: 'delivery' };
+		const times: WorkTimes = { ...others, delivery };
 		let first: Due | null = null;
 		const consider = (kind: DueKind, at: number): void => {
 			if (at > now && at < (first?.at ?? Infinity)) first = { kind, at };
@@ -91,8 +96,7 @@ export function createPendingWork({
 	async function isBusy(work: Work): Promise<boolean> {
 		const now = clock.now();
 		if (work === 'timers') return timers.isWorking();
-		if (work === 'delivery') return ((await findNextDelivery(store.read, now)) ?? Infinity) <= now;
-		return (await readTimes(now))[work] <= now;
+		return (work === 'delivery' ? await readDelivery(now) : (await readTimes(now))[work]) <= now;
 	}
 
 	/** Waits until some work is done, or until it is stuck. */

@@ -75,7 +75,7 @@ type QueueRow = Pick<WebhookQueue, 'webhookId' | 'status' | 'role' | 'retryAt' |
 	firstKey: string | null;
 };
 
-/** The rows of queuesOfWebhooks(), each with what it tells. */
+/** Converts rows of queuesOfWebhooks(). */
 export function asQueues(rows: readonly QueueRow[]): WebhookQueue[] {
 	return rows.map(({ webhookId, status, role, retryAt, ratePerSecond, ...row }) => ({
 		webhookId,
