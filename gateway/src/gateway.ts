@@ -3,6 +3,7 @@ import { startAlerts } from './alerts/start-alerts.ts';
 import { buildApp } from './app.ts';
 import { requireFinishedRestore } from './backup/place-restored.ts';
 import { removeKilledBackup } from './backup/unfinished-backup.ts';
+import type { ClusterNode } from './cluster/node.ts';
 import { startTakeOver } from './cluster/take-over.ts';
 import type { Config } from './config/config.ts';
 import { listenUrl } from './config/listen-url.ts';
@@ -12,7 +13,6 @@ import { listen, type Listener } from './http/server/transport/listener.ts';
 import { createRefusal } from './http/server/errors/refusal.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
 import { createReleasers, type Releasers } from './lib/releasers.ts';
-import { repeatEvery } from './lib/repeat-every.ts';
 import { errorLogger } from './log.ts';
 import { createErrorScopes, type ErrorScopes } from './network/error-scopes.ts';
 import { openObservability, type Observability } from './observability/observability.ts';
@@ -69,9 +69,6 @@ const TRACE_GRACE = 3000;
 
 /** Milliseconds requests under way have to end. */
 const HTTP_GRACE = 60_000;
-
-/** Milliseconds between two looks whether the database still has a schema that this version works with. */
-const SCHEMA_CHECK_INTERVAL = 5000;
 
 const STARTING = 'The gateway is starting.';
 
@@ -215,7 +212,7 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 	releasers.add('take-over', takeOver.stop);
 	void takeOver.resumed.then(restoreYoungGeneration);
 	store.setInsertClaimer(worker.claimOnInsert);
-	watchSchema(store, runtime, place);
+	stopWhenIncompatible(node, runtime, place);
 	const stopBackfills = startBackfills({
 		store,
 		clock: realClock,
@@ -237,6 +234,7 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 			clock,
 			realClock,
 			newId,
+			gateways: node.gateways,
 			logger,
 			settings: config.alerts,
 			mailer: dependencies.mailer,
@@ -292,22 +290,18 @@ async function openObservedStore(
  * Stops all parts, and refuses requests, when another version has changed the database so that this one could not store
  * what it accepts. The process goes on to say so; its instances and messages are for the other gateways.
  */
-function watchSchema(
-	store: Store,
-	{ clock, logger }: Runtime,
+function stopWhenIncompatible(
+	node: ClusterNode,
+	{ logger }: Runtime,
 	{ listener, setReason, releasers }: Place,
 ): void {
-	const onError = (error: unknown): void => {
-		logger.debug({ err: error }, 'the schema of the database could not be checked; it is tried again');
-	};
-	const check = async (): Promise<void> => {
-		const version = await store.findNewerVersion();
-		if (version === null || releasers.isStopping()) return;
+	const stopListening = node.onIncompatible((version) => {
+		if (releasers.isStopping()) return;
 		const sentence = `The database was upgraded by version ${version} of the gateway, and this one (${VERSION}) cannot work on it any more: it has stopped. Start version ${version} or later in its place.`;
 		logger.error(sentence);
 		setReason(() => sentence);
 		listener.refuse();
 		void releasers.releaseAll();
-	};
-	releasers.add('check of the schema', repeatEvery(clock, SCHEMA_CHECK_INTERVAL, check, onError));
+	});
+	releasers.add('check of the schema', stopListening);
 }

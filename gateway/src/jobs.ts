@@ -53,7 +53,7 @@ export function startJobs(deps: JobDeps, releasers: Releasers): void {
 	});
 	releasers.add('retention', stopRetention);
 	const onCountError = logError('an hour of the ledger could not be counted; it is tried again');
-	releasers.add('ledger', startCounting({ store, clock, retention, onError: onCountError }));
+	releasers.add('ledger', startCounting({ store, clock, gateways, retention, onError: onCountError }));
 	const onIndexError = logError('messages could not be added to the index of texts; it is tried again');
-	releasers.add('index of texts', startIndexing({ store, clock, onError: onIndexError }));
+	releasers.add('index of texts', startIndexing({ store, clock, gateways, onError: onIndexError }));
 }

@@ -13,6 +13,8 @@ export interface AlertDeps {
 	clock: Clock;
 	realClock: Clock;
 	newId: NewId;
+	/** Returns how many gateways are on the database. */
+	gateways: () => number;
 	logger: Logger;
 	settings: AlertSettings;
 	/** Null: alerts are not sent by mail. */
@@ -27,12 +29,13 @@ const MAIL_GRACE = 5000;
 
 /** Starts to look for what is wrong, and to send mails of it. */
 export function startAlerts(deps: AlertDeps, releasers: Releasers): void {
-	const { store, clock, realClock, newId, logger, settings, mailer, pageUrl, dataFolder } = deps;
+	const { store, clock, realClock, newId, gateways, logger, settings, mailer, pageUrl, dataFolder } = deps;
 	const stopWatching = startWatchingConditions({
 		store,
 		clock,
 		realClock,
 		newId,
+		gateways,
 		settings,
 		pageUrl,
 		dataFolder,

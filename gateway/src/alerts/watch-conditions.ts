@@ -13,7 +13,7 @@ import { isFilling, type AlertSettings } from './alert-settings.ts';
 import { applyChanges, type ApplyDeps } from './apply-changes.ts';
 import { readConditions } from './conditions.ts';
 
-/** Milliseconds between two looks at the conditions. */
+/** Milliseconds between two looks at the conditions, whichever gateway takes them. */
 const INTERVAL = 15_000;
 /** Milliseconds between two looks at most, however many events tell of changes. */
 const SHORTEST_INTERVAL = 1000;
@@ -34,6 +34,8 @@ const TELLING: readonly EventKind[] = [
 export interface WatchDeps extends ApplyDeps {
 	store: Store;
 	clock: Clock;
+	/** Returns how many gateways look. */
+	gateways: () => number;
 	/** A disk takes its time whatever the clock shows. */
 	realClock: Clock;
 	settings: AlertSettings;
@@ -43,10 +45,10 @@ export interface WatchDeps extends ApplyDeps {
 
 /**
  * Looks every 15 seconds, and soon after an event that tells of a change, at what is wrong, and begins and ends alerts.
- * Every gateway on a database does it. Returns a function that stops it, and resolves when the running look has ended.
+ * Every gateway on a database does it, the less often the more there are. Returns a function that stops it, and resolves when the running look has ended.
  */
 export function startWatchingConditions(deps: WatchDeps): () => Promise<void> {
-	const { store, clock, onError } = deps;
+	const { store, clock, gateways, onError } = deps;
 	const wakeUp = createWakeUp(clock);
 	const pauses = createPauses(clock);
 	const host = hostname();
@@ -61,7 +63,7 @@ export function startWatchingConditions(deps: WatchDeps): () => Promise<void> {
 			}
 			if (isStopped()) return;
 			await pauses.pause(SHORTEST_INTERVAL);
-			await wakeUp.wait(clock.now() + INTERVAL - SHORTEST_INTERVAL);
+			await wakeUp.wait(clock.now() + INTERVAL * gateways() - SHORTEST_INTERVAL);
 		}
 	}
 

@@ -12,6 +12,7 @@ import {
 	SIGN_OF_LIFE,
 	type ClusterState,
 	type HeartbeatRow,
+	type SignOfLifeRow,
 } from '../store/cluster/cluster-state.ts';
 import { deleteProcess, TRY_LOCK_PROCESS } from '../store/cluster/processes.ts';
 import {
@@ -42,6 +43,11 @@ export interface ClusterNode {
 	gateways: () => number;
 	/** Calls a listener with the state of the cluster after each heartbeat. A single node has no heartbeats. */
 	onHeartbeat(listener: (state: ClusterState) => void): Cancel;
+	/**
+	 * Calls a listener, after each heartbeat, with the version that has upgraded the database so that this one cannot work
+	 * on it. Never on a single node: nobody else upgrades the database that it has locked.
+	 */
+	onIncompatible(listener: (version: string) => void): Cancel;
 	/** Returns a unique token for a claim of deliveries. */
 	claimToken(): string;
 	/** Registers the node with the URL at which its peers reach it, and starts its heartbeat. */
@@ -68,6 +74,7 @@ export function singleNode({ entropy }: Pick<NodeDeps, 'entropy'>): ClusterNode 
 		peers: null,
 		gateways: () => 1,
 		onHeartbeat: () => () => undefined,
+		onIncompatible: () => () => undefined,
 		claimToken: () => tokenOf(entropy),
 		join: () => Promise.resolve(),
 		leave: () => Promise.resolve(),
@@ -98,6 +105,7 @@ export function multiNode(
 	let session: PostgresSession | null = null;
 	let gateways = 1;
 	const listeners = new Set<(state: ClusterState) => void>();
+	const incompatibleListeners = new Set<(version: string) => void>();
 	const stop: Cancel[] = [];
 
 	return {
@@ -116,6 +124,10 @@ export function multiNode(
 		onHeartbeat(listener) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
+		},
+		onIncompatible(listener) {
+			incompatibleListeners.add(listener);
+			return () => incompatibleListeners.delete(listener);
 		},
 		// By the process id the peers release the claims of a process that crashed.
 		claimToken: () => `${id}:${tokenOf(entropy)}`,
@@ -136,12 +148,14 @@ export function multiNode(
 			// On the session's own connection, so that neither commits nor new connections delay a heartbeat.
 			const heartbeat = async (): Promise<void> => {
 				const values = [id, url, process.lock_id, sealedSecret, store.schema];
-				const row = await readState(opened, values);
+				const row = await beat(opened, values);
 				if (!locked) {
 					const [lock] = await opened.query<{ locked: boolean }>(TRY_LOCK_PROCESS, [process.lock_id]);
 					locked = lock?.locked === true;
 				}
-				if (row === null) return;
+				const { newer_version: version } = row;
+				if (version !== null) for (const listener of incompatibleListeners) listener(version);
+				if (!('processes' in row)) return;
 				const state = clusterStateOf(row);
 				gateways = state.processes;
 				for (const listener of listeners) listener(state);
@@ -158,19 +172,21 @@ export function multiNode(
 	};
 }
 
-/** Returns what HEARTBEAT reads; null where a table is locked: then the process shows no more than that it is alive. */
-async function readState(
+/** Shows that the process is alive. Reads the state of the cluster too, unless a table of it is locked. */
+async function beat(
 	session: Pick<PostgresSession, 'query'>,
 	values: readonly unknown[],
-): Promise<HeartbeatRow | null> {
-	try {
-		const [row] = await session.query<HeartbeatRow>(HEARTBEAT, values);
-		if (row === undefined) throw new Error('The database did not return the state of the cluster.');
+): Promise<HeartbeatRow | SignOfLifeRow> {
+	const first = async <Row extends SignOfLifeRow>(text: string): Promise<Row> => {
+		const [row] = await session.query<Row>(text, values);
+		if (row === undefined) throw new Error('The database returned no row for a heartbeat.');
 		return row;
+	};
+	try {
+		return await first<HeartbeatRow>(HEARTBEAT);
 	} catch (error) {
 		if (!isLockTimeout(error)) throw error;
-		await session.query(SIGN_OF_LIFE, values);
-		return null;
+		return first<SignOfLifeRow>(SIGN_OF_LIFE);
 	}
 }
 

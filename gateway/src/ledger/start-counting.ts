@@ -1,7 +1,6 @@
-import type { Clock } from '../domain/clock.ts';
 import { countWaiting } from '../domain/ledger/figures.ts';
 import type { Retention } from '../retention/retention.ts';
-import { repeatLocked, type Turn } from '../store/cluster/repeat-locked.ts';
+import { repeatLocked, type LockedJobDeps, type Turn } from '../store/cluster/repeat-locked.ts';
 import { condenseAcknowledgements } from '../store/ledger/acknowledgements.ts';
 import { findLastCounted, listNotFinal, writeCountedHour } from '../store/ledger/counted-hours.ts';
 import type { Store } from '../store/store.ts';
@@ -17,11 +16,9 @@ const RECOUNT_AFTER = HOUR;
 /** Hours before the present one that are counted where the gateway was not running, or has just been upgraded. */
 const HOURS_BACK = 48;
 
-export interface CountingDeps {
+export interface CountingDeps extends LockedJobDeps {
 	store: Pick<Store, 'commit' | 'read'>;
-	clock: Clock;
 	retention: Retention;
-	onError: (error: unknown) => void;
 }
 
 /** An hour to count: its start, and whether it is the last time. */
@@ -35,7 +32,9 @@ interface DueHour {
  * rows are removed. Of several gateways on a database one does it at a time. Returns a function that ends
  * this after the running slice.
  */
-export function startCounting({ store, clock, retention, onError }: CountingDeps): () => Promise<void> {
+export function startCounting(deps: CountingDeps): () => Promise<void> {
+	const { store, clock, retention } = deps;
+
 	async function count({ from, isFinal }: DueHour, { pause }: Turn): Promise<void> {
 		let begun = clock.now();
 		const counted = await countPeriod(store.read, { from, to: from + HOUR }, async () => {
@@ -67,21 +66,18 @@ export function startCounting({ store, clock, retention, onError }: CountingDeps
 		});
 	}
 
-	return repeatLocked(
-		{ store, clock, onError },
-		{
-			name: 'ledger',
-			interval: INTERVAL,
-			lockDuration: LOCK_DURATION,
-			isDue: async (now) => (await findDueHours(store, retention, now)).length > 0,
-			async run(turn) {
-				for (const hour of await findDueHours(store, retention, turn.now)) {
-					if (!turn.shouldContinue()) return;
-					await count(hour, turn);
-				}
-			},
+	return repeatLocked(deps, {
+		name: 'ledger',
+		interval: INTERVAL,
+		lockDuration: LOCK_DURATION,
+		isDue: async (now) => (await findDueHours(store, retention, now)).length > 0,
+		async run(turn) {
+			for (const hour of await findDueHours(store, retention, turn.now)) {
+				if (!turn.shouldContinue()) return;
+				await count(hour, turn);
+			}
 		},
-	);
+	});
 }
 
 /** Finds the hours that have to be counted now, oldest first: those that never were, and those that may have changed. */

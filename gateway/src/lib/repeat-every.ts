@@ -1,9 +1,12 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 
-/** Runs work repeatedly, each time `every` milliseconds after the last run ended. Returns the function that stops it. */
+/**
+ * Runs work repeatedly, each time `every` milliseconds after the last run ended, or as many as it returns. Returns the
+ * function that stops it.
+ */
 export function repeatEvery(
 	clock: Clock,
-	every: number,
+	every: number | (() => number),
 	work: () => Promise<void>,
 	onError: (error: unknown) => void,
 ): Cancel {
@@ -12,7 +15,8 @@ export function repeatEvery(
 
 	function schedule(): void {
 		if (stopped) return;
-		cancel = clock.schedule(every, () => work().catch(onError).finally(schedule));
+		const delay = typeof every === 'number' ? every : every();
+		cancel = clock.schedule(delay, () => work().catch(onError).finally(schedule));
 	}
 
 	schedule();

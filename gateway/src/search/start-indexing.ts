@@ -1,5 +1,4 @@
-import type { Clock } from '../domain/clock.ts';
-import { repeatLocked, type Turn } from '../store/cluster/repeat-locked.ts';
+import { repeatLocked, type LockedJobDeps, type Turn } from '../store/cluster/repeat-locked.ts';
 import { hasUnindexed, indexChanges, indexNewer, indexOlder } from '../store/search/fill-index.ts';
 import type { Store } from '../store/store.ts';
 
@@ -16,10 +15,8 @@ const BATCH_SIZE = 200;
 /** Milliseconds after which the job lock of a process that crashed expires. */
 const LOCK_DURATION = 60_000;
 
-export interface IndexingDeps {
+export interface IndexingDeps extends LockedJobDeps {
 	store: Pick<Store, 'commit' | 'read'>;
-	clock: Clock;
-	onError: (error: unknown) => void;
 }
 
 /**
@@ -27,7 +24,9 @@ export interface IndexingDeps {
  * after an upgrade what is older than the index. Of several gateways on a database one does it at a time. Returns a
  * function that ends this after the running batch.
  */
-export function startIndexing({ store, clock, onError }: IndexingDeps): () => Promise<void> {
+export function startIndexing(deps: IndexingDeps): () => Promise<void> {
+	const { store, clock } = deps;
+
 	/** Runs batches until there is nothing to do, with pauses in which messages find the database free. */
 	async function runBatches({ shouldContinue, pause }: Turn): Promise<void> {
 		while (shouldContinue()) {
@@ -43,14 +42,11 @@ export function startIndexing({ store, clock, onError }: IndexingDeps): () => Pr
 		}
 	}
 
-	return repeatLocked(
-		{ store, clock, onError },
-		{
-			name: 'search',
-			interval: INTERVAL,
-			lockDuration: LOCK_DURATION,
-			isDue: (now) => hasUnindexed(store.read, now - SETTLING_TIME),
-			run: runBatches,
-		},
-	);
+	return repeatLocked(deps, {
+		name: 'search',
+		interval: INTERVAL,
+		lockDuration: LOCK_DURATION,
+		isDue: (now) => hasUnindexed(store.read, now - SETTLING_TIME),
+		run: runBatches,
+	});
 }

@@ -10,7 +10,6 @@ import { explainStoreError, openDatabase } from './engine/open-database.ts';
 import { createGroupCommit } from './commit/group-commit.ts';
 import type { ObserveGroup } from './commit/run-group.ts';
 import type { Commit } from './commit/scope.ts';
-import { findNewerVersion } from './migrations/compatibility.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { migrate } from './migrations/migrate.ts';
 import type { UpgradeProgress } from './migrations/progress.ts';
@@ -77,8 +76,6 @@ export interface Store {
 	maintenance: StoreMaintenance;
 	/** The number of the schema that this gateway works with. */
 	schema: number;
-	/** Returns the version that changed the schema so that this one cannot work with it; null: it can. */
-	findNewerVersion: () => Promise<string | null>;
 	/** Commits all accepted work, then closes the database. */
 	close(): Promise<void>;
 }
@@ -149,7 +146,6 @@ export async function openStore(location: StoreLocation, deps: StoreDeps): Promi
 		read: reader,
 		maintenance: database.createMaintenance(group.commit),
 		schema: schemaOf(migrations),
-		findNewerVersion: () => findNewerVersion(reader, schemaOf(migrations)),
 		listen(listener) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);

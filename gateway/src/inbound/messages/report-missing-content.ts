@@ -31,10 +31,9 @@ export function startReportingMissingContent(
 	/** Reports a batch of messages; returns when to search again (epoch milliseconds). */
 	async function reportMissing(): Promise<number> {
 		const now = clock.now();
+		const dueAt = await findNextReport(store.read);
+		if (dueAt === null || dueAt > now) return Math.min(dueAt ?? Infinity, now + INTERVAL);
 		const ids = await listMissing(store.read, now, BATCH_SIZE);
-		if (ids.length === 0) {
-			return Math.min((await findNextReport(store.read)) ?? Infinity, now + INTERVAL);
-		}
 		await store.commit(async (scope) => {
 			const missing = await claimMissing(scope.db, ids, now);
 			const ownMessages = await findOwnMessages(

@@ -22,11 +22,12 @@ export interface LeaseSums {
 
 /**
  * Says that a process is alive, and makes it known again where others took it for dead: its id, URL, lock id, secret and
- * the schema it works with. Reads no other table, which somebody may have locked.
+ * the schema it works with. Returns a SignOfLifeRow. Reads no table that other statements lock for long.
  */
 export const SIGN_OF_LIFE = `insert into processes (id, url, lock_id, secret, schema_number, seen_at)
 		values ($1, $2, $3, $4, $5, ${SERVER_TIME})
-		on conflict (id) do update set seen_at = excluded.seen_at`;
+		on conflict (id) do update set seen_at = excluded.seen_at
+		returning (select gateway_version from schema_compatibility where id = 1 and oldest_schema > $5) as newer_version`;
 
 /**
  * A sign of life that returns a HeartbeatRow: one statement, so that a second in which nothing happens takes no more. The
@@ -34,6 +35,7 @@ export const SIGN_OF_LIFE = `insert into processes (id, url, lock_id, secret, sc
  */
 export const HEARTBEAT = `with heartbeat as (${SIGN_OF_LIFE})
 	select
+		(select newer_version from heartbeat) as newer_version,
 		(select cast(count(*) as integer) from processes where id <> $1 and ${PROCESS_IS_DEAD}) as dead,
 		(select cast(count(*) as integer) + 1 from processes where id <> $1) as processes,
 		(select cast(count(*) as integer) from instances where status <> 'disconnected') as in_use,
@@ -45,8 +47,14 @@ export const HEARTBEAT = `with heartbeat as (${SIGN_OF_LIFE})
 		(select cast(coalesce(sum(epoch), 0) as double precision) from instance_leases where owner = $1) as own_epochs,
 		(select cast(coalesce(max(ahead), 0) as double precision) from simulated_clock) as ahead`;
 
+/** What SIGN_OF_LIFE returns. */
+export interface SignOfLifeRow {
+	/** The version that made the database unusable for gateways of the process's schema; null: they may work on it. */
+	newer_version: string | null;
+}
+
 /** What HEARTBEAT returns. */
-export interface HeartbeatRow {
+export interface HeartbeatRow extends SignOfLifeRow {
 	dead: number;
 	processes: number;
 	in_use: number;

@@ -7,6 +7,8 @@ import { acquireJobLock, releaseJobLock, type JobName } from './job-locks.ts';
 export interface LockedJobDeps {
 	store: Pick<Store, 'commit'>;
 	clock: Clock;
+	/** Returns how many gateways repeat the job. */
+	gateways: () => number;
 	onError: (error: unknown) => void;
 }
 
@@ -22,7 +24,7 @@ export interface Turn {
 
 export interface LockedJob {
 	name: JobName;
-	/** Milliseconds between two turns. */
+	/** Milliseconds between two turns, whichever gateway takes them. */
 	interval: number;
 	/** Milliseconds after which the lock of a process that crashed expires. */
 	lockDuration: number;
@@ -36,7 +38,7 @@ export interface LockedJob {
  * the running turn has ended.
  */
 export function repeatLocked(
-	{ store, clock, onError }: LockedJobDeps,
+	{ store, clock, gateways, onError }: LockedJobDeps,
 	{ name, interval, lockDuration, isDue, run }: LockedJob,
 ): () => Promise<void> {
 	const pauses = createPauses(clock);
@@ -59,7 +61,7 @@ export function repeatLocked(
 
 	const cancel = repeatEvery(
 		clock,
-		interval,
+		() => interval * gateways(),
 		() => (running = takeTurn()),
 		(error) => {
 			if (!stopped) onError(error);

@@ -69,14 +69,3 @@ export async function storeVersion(db: Db, version: string): Promise<void> {
 		.where('id', '=', 1)
 		.execute();
 }
-
-/** Returns the version that made the database unusable for gateways of a schema; null: they may work on it. */
-export async function findNewerVersion(db: Db, schema: number): Promise<string | null> {
-	const row = await db
-		.selectFrom('schema_compatibility')
-		.select('gateway_version')
-		.where('id', '=', 1)
-		.where('oldest_schema', '>', schema)
-		.executeTakeFirst();
-	return row?.gateway_version ?? null;
-}
