@@ -25,11 +25,11 @@ export interface Account {
 
 /** Null: the instance is not linked. */
 export async function linkedAccount(session: Session): Promise<Account | null> {
-	const stored = await session.read(PROFILE);
-	if (stored === null) return null;
-	const method = (await session.read(METHOD)) === 'official' ? 'official' : 'qrcode';
-	const isLimited = (await session.read(LIMITED)) !== null;
-	return { profile: JSON.parse(stored) as NetworkProfile, method, isLimited };
+	const stored = await session.readAll([PROFILE, METHOD, LIMITED]);
+	const profile = stored.get(PROFILE);
+	if (profile === undefined) return null;
+	const method = stored.get(METHOD) === 'official' ? 'official' : 'qrcode';
+	return { profile: JSON.parse(profile) as NetworkProfile, method, isLimited: stored.has(LIMITED) };
 }
 
 /** Links an instance to an account, and creates the account's groups the first time. */

@@ -21,8 +21,12 @@ export async function readGroup(session: Session, groupId: string): Promise<Netw
 /** The groups that an account is in now, oldest first. */
 export async function joinedGroups(session: Session, account: string): Promise<NetworkGroup[]> {
 	const ids = (await readGroupIds(session, account)) ?? [];
-	const groups = await Promise.all(ids.map((groupId) => readGroup(session, groupId)));
-	return groups.filter((group) => group !== null).filter((group) => isIn(group, account));
+	const stored = await session.readAll(ids.map(groupKey));
+	return ids
+		.map((groupId) => stored.get(groupKey(groupId)))
+		.filter((group) => group !== undefined)
+		.map((group) => JSON.parse(group) as NetworkGroup)
+		.filter((group) => isIn(group, account));
 }
 
 /** Whether a phone is in a group. */

@@ -26,10 +26,15 @@ export function addressBookNumbers(instanceId: InstanceId): string[] {
 
 /** The contacts that an instance's phone reports when it connects. */
 export async function addressBookOf(instanceId: InstanceId, session: Session): Promise<ContactProfile[]> {
-	const contacts = await Promise.all(
-		addressBookNumbers(instanceId).map((phone) => contactProfileOf(instanceId, phone, session)),
-	);
-	return contacts.filter((contact) => contact !== null);
+	const numbers = addressBookNumbers(instanceId);
+	// One read for all: every instance does this when it connects.
+	const blocks = await session.readAll(numbers.map(blockKey));
+	return numbers.flatMap((phone) => {
+		const person = personOf(phone);
+		return person === null
+			? []
+			: [{ ...person, savedName: savedNameOf(numbers, person), isBlocked: blocks.has(blockKey(phone)) }];
+	});
 }
 
 /**
@@ -44,12 +49,12 @@ export async function contactProfileOf(
 	const person = personOf(phone);
 	if (person === null) return null;
 	const isBlocked = (await session.read(blockKey(phone))) !== null;
-	return { ...person, savedName: savedNameOf(instanceId, person), isBlocked };
+	return { ...person, savedName: savedNameOf(addressBookNumbers(instanceId), person), isBlocked };
 }
 
-/** The name under which an address book has a person; null: it does not have them. Some are saved with a note. */
-function savedNameOf(instanceId: InstanceId, { phone, name }: ContactProfile): string | null {
-	if (phone === null || name === null || !addressBookNumbers(instanceId).includes(phone)) return null;
+/** The name under which an address book of these numbers has a person; null: it does not. Some have a note. */
+function savedNameOf(numbers: readonly string[], { phone, name }: ContactProfile): string | null {
+	if (phone === null || name === null || !numbers.includes(phone)) return null;
 	const note = NOTES[seededRandom(`note on ${phone}`)(NOTES.length * 2)];
 	return note === undefined ? name : `${name} (${note})`;
 }
