@@ -19,6 +19,8 @@ export default {
 	treeshake: false,
 	output: {
 		minify: false,
+		// Node.js keeps the source of every module in memory.
+		comments: false,
 		dir: path.join(import.meta.dirname, 'dist'),
 		format: 'esm',
 		chunkFileNames: '[name].js',

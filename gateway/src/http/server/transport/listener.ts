@@ -1,8 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import https from 'node:https';
 import { createServer as createForwarder, type AddressInfo, type Server as Forwarder } from 'node:net';
+import { http } from '../../../lib/node-http.ts';
 
 /**
  * Milliseconds without traffic after which a connection is closed, longer than any response takes. A client that
@@ -30,10 +31,10 @@ export interface ListenOptions {
 
 /** The port of a gateway: it is bound before the application exists, and no connection is refused in between. */
 export interface Listener {
-	server: http.Server | https.Server;
+	server: Server | https.Server;
 	port: number;
 	/** Takes the application's handler, for Fastify's `serverFactory`; requests reach it from `open` on. */
-	adopt(handler: RequestListener): http.Server | https.Server;
+	adopt(handler: RequestListener): Server | https.Server;
 	/** Passes requests to the application. */
 	open(): void;
 	/** Answers further requests by the refusal again; those that the application has begun are completed. */
@@ -115,7 +116,7 @@ export async function listen({ host, port, tls, refusal }: ListenOptions): Promi
 
 /** `localhost` is two addresses on most machines: listens on the other one too, and passes its connections on. */
 async function listenOnOtherLoopback(
-	server: http.Server | https.Server,
+	server: Server | https.Server,
 	{ address, port }: AddressInfo,
 ): Promise<Forwarder[]> {
 	const found = await lookup('localhost', { all: true }).catch(() => []);

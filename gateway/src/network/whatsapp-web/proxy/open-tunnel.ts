@@ -1,7 +1,7 @@
-import { request } from 'node:http';
 import type { Socket } from 'node:net';
 import { Socks5ProxyAgent } from 'undici';
 import type { Guard } from '../../../lib/guarded-http/target.ts';
+import { http } from '../../../lib/node-http.ts';
 import { DIAL_TIMEOUT, dialProxy, type ProxyAddress } from './dial-proxy.ts';
 import { asProxyError, ProxyError } from './proxy-error.ts';
 
@@ -53,7 +53,7 @@ function connectTunnels(dial: Dial, { username, password }: Credentials): OpenTu
 		const socket = await dial();
 		const { promise, resolve, reject } = Promise.withResolvers<Socket>();
 		const target = `${host.includes(':') ? `[${host}]` : host}:${port}`;
-		const asked = request({
+		const asked = http.request({
 			method: 'CONNECT',
 			path: target,
 			headers: { host: target, ...(isAnonymous ? {} : { 'proxy-authorization': `Basic ${token}` }) },

@@ -1,8 +1,9 @@
-import { Agent as HttpAgent, type ClientRequestArgs } from 'node:http';
+import type { Agent as HttpAgent, ClientRequestArgs } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { http } from '../../../lib/node-http.ts';
 import { isMediaHost } from '../files/media-address.ts';
 import type { OpenTunnel } from './open-tunnel.ts';
 
@@ -13,7 +14,7 @@ type OnSocket = (error: Error | null, socket: Duplex) => void;
 /** The agent for the WebSocket to this URL, through a proxy. */
 export function webSocketAgent(openTunnel: OpenTunnel, url: string): HttpAgent {
 	const isEncrypted = new URL(url).protocol === 'wss:';
-	const agent = isEncrypted ? new HttpsAgent() : new HttpAgent();
+	const agent = isEncrypted ? new HttpsAgent() : new http.Agent();
 	agent.createConnection = (options: ClientRequestArgs & ConnectionOptions, callback?: OnSocket) => {
 		const host = options.host ?? '';
 		openTunnel(host, Number(options.port)).then(
