@@ -5,7 +5,7 @@ import type { Db, Schema } from '../schema.ts';
 /** A value of a column. */
 export type Value = string | number | null;
 
-/** The PostgreSQL type of an array of column values; PostgreSQL casts it to the column's narrower type on insert. */
+/** The PostgreSQL type of a column's values; PostgreSQL casts it to the column's narrower type on insert. */
 type ColumnType = 'text' | 'bigint';
 
 /** A statement that writes many rows, in the form `before <rows> after`. */
@@ -13,7 +13,10 @@ export interface RowsStatement<Column extends string = string> {
 	readonly columns: readonly Column[];
 	/** The statement for one row. */
 	readonly sqlite: string;
-	/** The statement for any number of rows: each column is an array parameter. */
+	/**
+	 * The statement for any number of rows: its parameter is a JSON array of rows, each an array of values. Compared with
+	 * an array for each column, forty columns take a fifth of the server's processor time and half of the gateway's.
+	 */
 	readonly postgres: string;
 }
 
@@ -32,12 +35,20 @@ export function rowsStatement<Column extends string>(
 	{ before, after, singleRow }: { before: string; after: string; singleRow?: string },
 ): RowsStatement<Column> {
 	const names = Object.keys(columns) as Column[];
-	const arrays = names.map((name, index) => `$${index + 1}::${columns[name]}[]`);
+	const cells = names.map((name, index) => (columns[name] === 'text' ? textCell(index) : bigintCell(index)));
 	return {
 		columns: names,
 		sqlite: singleRow ?? `${before} values (${names.map(() => '?').join(', ')}) ${after}`,
-		postgres: `${before} select * from unnest(${arrays.join(', ')}) ${after}`,
+		postgres: `${before} select ${cells.join(', ')} from jsonb_array_elements($1::jsonb) as cells ${after}`,
 	};
+}
+
+function textCell(index: number): string {
+	return `cells->>${index}`;
+}
+
+function bigintCell(index: number): string {
+	return `cast(cells->>${index} as bigint)`;
 }
 
 /** Creates a statement that inserts rows; `after` is its `on conflict` and `returning` clauses. */
@@ -96,9 +107,18 @@ function queryOf<Column extends string>(
 	if (engineOf(db) === 'sqlite') {
 		return { ...CompiledQuery.raw(sqlite), rows: rows.map((row) => columns.map((column) => row[column])) };
 	}
-	return CompiledQuery.raw(
-		postgres,
-		columns.map((column) => rows.map((row) => row[column])),
+	return CompiledQuery.raw(postgres, [toJson(rows.map((row) => columns.map((column) => row[column])))]);
+}
+
+/** Half of a surrogate pair, as JSON escapes it. */
+const LONE_SURROGATE = /\\u[dD][89a-fA-F]/;
+
+/** Returns rows as JSON. PostgreSQL rejects half of a surrogate pair, which becomes U+FFFD as it does in UTF-8. */
+function toJson(rows: readonly (readonly (Value | undefined)[])[]): string {
+	const json = JSON.stringify(rows);
+	if (!LONE_SURROGATE.test(json)) return json;
+	return JSON.stringify(rows, (_key, value: unknown) =>
+		typeof value === 'string' ? value.toWellFormed() : value,
 	);
 }
 
