@@ -17,10 +17,15 @@ const ANA = '4915112345678';
 /** A transfer that does not end during a test. */
 const ENDLESS = '600000,0,0';
 
-/** What a request to cancel was answered with: the outcome, or the error code. */
-async function cancel(client: Client, messageId: string, query = ''): Promise<unknown> {
-	const answer = await client.delete(`/v1/messages/${messageId}${query}`);
-	return answer.at('data.outcome') ?? answer.at('error.code');
+/**
+ * What a request to cancel was answered with: the outcome, or the error code. It is sent again, as the answer says, while
+ * a gateway takes over the instance of one that was killed.
+ */
+function cancel(client: Client, messageId: string, query = ''): Promise<unknown> {
+	return until('the gateway to have the instance', async () => {
+		const answer = await client.delete(`/v1/messages/${messageId}${query}`);
+		return answer.status !== 503 && (answer.at('data.outcome') ?? answer.at('error.code'));
+	});
 }
 
 /** Sends messages until one of them is in transfer, by the answer to a request to cancel it; returns its id. */
