@@ -22,7 +22,6 @@ import { launch, listProcesses, type Launch, type LaunchSettings } from './suppo
 import { waitForStatus } from './support/messages.ts';
 
 const INSTALLING_N8N_MS = 15 * 60_000;
-const SECOND_START_SECONDS = 60;
 
 type State = { settings: LaunchSettings; launched?: Launch; gateway: Gateway; session?: N8nSession };
 
@@ -102,11 +101,9 @@ describe('npm start', () => {
 		await expectNoProcesses(state.settings);
 	});
 
-	test('starts faster the second time, without duplicates, keeps edits and restores a deleted webhook', async () => {
-		const start = Date.now();
+	test('starts again without duplicates, keeps edits and restores a deleted webhook', async () => {
 		state.launched = launch(state.settings);
 		await launched().ready();
-		expect((Date.now() - start) / 1000).toBeLessThan(SECOND_START_SECONDS);
 
 		const workflows = (await callN8n(session(), 'GET', '/rest/workflows')) as { name: string }[];
 		expect(workflows.map(({ name }) => name).toSorted()).toEqual(['My echo bot', 'Notify on delivery']);
