@@ -1,4 +1,4 @@
-import { sleep, type Cancel, type Clock } from '../domain/clock.ts';
+import type { Cancel, Clock } from '../domain/clock.ts';
 import type { SimulatedClock } from '../runtime/simulated-clock.ts';
 import { raiseAhead, readAhead } from '../store/cluster/simulated-clock.ts';
 import { probeWrite } from '../store/commit/probe-write.ts';
@@ -73,9 +73,21 @@ export function createSimulatedTime({
 	let lastMove: Promise<unknown> = Promise.resolve();
 	let stopped = false;
 
-	/** Work that a timer started and that hangs delays the time, and does not stop it. */
+	/** Waits for work that timers start. Work that hangs delays the time, and does not stop it. */
+	async function awaitWork(work: Promise<void>): Promise<void> {
+		const { promise: limit, resolve } = Promise.withResolvers<null>();
+		const cancel = realClock.schedule(WORK_LIMIT, () => {
+			resolve(null);
+		});
+		try {
+			await Promise.race([work, limit]);
+		} finally {
+			cancel();
+		}
+	}
+
 	async function moveAhead(milliseconds: number): Promise<void> {
-		await Promise.race([simulated.moveAhead(milliseconds), sleep(realClock, WORK_LIMIT)]);
+		await awaitWork(simulated.moveAhead(milliseconds));
 	}
 
 	async function follow(): Promise<void> {
@@ -85,7 +97,7 @@ export function createSimulatedTime({
 	async function moveTo(at: number): Promise<void> {
 		const ahead = at - realClock.now();
 		if (ahead <= simulated.ahead()) {
-			await Promise.race([simulated.catchUp(), sleep(realClock, WORK_LIMIT)]);
+			await awaitWork(simulated.catchUp());
 			return;
 		}
 		await store.commit(async ({ db, emit }) => {
