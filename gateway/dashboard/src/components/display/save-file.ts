@@ -1,3 +1,6 @@
+/** Milliseconds for which a browser can read the content, which it does in another process, after the click. */
+const READING_TIME = 60_000;
+
 /** Lets the browser save a file under a name. */
 export function saveFile(content: Blob, name: string): void {
 	const url = URL.createObjectURL(content);
@@ -5,5 +8,8 @@ export function saveFile(content: Blob, name: string): void {
 	link.href = url;
 	link.download = name;
 	link.click();
-	URL.revokeObjectURL(url);
+	// Without the URL, a busy browser saves the file under another name, or not at all.
+	setTimeout(() => {
+		URL.revokeObjectURL(url);
+	}, READING_TIME);
 }
