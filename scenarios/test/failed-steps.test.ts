@@ -7,13 +7,15 @@ describe('messaging-gateway simulate with a step that fails', () => {
 	it('exits with 1 after a failed step, prints what came instead, and skips the rest', async () => {
 		const { code, stdout } = await play([
 			{ step: 'send', phone: 'ada', text: 'Hello' },
+			// The echo is there, however slow the machine is.
+			{ step: 'event', kind: 'message.delivered', within: '2m' },
 			{ step: 'receive', phone: 'ada', text: 'Good morning', within: '1s' },
 			{ step: 'wait', for: '1m' },
 		]);
-		expect(stdout).toContain('✗ 2. Ada receives "Good morning" within 1s');
+		expect(stdout).toContain('✗ 3. Ada receives "Good morning" within 1s');
 		expect(stdout).toContain('"Good morning" did not come within 1s. Instead came "Echo: Hello".');
-		expect(stdout).toContain('- 3. Waits for 1m (skipped)');
-		expect(stdout).toContain('Failed: 1 of 3 steps passed.');
+		expect(stdout).toContain('- 4. Waits for 1m (skipped)');
+		expect(stdout).toContain('Failed: 2 of 4 steps passed.');
 		expect(code).toBe(1);
 	});
 
