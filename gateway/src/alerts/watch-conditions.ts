@@ -45,7 +45,8 @@ export interface WatchDeps extends ApplyDeps {
 
 /**
  * Looks every 15 seconds, and soon after an event that tells of a change, at what is wrong, and begins and ends alerts.
- * Every gateway on a database does it, the less often the more there are. Returns a function that stops it, and resolves when the running look has ended.
+ * Every gateway on a database does it, the less often the more there are. Returns a function that stops it, and resolves
+ * when the running look has ended.
  */
 export function startWatchingConditions(deps: WatchDeps): () => Promise<void> {
 	const { store, clock, gateways, onError } = deps;

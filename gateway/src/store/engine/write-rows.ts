@@ -35,20 +35,14 @@ export function rowsStatement<Column extends string>(
 	{ before, after, singleRow }: { before: string; after: string; singleRow?: string },
 ): RowsStatement<Column> {
 	const names = Object.keys(columns) as Column[];
-	const cells = names.map((name, index) => (columns[name] === 'text' ? textCell(index) : bigintCell(index)));
+	const cells = names.map((name, index) =>
+		columns[name] === 'text' ? `cells->>${index}` : `cast(cells->>${index} as bigint)`,
+	);
 	return {
 		columns: names,
 		sqlite: singleRow ?? `${before} values (${names.map(() => '?').join(', ')}) ${after}`,
 		postgres: `${before} select ${cells.join(', ')} from jsonb_array_elements($1::jsonb) as cells ${after}`,
 	};
-}
-
-function textCell(index: number): string {
-	return `cells->>${index}`;
-}
-
-function bigintCell(index: number): string {
-	return `cast(cells->>${index} as bigint)`;
 }
 
 /** Creates a statement that inserts rows; `after` is its `on conflict` and `returning` clauses. */
@@ -104,10 +98,9 @@ function queryOf<Column extends string>(
 	{ sqlite, postgres, columns }: RowsStatement<Column>,
 	rows: Rows<Column>,
 ): Query {
-	if (engineOf(db) === 'sqlite') {
-		return { ...CompiledQuery.raw(sqlite), rows: rows.map((row) => columns.map((column) => row[column])) };
-	}
-	return CompiledQuery.raw(postgres, [toJson(rows.map((row) => columns.map((column) => row[column])))]);
+	const values = rows.map((row) => columns.map((column) => row[column]));
+	if (engineOf(db) === 'sqlite') return { ...CompiledQuery.raw(sqlite), rows: values };
+	return CompiledQuery.raw(postgres, [toJson(values)]);
 }
 
 /** Half of a surrogate pair, as JSON escapes it. */
