@@ -1,3 +1,5 @@
+import { fetchFromN8n } from './fetch.ts';
+
 /** A user's session at n8n's internal REST API, which its editor uses. */
 export type N8nSession = {
 	url: string;
@@ -56,7 +58,7 @@ async function sendToN8n(
 	body?: object,
 	headers: Record<string, string> = {},
 ): Promise<Response> {
-	const response = await fetch(`${url}${path}`, {
+	const response = await fetchFromN8n(`${url}${path}`, {
 		method,
 		headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
 		...(body && { body: JSON.stringify(body) }),

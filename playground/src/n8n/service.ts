@@ -59,6 +59,9 @@ export function n8nEnvironment(
 		N8N_EDITOR_BASE_URL: `${url}/`,
 		// The playground uses plain HTTP on loopback, so the session cookie must not require HTTPS.
 		N8N_SECURE_COOKIE: 'false',
+		// A busy machine keeps n8n's check of its own database waiting for longer than the default of 5 seconds, and n8n
+		// then answers every request with 503.
+		DB_PING_TIMEOUT_MS: '60000',
 		N8N_RUNNERS_BROKER_PORT: String(settings.brokerPort),
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		// Disables n8n's own requests to the Internet.

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fetchFromN8n } from '../../../playground/src/n8n/fetch.ts';
 import { callN8n, type N8nSession } from '../../../playground/src/n8n/client.ts';
 
 export type DataTable = { id: string; projectId: string };
@@ -28,7 +29,7 @@ async function uploadCsv({ url, cookie }: N8nSession, file: string): Promise<Upl
 	const form = new FormData();
 	form.append('file', new Blob([await readFile(file)], { type: 'text/csv' }), path.basename(file));
 	form.append('hasHeaders', 'true');
-	const answer = await fetch(`${url}/rest/data-tables/uploads`, {
+	const answer = await fetchFromN8n(`${url}/rest/data-tables/uploads`, {
 		method: 'POST',
 		headers: { cookie },
 		body: form,

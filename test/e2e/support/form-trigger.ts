@@ -1,4 +1,5 @@
 import type { Workflow } from '../../../playground/src/n8n/example-workflows.ts';
+import { fetchFromN8n } from '../../../playground/src/n8n/fetch.ts';
 import type { N8nSession } from '../../../playground/src/n8n/client.ts';
 import { until } from '../../../playground/src/process/until.ts';
 
@@ -17,6 +18,6 @@ export async function openForm({ url }: N8nSession, { nodes }: Workflow): Promis
 export async function submitForm(form: string, values: readonly string[]): Promise<void> {
 	const answers = new FormData();
 	for (const [index, value] of values.entries()) answers.append(`field-${index}`, value);
-	const sent = await fetch(form, { method: 'POST', body: answers });
+	const sent = await fetchFromN8n(form, { method: 'POST', body: answers });
 	if (!sent.ok) throw new Error(`n8n answered the form with ${sent.status}.`);
 }

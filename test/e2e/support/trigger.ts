@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { webhookPrefix, type Workflow } from '../../../playground/src/n8n/example-workflows.ts';
 import { callGateway, listWebhooks, type Webhook } from '../../../playground/src/gateway/client.ts';
+import { fetchFromN8n } from '../../../playground/src/n8n/fetch.ts';
 import { callN8n, N8nError, type N8nSession } from '../../../playground/src/n8n/client.ts';
 import { until } from '../../../playground/src/process/until.ts';
 import type { TestPlayground } from './test-playground.ts';
@@ -57,7 +58,7 @@ export function sign(body: string, secret: string): string {
 
 /** Posts a body to a trigger and returns the status of the response. */
 export async function post(url: string, body: string, signature?: string): Promise<number> {
-	const response = await fetch(url, {
+	const response = await fetchFromN8n(url, {
 		method: 'POST',
 		headers: {
 			'content-type': 'application/json',

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { PNG } from '../../../../gateway/test/support/sample-files.ts';
 import { callGateway } from '../../../../playground/src/gateway/client.ts';
 import { upsertCredential } from '../../../../playground/src/n8n/credential.ts';
+import { fetchFromN8n } from '../../../../playground/src/n8n/fetch.ts';
 import { finishedExecution } from '../../support/executions.ts';
 import { startHttpServer } from '../../support/http-server.ts';
 import { ADA, receiveMessage, waitForStatus } from '../../support/messages.ts';
@@ -35,7 +36,7 @@ export function dataSuite(playground: () => QueuePlayground): void {
 				await waitForStatus(gateway, String(output['Send back']?.messageId), 'read');
 				const [item] = items.Message as unknown as { binary: { data: { id: string } } }[];
 				const query = new URLSearchParams({ id: item?.binary.data.id ?? '', action: 'view' });
-				const shown = await fetch(`${session.url}/rest/binary-data?${query.toString()}`, {
+				const shown = await fetchFromN8n(`${session.url}/rest/binary-data?${query.toString()}`, {
 					headers: { cookie: session.cookie },
 				});
 				expect(Buffer.from(await shown.arrayBuffer()).equals(PNG)).toBe(true);
