@@ -1,5 +1,5 @@
 import type { InstanceId } from '../../domain/ids.ts';
-import { padInList } from '../engine/chunk-in-list.ts';
+import { pairInList } from '../engine/pair-in-list.ts';
 import { lockRows } from '../engine/engine.ts';
 import { insertInto, rowsStatement, writeRows, writeRowsReturning } from '../engine/write-rows.ts';
 import type { ChatKey } from '../messages/queued-messages.ts';
@@ -56,11 +56,11 @@ export async function readOwners(
 	chats: readonly ChatKey[],
 ): Promise<(chat: ChatKey) => ChatOwnerState> {
 	if (chats.length === 0) return () => NO_OWNER;
+	const pairs = chats.map(({ instanceId, chatId }) => [instanceId, chatId] as const);
 	const rows = await db
 		.selectFrom('chat_owners')
 		.select(COLUMNS)
-		.where('instance_id', 'in', padInList([...new Set(chats.map(({ instanceId }) => instanceId))]))
-		.where('chat_id', 'in', padInList([...new Set(chats.map(({ chatId }) => chatId))]))
+		.where(pairInList(db, ['instance_id', 'chat_id'], pairs))
 		.execute();
 	return lookUp(rows);
 }

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { displayNameOf } from '../../domain/chats/contact.ts';
 import type { InstanceId } from '../../domain/ids.ts';
-import { padInList } from '../engine/chunk-in-list.ts';
+import { pairInList } from '../engine/pair-in-list.ts';
 import type { ContactTable, Db } from '../schema.ts';
 import { containing, digitsOf, foldCase } from '../engine/text-search.ts';
 import { insertInto, writeRows } from '../engine/write-rows.ts';
@@ -40,11 +40,11 @@ export function contactKeyText({ instanceId, id }: ContactKey): string {
 /** Returns the contacts that exist, by contactKeyText(). */
 export async function findContacts(db: Db, keys: readonly ContactKey[]): Promise<Map<string, ContactRow>> {
 	if (keys.length === 0) return new Map();
+	const pairs = keys.map(({ instanceId, id }) => [instanceId, id] as const);
 	const rows = await db
 		.selectFrom('contacts')
 		.selectAll()
-		.where('instance_id', 'in', padInList([...new Set(keys.map(({ instanceId }) => instanceId))]))
-		.where('id', 'in', padInList([...new Set(keys.map(({ id }) => id))]))
+		.where(pairInList(db, ['instance_id', 'id'], pairs))
 		.execute();
 	return new Map(rows.map((row) => [contactKeyText({ instanceId: row.instance_id, id: row.id }), row]));
 }

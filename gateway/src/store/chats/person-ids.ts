@@ -1,6 +1,6 @@
 import type { InstanceId } from '../../domain/ids.ts';
 import { isPersonId } from '../../domain/phone.ts';
-import { padInList } from '../engine/chunk-in-list.ts';
+import { pairInList } from '../engine/pair-in-list.ts';
 import type { Db } from '../schema.ts';
 
 /** An id of a person or a chat, as an instance knows it. */
@@ -19,15 +19,11 @@ export type CurrentIdOf = (of: IdOfInstance) => string;
 export async function readCurrentIds(db: Db, ids: readonly IdOfInstance[]): Promise<CurrentIdOf> {
 	const candidates = ids.filter(({ id }) => isPersonId(id));
 	if (candidates.length === 0) return ({ id }) => id;
+	const pairs = candidates.map(({ instanceId, id }) => [instanceId, id] as const);
 	const rows = await db
 		.selectFrom('person_ids')
 		.selectAll()
-		.where(
-			'instance_id',
-			'in',
-			padInList([...new Set(candidates.map(({ instanceId }) => instanceId as InstanceId))]),
-		)
-		.where('id', 'in', padInList([...new Set(candidates.map(({ id }) => id))]))
+		.where(pairInList(db, ['instance_id', 'id'], pairs))
 		.execute();
 	const current = new Map(rows.map((row) => [`${row.instance_id} ${row.id}`, row.current_id]));
 	return ({ instanceId, id }) => current.get(`${instanceId} ${id}`) ?? id;
@@ -57,15 +53,11 @@ export type EarlierIdsOf = (chat: IdOfInstance) => readonly string[];
 /** Reads the earlier ids of the people of many chats. */
 export async function readEarlierIds(db: Db, chats: readonly IdOfInstance[]): Promise<EarlierIdsOf> {
 	if (chats.length === 0) return () => [];
+	const pairs = chats.map(({ instanceId, id }) => [instanceId, id] as const);
 	const rows = await db
 		.selectFrom('person_ids')
 		.selectAll()
-		.where(
-			'instance_id',
-			'in',
-			padInList([...new Set(chats.map(({ instanceId }) => instanceId as InstanceId))]),
-		)
-		.where('current_id', 'in', padInList([...new Set(chats.map(({ id }) => id))]))
+		.where(pairInList(db, ['instance_id', 'current_id'], pairs))
 		.execute();
 	const earlier = Map.groupBy(rows, (row) => `${row.instance_id} ${row.current_id}`);
 	return ({ instanceId, id }) => earlier.get(`${instanceId} ${id}`)?.map((row) => row.id) ?? [];

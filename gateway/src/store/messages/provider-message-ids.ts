@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
-import { padInList } from '../engine/chunk-in-list.ts';
+import { pairInList } from '../engine/pair-in-list.ts';
 import { serialiseMessageKey, messageKeyOf, type ProviderMessageKey } from './provider-message-key.ts';
 import type { Db } from '../schema.ts';
 
@@ -49,11 +49,13 @@ export async function findMessageIds(
 	db: Db,
 	keys: readonly ProviderMessageKey[],
 ): Promise<(MessageId | null)[]> {
+	const pairs = keys.map(({ instanceId, networkId }) => [instanceId, networkId] as const);
 	const rows = await db
 		.selectFrom('messages')
 		.select(['id', 'instance_id', 'provider_message_id', 'provider_chat_id', 'provider_sender_id'])
-		.where('instance_id', 'in', padInList([...new Set(keys.map(({ instanceId }) => instanceId))]))
-		.where('provider_message_id', 'in', padInList([...new Set(keys.map(({ networkId }) => networkId))]))
+		.where(pairInList(db, ['instance_id', 'provider_message_id'], pairs))
+		// The index of the network's ids contains such rows only.
+		.where('provider_message_id', 'is not', null)
 		.execute();
 	const ids = new Map(rows.map((row) => [serialiseMessageKey(messageKeyOf(row)), row.id]));
 	return keys.map((key) => ids.get(serialiseMessageKey(key)) ?? null);

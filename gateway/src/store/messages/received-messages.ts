@@ -1,5 +1,5 @@
 import type { MessageId } from '../../domain/ids.ts';
-import { padInList } from '../engine/chunk-in-list.ts';
+import { pairInList } from '../engine/pair-in-list.ts';
 import { lockRows } from '../engine/engine.ts';
 import { MESSAGE } from './messages.ts';
 import { serialiseMessageKey, messageKeyOf, type ProviderMessageKey } from './provider-message-key.ts';
@@ -75,12 +75,14 @@ export async function lockReceivedMessages(
 	keys: readonly ProviderMessageKey[],
 ): Promise<Map<string, MessageRow>> {
 	if (keys.length === 0) return new Map();
+	const pairs = keys.map(({ instanceId, networkId }) => [instanceId, networkId] as const);
 	// All processes lock rows in the order of their ids, so that two of them cannot deadlock.
 	const query = db
 		.selectFrom('messages')
 		.selectAll()
-		.where('instance_id', 'in', padInList([...new Set(keys.map(({ instanceId }) => instanceId))]))
-		.where('provider_message_id', 'in', padInList([...new Set(keys.map(({ networkId }) => networkId))]))
+		.where(pairInList(db, ['instance_id', 'provider_message_id'], pairs))
+		// The index of the network's ids contains such rows only.
+		.where('provider_message_id', 'is not', null)
 		.where('direction', '=', 'inbound')
 		.orderBy('id');
 	const rows = await lockRows(db, query).execute();

@@ -209,7 +209,7 @@ async function requestQueues(
 	await ok(gateway.post(`/v1/webhooks/${webhookId}/queues/skip`, { instanceId: shop, chatId: ADA }));
 }
 
-/** Changes a received message, votes in a poll, writes on the phone, and joins the two ids of a person. */
+/** Changes a received message, votes in a poll, writes on the phone, receives from hidden numbers, one of them revealed. */
 async function changeMessages(
 	gateway: TestGateway,
 	simulator: string,
@@ -233,7 +233,13 @@ async function changeMessages(
 	await ok(gateway.get(`/v1/messages/${pollId}`));
 	await ok(gateway.delete(`${simulator}/messages/${messageId}`));
 	await ok(gateway.post(`${simulator}/echoes`, { to: ADA, content: 'From the phone' }));
+	await ok(gateway.post(`${simulator}/faults`, { kind: 'duplicate', on: 'received' }));
 	await ok(gateway.post(`${simulator}/messages`, hidden));
+	await Promise.all(
+		['223456789012345@lid', '323456789012345@lid'].map((senderId) =>
+			ok(gateway.post(`${simulator}/messages`, { ...hidden, senderId })),
+		),
+	);
 	await ok(gateway.post(`${simulator}/contacts/${lid}/reveal`, { phone: ADA }));
 }
 
