@@ -6,6 +6,7 @@ import { addressBookOf } from './phones/address-book.ts';
 import { groupNames, joinedGroups } from './groups/group-records.ts';
 import { initialGroups } from './groups/initial-groups.ts';
 import { restrictionEvents } from './restriction.ts';
+import type { SessionReader } from './session-snapshot.ts';
 import { capabilitiesOf } from './simulator-capabilities.ts';
 
 type Session = DriverContext['session'];
@@ -24,7 +25,7 @@ export interface Account {
 }
 
 /** Null: the instance is not linked. */
-export async function linkedAccount(session: Session): Promise<Account | null> {
+export async function linkedAccount(session: SessionReader): Promise<Account | null> {
 	const stored = await session.readAll([PROFILE, METHOD, LIMITED]);
 	const profile = stored.get(PROFILE);
 	if (profile === undefined) return null;
@@ -65,7 +66,7 @@ export async function unlinkAccount(session: Session): Promise<void> {
 export async function connectedEvents(
 	instanceId: InstanceId,
 	account: Account,
-	session: Session,
+	session: SessionReader,
 	now: number,
 ): Promise<NetworkEvent[]> {
 	const { profile } = account;

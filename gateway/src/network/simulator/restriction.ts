@@ -4,8 +4,7 @@ import { isGroupJid } from '../../domain/phone.ts';
 import type { DriverContext } from '../driver.ts';
 import type { NetworkEvent } from '../network-event.ts';
 import type { Phone } from './phones/phone.ts';
-
-type Session = DriverContext['session'];
+import type { SessionReader } from './session-snapshot.ts';
 
 /** Session key: the limit that the network has put on the account. */
 const RESTRICTION = 'restriction';
@@ -19,10 +18,18 @@ export interface ChosenRestriction {
 	until: number | null;
 }
 
-/** The same context, which keeps the stored restriction in memory: every message sent asks for it. */
-export function withRestrictionInMemory(context: DriverContext): DriverContext {
+/** Returns the stored restriction of an account; null: there is none. */
+export function readStoredRestriction(session: SessionReader): Promise<string | null> {
+	return session.read(RESTRICTION);
+}
+
+/**
+ * The same context, which keeps the stored restriction in memory: every message sent asks for it. `known` is the
+ * restriction where it is known already.
+ */
+export function withRestrictionInMemory(context: DriverContext, known?: string | null): DriverContext {
 	const { session } = context;
-	let stored: string | null | undefined;
+	let stored = known;
 	return {
 		...context,
 		session: {
@@ -46,8 +53,11 @@ export function withRestrictionInMemory(context: DriverContext): DriverContext {
 }
 
 /** Returns the restriction of an account now; null: there is none, or it is over. */
-export async function readRestriction(session: Session, now: number): Promise<AccountRestriction | null> {
-	const stored = await session.read(RESTRICTION);
+export async function readRestriction(
+	session: SessionReader,
+	now: number,
+): Promise<AccountRestriction | null> {
+	const stored = await readStoredRestriction(session);
 	if (stored === null) return null;
 	const { kind, until } = JSON.parse(stored) as ChosenRestriction;
 	return until !== null && until <= now ? null : { kind, reason: null, until, newChatsLeft: null };
@@ -66,8 +76,8 @@ export async function writeRestriction(
 }
 
 /** Returns what a device reports about the restriction when it connects: nothing where there never was one. */
-export async function restrictionEvents(session: Session, now: number): Promise<NetworkEvent[]> {
-	if ((await session.read(RESTRICTION)) === null) return [];
+export async function restrictionEvents(session: SessionReader, now: number): Promise<NetworkEvent[]> {
+	if ((await readStoredRestriction(session)) === null) return [];
 	return [{ kind: 'restriction', restriction: await readRestriction(session, now) }];
 }
 
@@ -90,7 +100,7 @@ function endInTime(phone: Phone, until: number | null, now: number): void {
 async function endNow(phone: Phone, until: number, now: number): Promise<void> {
 	const { context } = phone;
 	const { session } = context;
-	const stored = await session.read(RESTRICTION);
+	const stored = await readStoredRestriction(session);
 	if (stored === null || (JSON.parse(stored) as ChosenRestriction).until !== until) return;
 	try {
 		await context.report(await restrictionEvents(session, now));

@@ -12,7 +12,7 @@ import {
 	startLinking,
 	type LinkingDeps,
 } from './linking.ts';
-import { awaitEndOfRestriction, withRestrictionInMemory } from './restriction.ts';
+import { awaitEndOfRestriction, readStoredRestriction, withRestrictionInMemory } from './restriction.ts';
 import { openConnection, simulate, type AccountKind } from './connection.ts';
 import { createPeerViews, type PeerView } from './phones/peer-view.ts';
 import { createFaultQueue, type FaultQueue } from './faults/fault-queue.ts';
@@ -21,6 +21,7 @@ import type { SimulatedGroups } from './groups/simulated-groups.ts';
 import { createManualPhones } from './phones/manual-phones.ts';
 import { reportControls, type ReportControls } from './reports.ts';
 import type { SimulatorLatency } from './latency.ts';
+import { readSessionSnapshot } from './session-snapshot.ts';
 import { SIMULATOR_CAPABILITIES } from './simulator-capabilities.ts';
 import { verifyOfficial } from './verify-official.ts';
 import { createPhone, type Phone, type SimulatorClocks } from './phones/phone.ts';
@@ -82,12 +83,14 @@ export function createSimulator(
 		instanceId: InstanceId,
 		kind: AccountKind,
 		context: DriverContext,
+		restriction?: string | null,
 	): { phone: Phone; connection: NetworkConnection } {
 		const ownNumber = (): string => phone.account?.profile.phone ?? '';
 		const observers = { instanceId, manualPhones, phoneEvents, typing, ownNumber };
 		const peerViews = observedPeerViews(createPeerViews(), observers);
 		const phoneContext = withRestrictionInMemory(
 			kind.method === 'official' ? withReplyWindow(context) : context,
+			restriction,
 		);
 		const phone = createPhone(instanceId, phoneContext, peerViews, clocks);
 		phones.set(instanceId, phone);
@@ -163,12 +166,13 @@ export function createSimulator(
 			return connection;
 		},
 		async resume(instanceId, context) {
-			const account = await linkedAccount(context.session);
-			await manualPhones.restore(instanceId, context.session);
-			const events =
-				account === null ? [] : await connectedEvents(instanceId, account, context.session, clock.now());
+			const session = await readSessionSnapshot(context.session);
+			const account = await linkedAccount(session);
+			await manualPhones.restore(instanceId, session);
+			const events = account === null ? [] : await connectedEvents(instanceId, account, session, clock.now());
+			const restriction = await readStoredRestriction(session);
 			const pendingReceipts = await context.listAwaitingReceipts();
-			const { phone, connection } = open(instanceId, account ?? BY_QR_CODE, context);
+			const { phone, connection } = open(instanceId, account ?? BY_QR_CODE, context, restriction);
 			if (account === null) {
 				report(phone, [{ kind: 'disconnected', reason: 'logged_out' }]);
 				return connection;

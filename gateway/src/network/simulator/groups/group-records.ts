@@ -1,25 +1,23 @@
 import type { NetworkGroup } from '../../../domain/chats/group.ts';
-import type { DriverContext } from '../../driver.ts';
 import type { NetworkEvent } from '../../network-event.ts';
-
-type Session = DriverContext['session'];
+import type { SessionReader } from '../session-snapshot.ts';
 
 /** Values of a session by their keys; null deletes a value. */
 export type SessionValues = Record<string, string | null>;
 
 /** The JIDs of the groups an account is or was in, oldest first; null before its first link. */
-export async function readGroupIds(session: Session, account: string): Promise<string[] | null> {
+export async function readGroupIds(session: SessionReader, account: string): Promise<string[] | null> {
 	const stored = await session.read(listKey(account));
 	return stored === null ? null : (JSON.parse(stored) as string[]);
 }
 
-export async function readGroup(session: Session, groupId: string): Promise<NetworkGroup | null> {
+export async function readGroup(session: SessionReader, groupId: string): Promise<NetworkGroup | null> {
 	const stored = await session.read(groupKey(groupId));
 	return stored === null ? null : (JSON.parse(stored) as NetworkGroup);
 }
 
 /** The groups that an account is in now, oldest first. */
-export async function joinedGroups(session: Session, account: string): Promise<NetworkGroup[]> {
+export async function joinedGroups(session: SessionReader, account: string): Promise<NetworkGroup[]> {
 	const ids = (await readGroupIds(session, account)) ?? [];
 	const stored = await session.readAll(ids.map(groupKey));
 	return ids

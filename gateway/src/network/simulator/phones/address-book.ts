@@ -1,10 +1,8 @@
 import type { ContactProfile } from '../../../domain/chats/contact.ts';
 import type { InstanceId } from '../../../domain/ids.ts';
-import type { DriverContext } from '../../driver.ts';
+import type { SessionReader } from '../session-snapshot.ts';
 import { blockKey } from './block-key.ts';
 import { personOf, seededRandom } from './directory.ts';
-
-type Session = DriverContext['session'];
 
 /** Contacts in an address book. */
 const ENTRIES = 25;
@@ -25,7 +23,10 @@ export function addressBookNumbers(instanceId: InstanceId): string[] {
 }
 
 /** The contacts that an instance's phone reports when it connects. */
-export async function addressBookOf(instanceId: InstanceId, session: Session): Promise<ContactProfile[]> {
+export async function addressBookOf(
+	instanceId: InstanceId,
+	session: SessionReader,
+): Promise<ContactProfile[]> {
 	const numbers = addressBookNumbers(instanceId);
 	// One read for all: every instance does this when it connects.
 	const blocks = await session.readAll(numbers.map(blockKey));
@@ -44,7 +45,7 @@ export async function addressBookOf(instanceId: InstanceId, session: Session): P
 export async function contactProfileOf(
 	instanceId: InstanceId,
 	phone: string,
-	session: Session,
+	session: SessionReader,
 ): Promise<ContactProfile | null> {
 	const person = personOf(phone);
 	if (person === null) return null;

@@ -1,6 +1,7 @@
 import { GatewayError } from '../../../domain/error.ts';
 import type { InstanceId } from '../../../domain/ids.ts';
 import type { DriverContext } from '../../driver.ts';
+import type { SessionReader } from '../session-snapshot.ts';
 import { MANUAL_PHONE_LIMIT, newManualPhone, type ManualPhone } from './manual-phone.ts';
 
 type Session = DriverContext['session'];
@@ -26,7 +27,7 @@ export interface ManualPhones {
 	/** Stores the phones in an instance's session, unless it has them as they are now. */
 	save(instanceId: InstanceId, session: Session): Promise<void>;
 	/** Adds the phones of an instance's session. Those that are known already keep their settings. */
-	restore(instanceId: InstanceId, session: Session): Promise<void>;
+	restore(instanceId: InstanceId, session: SessionReader): Promise<void>;
 }
 
 export function createManualPhones(): ManualPhones {
