@@ -37,6 +37,12 @@ interface InstanceChats {
 	readAt: number;
 }
 
+/** An instance whose chats are to be read, from this position on. */
+export interface InstanceToRead {
+	instanceId: InstanceId;
+	position: Position;
+}
+
 /** The chats that have queued messages: which one is sent to next, and which ones have to wait. Bounded in size. */
 export interface SendQueue {
 	/** Adds chats in which messages were queued. */
@@ -44,7 +50,7 @@ export interface SendQueue {
 	/** Messages of an instance may be queued in chats that are not known: its chats are to be read again. */
 	readAll(instanceId: InstanceId, now: number): void;
 	/** Instances whose chats are to be read and that have room for them, with the place to read from. */
-	instancesToRead(): { instanceId: InstanceId; position: Position }[];
+	instancesToRead(): InstanceToRead[];
 	/** Adds a page of chats that was read from a position on, and moves on to the next page unless it was the last. */
 	addPage(
 		instanceId: InstanceId,

@@ -5,6 +5,7 @@ import { repeatEvery } from '../../lib/repeat-every.ts';
 import { createWakeUp } from '../../lib/wake-up.ts';
 import type { NetworkConnection } from '../../network/driver.ts';
 import {
+	findInstancesWithQueued,
 	listQueuedChats,
 	listQueuedInChats,
 	listQueueHeads,
@@ -14,7 +15,7 @@ import type { MessageRow } from '../../store/schema.ts';
 import type { Signal } from '../../store/signal.ts';
 import type { Store } from '../../store/store.ts';
 import { createSendMessage, type SendInstrumentation, type SendMessageDeps } from './send-message.ts';
-import { createSendQueue } from './send-queue.ts';
+import { createSendQueue, type InstanceToRead } from './send-queue.ts';
 import { createSendThrottle } from './send-throttle.ts';
 
 /** Chats that are sent to at the same time: a chat keeps its place until its message is sent or fails. */
@@ -26,6 +27,8 @@ const MESSAGES_IN_TURN = 10;
 /** Chats' messages read at a time, and instances whose chats are read before messages are sent. */
 const PAGE_SIZE = 500;
 const INSTANCES_AT_ONCE = 16;
+/** Instances of which one query finds those that have queued messages. */
+const INSTANCES_LOOKED_AT = 256;
 /** Milliseconds until the database is read again after it could not be read. */
 const RETRY_PAUSE = 1000;
 /** Milliseconds between two searches for queued messages without a signal: a notification may get lost. */
@@ -92,11 +95,22 @@ export function createSender(deps: SenderDeps): Sender {
 
 	/** Reads which chats have queued messages, where signals did not name them all. */
 	async function readChats(): Promise<void> {
-		for (const { instanceId, position } of queue.instancesToRead().slice(0, INSTANCES_AT_ONCE)) {
+		const toRead = await instancesWithQueued(queue.instancesToRead().slice(0, INSTANCES_LOOKED_AT));
+		for (const { instanceId, position } of toRead.slice(0, INSTANCES_AT_ONCE)) {
 			const page = { ...position, limit: PAGE_SIZE, now: clock.now() };
 			const rows = await listQueuedChats(store.read, instanceId, page);
 			queue.addPage(instanceId, position, { rows, isLast: rows.length < PAGE_SIZE });
 		}
+	}
+
+	/** Returns those that have queued messages. After a start, thousands of instances connect, and few have any. */
+	async function instancesWithQueued(toRead: readonly InstanceToRead[]): Promise<InstanceToRead[]> {
+		const ids = toRead.map(({ instanceId }) => instanceId);
+		const having = await findInstancesWithQueued(store.read, ids);
+		for (const { instanceId, position } of toRead) {
+			if (!having.has(instanceId)) queue.addPage(instanceId, position, { rows: [], isLast: true });
+		}
+		return toRead.filter(({ instanceId }) => having.has(instanceId));
 	}
 
 	/** Starts sending in as many chats as there is room for; returns how many. */

@@ -3,11 +3,11 @@ import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import { acceptsMessages } from '../../domain/instances/instance.ts';
 import type { HeldLeases } from '../../cluster/held-leases.ts';
+import { batch } from '../../lib/batch.ts';
 import type { NetworkEvent } from '../../network/network-event.ts';
 import { LeaseLost } from '../../store/cluster/leases.ts';
 import { retryUntilStored } from '../../store/commit/retry-until-stored.ts';
-import { findInstance } from '../../store/instances/instances.ts';
-import { findNewestQueued, type ChatKey } from '../../store/messages/queued-messages.ts';
+import { findQueueEnds, type ChatKey, type QueueEnd } from '../../store/messages/queued-messages.ts';
 import { markBegun, markBegunUntil } from '../../store/messages/send-attempts.ts';
 import type { MessageRow } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
@@ -81,6 +81,16 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 	/** Messages that were cancelled, or may have been, while the sender may have had them in memory. */
 	const cancelled = new Map<MessageId, { chats: Set<ChatKey>; isCertain: boolean }>();
 
+	/** One query for all instances that are taken over at the same time. */
+	const findQueueEnd = batch<InstanceId, QueueEnd | undefined>({
+		work: async (instanceIds) => {
+			const ends = await findQueueEnds(store.read, instanceIds);
+			return instanceIds.map((id) => ends.get(id));
+		},
+		sizeOf: (id) => id.length,
+		canSplit: () => false,
+	});
+
 	/** Marks the messages in doubt of an instance that will have no connection. */
 	async function markDoubtful(instanceId: InstanceId): Promise<void> {
 		const ids = [...begun].filter(([, instance]) => instance === instanceId).map(([id]) => id);
@@ -103,9 +113,8 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 			const tenure = leases.tenureOf(instanceId);
 			const isKnown = (): boolean => owned.get(instanceId)?.tenure === tenure;
 			if (tenure === null || isKnown()) return;
-			const instance = await findInstance(store.read, instanceId);
-			const mayHaveSent = instance !== undefined && acceptsMessages(instance.status);
-			const inDoubtUntil = mayHaveSent ? await findNewestQueued(store.read, instanceId) : null;
+			const end = await findQueueEnd(instanceId);
+			const inDoubtUntil = end !== undefined && acceptsMessages(end.status) ? end.newestQueued : null;
 			// What was read first is right: later, this process itself may have connected the instance.
 			if (!isKnown()) owned.set(instanceId, { tenure, inDoubtUntil });
 		},

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { minIdAt, timestampOfId, type InstanceId, type MessageId, type ProcessId } from '../../domain/ids.ts';
+import { pairInList } from '../engine/pair-in-list.ts';
+import type { InstanceStatus } from '../../domain/instances/instance.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { engineOf } from '../engine/engine.ts';
 import { isHeldBack } from '../instances/restriction.ts';
@@ -85,6 +87,29 @@ export function listQueuedChats(
 		.execute();
 }
 
+/** Those of these instances that have queued messages, whether these are held back or not. */
+export async function findInstancesWithQueued(
+	db: Db,
+	instanceIds: readonly InstanceId[],
+): Promise<Set<InstanceId>> {
+	if (instanceIds.length === 0) return new Set();
+	const rows = await db
+		.selectFrom('instances')
+		.select('id')
+		.where('id', 'in', padInList(instanceIds))
+		.where((eb) =>
+			eb.exists(
+				eb
+					.selectFrom('messages')
+					.select('messages.id')
+					.whereRef('messages.instance_id', '=', 'instances.id')
+					.where('messages.status', '=', sql.lit('queued')),
+			),
+		)
+		.execute();
+	return new Set(rows.map(({ id }) => id));
+}
+
 /** The newest queued message of each of these chats; a chat without queued messages is left out. */
 export async function findLastQueued(
 	db: Db,
@@ -95,26 +120,37 @@ export async function findLastQueued(
 		where messages.instance_id = chats.instance_id and messages.chat_id = chats.id and messages.status = 'queued'
 		order by messages.id desc limit 1
 	)`;
+	const pairs = chats.map(({ instanceId, chatId }) => [instanceId, chatId] as const);
 	const rows = await db
 		.selectFrom('chats')
 		.select(['instance_id as instanceId', 'id as chatId', last.as('messageId')])
-		.where('instance_id', 'in', padInList([...new Set(chats.map(({ instanceId }) => instanceId))]))
-		.where('id', 'in', padInList([...new Set(chats.map(({ chatId }) => chatId))]))
+		.where(pairInList(db, ['instance_id', 'id'], pairs))
 		.execute();
 	return rows.flatMap(({ messageId, ...chat }) => (messageId === null ? [] : { ...chat, messageId }));
 }
 
-/** The newest queued message of an instance; null where it has none. */
-export async function findNewestQueued(db: Db, instanceId: InstanceId): Promise<MessageId | null> {
-	const row = await db
-		.selectFrom('messages')
-		.select('id')
-		.where('instance_id', '=', instanceId)
-		.where('status', '=', sql.lit('queued'))
-		.orderBy('id', 'desc')
-		.limit(1)
-		.executeTakeFirst();
-	return row?.id ?? null;
+/** The status of an instance, and its newest queued message; null where it has none. */
+export interface QueueEnd {
+	status: InstanceStatus;
+	newestQueued: MessageId | null;
+}
+
+/** Finds the ends of the queues of instances; missing instances are left out. */
+export async function findQueueEnds(
+	db: Db,
+	instanceIds: readonly InstanceId[],
+): Promise<Map<InstanceId, QueueEnd>> {
+	const newest = sql<MessageId | null>`(
+		select messages.id from messages
+		where messages.instance_id = instances.id and messages.status = 'queued'
+		order by messages.id desc limit 1
+	)`;
+	const rows = await db
+		.selectFrom('instances')
+		.select(['id', 'status', newest.as('newestQueued')])
+		.where('id', 'in', padInList([...new Set(instanceIds)]))
+		.execute();
+	return new Map(rows.map(({ id, ...end }) => [id, end]));
 }
 
 /** The largest id of all messages in chats; undefined where there is none. */
