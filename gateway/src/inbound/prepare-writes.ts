@@ -8,14 +8,11 @@ import { recordChange } from './changes/record-change.ts';
 import type { Presences } from './people/presences.ts';
 import { recordCall } from './account/record-call.ts';
 import { recordChatChanges } from './chats/record-chat-changes.ts';
-import { recordContacts } from './people/record-contacts.ts';
 import { recordEcho } from './messages/record-echo.ts';
 import { recordGroupChange } from './chats/record-group-change.ts';
-import { recordGroupNames } from './chats/record-group-names.ts';
 import { recordPresence } from './people/record-presence.ts';
 import { recordSamePerson } from './people/record-same-person.ts';
 import {
-	recordConnected,
 	recordConnecting,
 	recordDisconnected,
 	recordPairingCode,
@@ -59,13 +56,13 @@ async function prepare(
 			return { write: (scope) => recordQr(scope, newId, instanceId, qr, clock.now()) };
 		}
 		case 'connecting':
-			return { write: (scope) => recordConnecting(scope, instanceId, clock.now()) };
+			return { write: (scope) => recordConnecting(scope, [instanceId], clock.now()) };
 		case 'connected':
-			return { write: (scope) => recordConnected(scope, newId, instanceId, event.profile, clock.now()) };
+			return { connected: { instanceId, profile: event.profile } };
 		case 'disconnected':
 			return { write: (scope) => recordDisconnected(scope, newId, instanceId, event, clock.now()) };
 		case 'contacts':
-			return { write: (scope) => recordContacts(scope, newId, instanceId, event.contacts, clock.now()) };
+			return { contacts: event.contacts.map((report) => ({ instanceId, report })) };
 		case 'echo':
 			return { write: (scope) => recordEcho(scope, newId, instanceId, event.message, clock.now()) };
 		case 'change':
@@ -73,7 +70,7 @@ async function prepare(
 		case 'same_person':
 			return { write: (scope) => recordSamePerson(scope, newId, instanceId, event.ids, clock.now()) };
 		case 'group_names':
-			return { write: (scope) => recordGroupNames(scope, instanceId, event.groups) };
+			return { groupNames: event.groups.map(({ id, name }) => ({ instanceId, id, name })) };
 		case 'group_change':
 			return { write: (scope) => recordGroupChange(scope, newId, instanceId, event.change, clock.now()) };
 		case 'presence':

@@ -40,7 +40,7 @@ export interface RecorderDeps {
 
 export function createRecorder(deps: RecorderDeps): Recorder {
 	const { store, clock, newId, fence, folder, isStopping, onError } = deps;
-	const recordBatch = createBatchRecorder(store, newId, fence);
+	const recordBatch = createBatchRecorder({ store, clock, newId, fence });
 	const presences = createPresences();
 
 	/** Where files are in a bucket, it may be out of reach, as the store may be. */

@@ -102,7 +102,7 @@ async function connectOfficially(
 	const connecting = (): Promise<void> =>
 		store.commit(async (scope) => {
 			await fence(scope, [instance.id]);
-			await recordConnecting(scope, instance.id, clock.now());
+			await recordConnecting(scope, [instance.id], clock.now());
 			await updateInstance(scope.db, instance.id, { method: 'official' });
 			await writeAudit(scope);
 		});

@@ -71,7 +71,7 @@ export async function createInstance(
 			restricted_until: null,
 			new_chats_left: null,
 		});
-		await insertStatusChange(db, id, { at, status: 'disconnected', reason: null });
+		await insertStatusChange(db, [id], { at, status: 'disconnected', reason: null });
 		if (webhookUrl !== undefined) {
 			const webhookId = newId('wh');
 			await insertWebhook(db, {

@@ -2,6 +2,7 @@ import type { Cancel, Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import { recordConnecting } from '../inbound/account/record-connection.ts';
+import { batch } from '../lib/batch.ts';
 import type { Connections } from '../network/connections.ts';
 import { CannotUnseal } from '../lib/sealer.ts';
 import { LeaseLost, type Fence } from '../store/cluster/leases.ts';
@@ -12,6 +13,9 @@ import type { Store } from '../store/store.ts';
 const PAUSE = 5000;
 /** Connections opened at the same time, so that they share commits and leave capacity for other work. */
 const BATCH_SIZE = 64;
+
+/** Bytes that are written when a connection is opened. */
+const OPENING_BYTES = 500;
 
 /** Opens connections again: after a restart, for the instances of an ended gateway, and after a failure. */
 export interface Reconnector {
@@ -37,6 +41,19 @@ export function createReconnector(deps: ReconnectorDeps): Reconnector {
 	const { store, clock, connections } = deps;
 	const waiting = new Map<InstanceId, Cancel>();
 	let stopped = false;
+
+	/** Records that a connection is being opened: one write for all that are opened at the same time. */
+	const recordOpening = batch<InstanceId, undefined>({
+		work: async (instanceIds, size) => {
+			await store.commit(async (scope) => {
+				await deps.fence(scope, instanceIds);
+				await recordConnecting(scope, instanceIds, clock.now());
+			}, size);
+			return instanceIds.map(() => undefined);
+		},
+		sizeOf: () => OPENING_BYTES,
+		canSplit: (error) => error instanceof LeaseLost,
+	});
 
 	/** Schedules a new connection, on which the network repeats all unacknowledged reports. */
 	function schedule(instanceId: InstanceId): void {
@@ -78,10 +95,7 @@ export function createReconnector(deps: ReconnectorDeps): Reconnector {
 		try {
 			await deps.acquireLease(id);
 			// A QR code of the previous connection is no longer valid.
-			await store.commit(async (scope) => {
-				await deps.fence(scope, [id]);
-				await recordConnecting(scope, id, deps.clock.now());
-			});
+			await recordOpening(id);
 			if (status === 'qr_pending') {
 				// Not awaited, because a network may take long to return a QR code, or never respond.
 				connections.link(id, { pairingPhone }).catch((error: unknown) => {

@@ -6,8 +6,60 @@ import { createInFlight } from '../../src/network/in-flight.ts';
 import { systemClock } from '../../src/runtime/system.ts';
 import { LeaseLost } from '../../src/store/cluster/leases.ts';
 import { openStore } from '../../src/store/store.ts';
-import { connectedInstance, startTestGateway } from '../support/gateway.ts';
+import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
 import { databaseEnvironment } from '../support/database.ts';
+
+/** More than are opened at the same time. */
+const MANY = 70;
+
+describe('a gateway that starts again', () => {
+	it('connects each of many instances with its own account and contacts, and reports none as new', async () => {
+		const receiver = await startReceiver();
+		const first = await startTestGateway();
+		const ids: string[] = [];
+		for (let number = 1; number <= MANY; number += 1)
+			ids.push(await connectedInstance(first, `Shop ${number}`));
+		const before = await describeInstances(first, ids);
+		await first.post('/v1/webhooks', {
+			url: receiver.url,
+			events: ['instance.connected', 'message.received'],
+		});
+		await first.post(`/v1/instances/${ids[0]}/disconnect`);
+
+		const second = await first.restart();
+		await until('all but one to be connected', async () => {
+			const page = await second.get('/v1/instances?status=connected&limit=1');
+			return page.at('pagination.total') === MANY - 1;
+		});
+		const expected = before.map((instance, index) =>
+			index === 0 ? { ...instance, status: 'disconnected' } : instance,
+		);
+		expect(await describeInstances(second, ids)).toEqual(expected);
+		await second.post(`/simulator/v1/instances/${ids[1]}/messages`, { from: '4915112345678', content: 'Hi' });
+		await receiver.find('the message', (request) => request.at('event') === 'message.received');
+		expect(receiver.requests.map((request) => request.at('event'))).toEqual(['message.received']);
+		await second.close();
+		await receiver.close();
+	});
+});
+
+/** What clients see of instances. */
+async function describeInstances(gateway: TestGateway, ids: readonly string[]): Promise<object[]> {
+	return Promise.all(
+		ids.map(async (id) => {
+			const instance = await gateway.get(`/v1/instances/${id}`);
+			const contacts = await gateway.get(`/v1/contacts?instanceId=${id}&limit=100`);
+			return {
+				status: instance.at('data.status'),
+				phone: instance.at('data.phone'),
+				profileName: instance.at('data.profileName'),
+				contacts: contacts.at('data'),
+			};
+		}),
+	);
+}
 
 describe('createReconnector', () => {
 	it('leaves the status of an instance unchanged after its lease was lost', async () => {

@@ -23,7 +23,7 @@ export async function reportEvents(
 	const store = await openStore({ dataFolder: gateway.folder, databaseUrl }, { clock: systemClock });
 	try {
 		const newId = createIds(systemClock, systemEntropy);
-		const recordBatch = createBatchRecorder(store, newId, UNFENCED);
+		const recordBatch = createBatchRecorder({ store, clock: systemClock, newId, fence: UNFENCED });
 		const deps = { newId, clock: systemClock, presences };
 		await recordBatch(await prepareWrites(instanceId as InstanceId, events, deps));
 	} finally {

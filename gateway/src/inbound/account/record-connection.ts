@@ -6,9 +6,9 @@ import {
 	type InstanceTransition,
 } from '../../domain/instances/instance.ts';
 import type { NetworkProfile, PasskeyRequest } from '../../network/network-event.ts';
-import { recordEvent } from '../../store/events/events.ts';
+import { recordEvent, recordEvents, type Occurrence } from '../../store/events/events.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
-import { findInstance, updateInstance } from '../../store/instances/instances.ts';
+import { findInstances, updateInstance, updateInstances } from '../../store/instances/instances.ts';
 import { insertStatusChange } from '../../store/instances/status-changes.ts';
 import type { InstanceRow } from '../../store/schema.ts';
 
@@ -66,35 +66,60 @@ export async function recordPasskeyRequest(
 	emit({ kind: 'instance_changed', instanceId });
 }
 
-/** Records that a connection is being opened without a QR code: status `connecting`, no event. */
+/** Records that connections are being opened without a QR code: status `connecting`, no event. */
 export async function recordConnecting(
 	scope: CommitScope,
-	instanceId: InstanceId,
+	instanceIds: readonly InstanceId[],
 	now: number,
 ): Promise<void> {
-	await changeStatus(scope, { instanceId, at: now }, 'connection_opening', NO_LINKING);
+	await changeStatuses(scope, { instanceIds, at: now }, 'connection_opening', NO_LINKING);
 }
 
-/** Records the connection of an instance as `profile`: status and event `connected`, the event once until it disconnects. */
+/** An instance that has connected, and the profile of its account. */
+export interface ConnectedInstance {
+	instanceId: InstanceId;
+	profile: NetworkProfile;
+}
+
+/**
+ * Records that instances have connected: status and event `connected`, the event once until an instance disconnects.
+ * Many connect at the same time after a start and after the end of another gateway, mostly with the profile of before.
+ */
 export async function recordConnected(
 	scope: CommitScope,
 	newId: NewId,
-	instanceId: InstanceId,
-	profile: NetworkProfile,
+	connected: readonly ConnectedInstance[],
 	now: number,
 ): Promise<void> {
-	const before = await changeStatus(scope, { instanceId, at: now }, 'connected', {
+	const profiles = new Map(connected.map(({ instanceId, profile }) => [instanceId, profile]));
+	const before = await changeStatuses(scope, { instanceIds: [...profiles.keys()], at: now }, 'connected', {
 		...NO_LINKING,
-		phone: profile.phone,
-		profile_name: profile.profileName,
-		profile_pic_url: profile.profilePicUrl,
 		disconnect_reason: null,
 		connected_at: now,
 		last_seen_at: now,
 	});
-	if (before === null || !isReported(before)) return;
-	const data = { instanceId, phone: profile.phone, profileName: profile.profileName };
-	await recordEvent(scope, newId, { kind: 'instance.connected', data }, now);
+	const events: Occurrence[] = [];
+	for (const [instanceId, profile] of profiles) {
+		const instance = before.get(instanceId);
+		if (instance === undefined) continue;
+		const columns = profileColumns(profile);
+		if (!isSameProfile(instance, columns)) await updateInstance(scope.db, instanceId, columns);
+		if (!isReported(instance)) continue;
+		const data = { instanceId, phone: profile.phone, profileName: profile.profileName };
+		events.push({ event: { kind: 'instance.connected', data }, at: now });
+	}
+	await recordEvents(scope, newId, events);
+}
+
+type ProfileColumns = Pick<InstanceRow, 'phone' | 'profile_name' | 'profile_pic_url'>;
+
+function profileColumns({ phone, profileName, profilePicUrl }: NetworkProfile): ProfileColumns {
+	return { phone, profile_name: profileName, profile_pic_url: profilePicUrl };
+}
+
+function isSameProfile(instance: InstanceRow, columns: ProfileColumns): boolean {
+	const names = Object.keys(columns) as (keyof ProfileColumns)[];
+	return names.every((column) => instance[column] === columns[column]);
 }
 
 /**
@@ -122,21 +147,42 @@ export async function recordDisconnected(
 	await recordEvent(scope, newId, { kind: 'instance.disconnected', data }, now);
 }
 
-/** Changes the status of an instance, and records when; returns the instance before it, or null where its status does not allow it. */
+type InstanceChanges = Partial<Omit<InstanceRow, 'id' | 'status'>>;
+
+/** Changes the status of one instance; see changeStatuses(). Returns the instance before it, or null. */
 async function changeStatus(
-	{ db, emit }: CommitScope,
+	scope: CommitScope,
 	{ instanceId, at }: { instanceId: InstanceId; at: number },
 	kind: InstanceTransition,
-	changes: Partial<Omit<InstanceRow, 'id' | 'status'>>,
+	changes: InstanceChanges,
 ): Promise<InstanceRow | null> {
-	const instance = await findInstance(db, instanceId);
-	const status = instance === undefined ? null : nextInstanceStatus(instance.status, kind);
-	if (instance === undefined || status === null) return null;
-	await updateInstance(db, instanceId, { ...changes, status });
-	if (status !== instance.status) {
-		const reason = changes.disconnect_reason ?? null;
-		await insertStatusChange(db, instanceId, { at, status, reason });
+	const before = await changeStatuses(scope, { instanceIds: [instanceId], at }, kind, changes);
+	return before.get(instanceId) ?? null;
+}
+
+/** Changes the status of instances, and records when. Returns those whose status allowed it, as they were before. */
+async function changeStatuses(
+	{ db, emit }: CommitScope,
+	{ instanceIds, at }: { instanceIds: readonly InstanceId[]; at: number },
+	kind: InstanceTransition,
+	changes: InstanceChanges,
+): Promise<Map<InstanceId, InstanceRow>> {
+	const found = await findInstances(db, instanceIds);
+	const changing = [...found.values()].filter(({ status }) => nextInstanceStatus(status, kind) !== null);
+	const byStatus = Map.groupBy(changing, ({ status }) => nextInstanceStatus(status, kind) ?? status);
+	for (const [status, instances] of byStatus) {
+		await updateInstances(
+			db,
+			instances.map(({ id }) => id),
+			{ ...changes, status },
+		);
+		const changed = instances.filter((instance) => instance.status !== status);
+		await insertStatusChange(
+			db,
+			changed.map(({ id }) => id),
+			{ at, status, reason: changes.disconnect_reason ?? null },
+		);
 	}
-	emit({ kind: 'instance_changed', instanceId });
-	return instance;
+	for (const { id: instanceId } of changing) emit({ kind: 'instance_changed', instanceId });
+	return new Map(changing.map((instance) => [instance.id, instance]));
 }

@@ -29,7 +29,7 @@ export async function recordGroupChange(
 	if (!(await isNewReport(db, instanceId, identityOf(report)))) return;
 	const newName = report.change === 'settings' ? report.settings.name : undefined;
 	const name = newName ?? report.groupName;
-	if (name !== undefined) await recordGroupNames(scope, instanceId, [{ id: groupId, name }]);
+	if (name !== undefined) await recordGroupNames(scope, [{ instanceId, id: groupId, name }]);
 	const groupName = name ?? (await findChatName(db, instanceId, groupId));
 	const event = eventOf(report, await currentIds(scope, instanceId, report), { instanceId, groupName });
 	if (event !== null) await recordEvent(scope, newId, event, now);

@@ -13,7 +13,7 @@ import {
 import { readCurrentIds } from '../../store/chats/person-ids.ts';
 import { recordEvents } from '../../store/events/events.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
-import { findInstance } from '../../store/instances/instances.ts';
+import { findInstances } from '../../store/instances/instances.ts';
 import { mergedContact } from './merge-contact.ts';
 
 /** A report about a contact of an instance. */
@@ -22,23 +22,40 @@ export interface ReportedContact {
 	report: ContactReport;
 }
 
+/** Contacts that are read and written together. */
+const CONTACTS_AT_ONCE = 1000;
+
 /**
- * Stores contacts that a network reported, unless the instance was deleted meanwhile. An event reports a contact whose
- * name or picture changed; a new contact has no event.
+ * Stores contacts that a network reported, but those of instances that were deleted meanwhile. An event reports a
+ * contact whose name or picture changed; a new contact has no event.
  */
 export async function recordContacts(
 	scope: CommitScope,
 	newId: NewId,
-	instanceId: InstanceId,
-	reports: readonly ContactReport[],
+	reports: readonly ReportedContact[],
 	now: number,
 ): Promise<void> {
-	if ((await findInstance(scope.db, instanceId)) === undefined) return;
+	const instances = await findInstances(
+		scope.db,
+		reports.map(({ instanceId }) => instanceId),
+	);
+	const known = reports.filter(({ instanceId }) => instances.has(instanceId));
+	for (let from = 0; from < known.length; from += CONTACTS_AT_ONCE) {
+		await recordSome(scope, newId, known.slice(from, from + CONTACTS_AT_ONCE), now);
+	}
+}
+
+async function recordSome(
+	scope: CommitScope,
+	newId: NewId,
+	reports: readonly ReportedContact[],
+	now: number,
+): Promise<void> {
 	const currentIdOf = await readCurrentIds(
 		scope.db,
-		reports.map(({ id }) => ({ instanceId, id })),
+		reports.map(({ instanceId, report: { id } }) => ({ instanceId, id })),
 	);
-	const reported = reports.map((report) => ({
+	const reported = reports.map(({ instanceId, report }) => ({
 		instanceId,
 		report: { ...report, id: currentIdOf({ instanceId, id: report.id }) },
 	}));

@@ -26,6 +26,16 @@ export async function updateInstance(
 	await db.updateTable('instances').set(changes).where('id', '=', id).execute();
 }
 
+/** Makes the same changes to several instances. */
+export async function updateInstances(
+	db: Db,
+	ids: readonly InstanceId[],
+	changes: Partial<Omit<InstanceRow, 'id'>>,
+): Promise<void> {
+	if (ids.length === 0) return;
+	await db.updateTable('instances').set(changes).where('id', 'in', padInList(ids)).execute();
+}
+
 export function findInstance(db: Db, id: string): Promise<InstanceRow | undefined> {
 	return db
 		.selectFrom('instances')

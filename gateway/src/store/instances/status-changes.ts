@@ -1,21 +1,31 @@
 import type { InstanceId } from '../../domain/ids.ts';
 import type { StatusChange } from '../../domain/instances/status-history.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
+import { insertInto, writeRows } from '../engine/write-rows.ts';
 import type { Db } from '../schema.ts';
 
 /** Most changes of an instance that are read: one that flaps has more, of which the latest count. */
 const LIMIT = 5000;
 
+/** Inserts the same change of several instances. */
 export async function insertStatusChange(
 	db: Db,
-	instanceId: InstanceId,
-	{ at, status, reason }: StatusChange,
+	instanceIds: readonly InstanceId[],
+	change: StatusChange,
 ): Promise<void> {
-	await db
-		.insertInto('instance_status_changes')
-		.values({ instance_id: instanceId, at, status, reason })
-		.execute();
+	await writeRows(
+		db,
+		INSERT,
+		instanceIds.map((instance_id) => ({ instance_id, ...change })),
+	);
 }
+
+const INSERT = insertInto('instance_status_changes', {
+	instance_id: 'text',
+	at: 'bigint',
+	status: 'text',
+	reason: 'text',
+});
 
 /**
  * The latest changes of an instance since a time (epoch milliseconds), oldest first, after the last one before it, which
