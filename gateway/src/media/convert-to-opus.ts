@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import { codeOf } from '../lib/error-code.ts';
@@ -41,12 +42,14 @@ export function convertToOpus(
 		env: {},
 		windowsHide: true,
 	});
+	// Where the machine has no file handle left for a pipe, Node.js gives the process none, and emits the error.
+	const { stdout } = process as { stdout: Readable | undefined };
 	let isEnded = false;
 	let isLate = false;
 	const end = (): void => {
 		isEnded = true;
 		process.kill('SIGKILL');
-		process.stdout.destroy();
+		stdout?.destroy();
 	};
 	const cancel = clock.schedule(TIME_LIMIT, () => {
 		isLate = true;
@@ -59,12 +62,12 @@ export function convertToOpus(
 	// The iteration reports the error.
 	exit.catch(() => undefined).finally(cancel);
 	// Node discards the output of a process that ends before its output is read. With a listener it keeps the output.
-	process.stdout.on('readable', () => undefined);
+	stdout?.on('readable', () => undefined);
 
 	async function* output(): AsyncGenerator<Uint8Array> {
 		let isEmpty = true;
 		try {
-			for await (const chunk of process.stdout) {
+			for await (const chunk of stdout ?? []) {
 				isEmpty = false;
 				yield chunk as Uint8Array;
 			}
@@ -110,7 +113,7 @@ function argumentsFor(path: string, inputFormat: string): string[] {
 
 /** The machine has no room for another process now; a later try may succeed. */
 function isOverloaded(error: unknown): boolean {
-	return ['EAGAIN', 'ENOMEM'].includes(codeOf(error));
+	return ['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE'].includes(codeOf(error));
 }
 
 function failed(reason: string, cause?: unknown): GatewayError {
