@@ -2,7 +2,7 @@ import type { InstanceId } from '../../domain/ids.ts';
 import type { ConnectMethod } from '../../domain/instances/instance.ts';
 import type { DriverContext } from '../driver.ts';
 import type { NetworkEvent, NetworkProfile } from '../network-event.ts';
-import { addressBookOf } from './phones/address-book.ts';
+import { ADDRESS_BOOK_REPORTED, addressBookOf } from './phones/address-book.ts';
 import { groupNames, joinedGroups } from './groups/group-records.ts';
 import { initialGroups } from './groups/initial-groups.ts';
 import { restrictionEvents } from './restriction.ts';
@@ -45,6 +45,7 @@ export async function linkAccount(
 		[PROFILE]: JSON.stringify(profile),
 		[METHOD]: method,
 		[LIMITED]: limited,
+		[ADDRESS_BOOK_REPORTED]: null,
 		...groups,
 	});
 }
@@ -60,8 +61,8 @@ export async function unlinkAccount(session: Session): Promise<void> {
 }
 
 /**
- * The events of an instance that has just connected: the connection, its address book, its groups' names and its
- * restriction.
+ * The events of an instance that has just connected: the connection, its groups' names and its restriction, and after
+ * it was linked its address book, as phones report it.
  */
 export async function connectedEvents(
 	instanceId: InstanceId,
@@ -71,7 +72,8 @@ export async function connectedEvents(
 ): Promise<NetworkEvent[]> {
 	const { profile } = account;
 	const capabilities = capabilitiesOf(account);
-	const contacts = capabilities.has('address_book') ? await addressBookOf(instanceId, session) : [];
+	const isNew = capabilities.has('address_book') && (await session.read(ADDRESS_BOOK_REPORTED)) === null;
+	const contacts = isNew ? await addressBookOf(instanceId, session) : [];
 	const groups = capabilities.has('groups') ? await joinedGroups(session, profile.phone) : [];
 	return [
 		{ kind: 'connected', profile },
@@ -79,4 +81,13 @@ export async function connectedEvents(
 		...(groups.length === 0 ? [] : [groupNames(groups)]),
 		...(await restrictionEvents(session, now)),
 	];
+}
+
+/** Reports the events of an instance that has just connected; resolves when they are durable. */
+export async function reportConnected(
+	{ report, session }: Pick<DriverContext, 'report' | 'session'>,
+	events: readonly NetworkEvent[],
+): Promise<void> {
+	await report(events);
+	if (events.some(({ kind }) => kind === 'contacts')) await session.write({ [ADDRESS_BOOK_REPORTED]: 'yes' });
 }

@@ -3,7 +3,7 @@ import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { DriverContext } from '../driver.ts';
 import type { ContactReport, NetworkEvent } from '../network-event.ts';
-import { contactProfileOf } from './phones/address-book.ts';
+import { ADDRESS_BOOK_REPORTED, contactProfileOf } from './phones/address-book.ts';
 import { blockKey } from './phones/block-key.ts';
 
 type Session = DriverContext['session'];
@@ -18,7 +18,8 @@ export async function setBlocked(
 	blocked: boolean,
 	session: Session,
 ): Promise<ContactReport> {
-	const values = { [blockKey(person)]: blocked ? 'yes' : null };
+	// If the report about the person gets lost, the next connection reports all contacts.
+	const values = { [blockKey(person)]: blocked ? 'yes' : null, [ADDRESS_BOOK_REPORTED]: null };
 	const phone = phoneOfChat(person) ?? person;
 	if (phone.includes('@')) {
 		await session.write(values);

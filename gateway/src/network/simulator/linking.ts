@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { LinkOptions } from '../driver.ts';
 import type { NetworkEvent } from '../network-event.ts';
-import { connectedEvents, linkAccount, type Account } from './account.ts';
+import { connectedEvents, linkAccount, reportConnected, type Account } from './account.ts';
 import { behaviorOf, profileOf } from './phones/behavior.ts';
 import type { Phone } from './phones/phone.ts';
 
@@ -144,7 +144,7 @@ async function completeLink(phone: Phone, clock: Clock): Promise<void> {
 	const account: Account = { ...BY_QR_CODE, profile: { ...profile, phone: number } };
 	phone.account = account;
 	await linkAccount(instanceId, account, context.session);
-	await context.report(await connectedEvents(instanceId, account, context.session, clock.now()));
+	await reportConnected(context, await connectedEvents(instanceId, account, context.session, clock.now()));
 }
 
 /** Reports without waiting. The recorder logs a failure, and the events are reported again on resume. */

@@ -3,7 +3,14 @@ import type { NetworkConnection, NetworkDriver, DriverContext } from '../driver.
 import type { NetworkEvent } from '../network-event.ts';
 import { accountControls, type AccountControls } from './account-controls.ts';
 import type { AwaitedMessage } from '../network-message.ts';
-import { connectedEvents, linkAccount, linkedAccount, unlinkAccount, type Account } from './account.ts';
+import {
+	connectedEvents,
+	linkAccount,
+	linkedAccount,
+	reportConnected,
+	unlinkAccount,
+	type Account,
+} from './account.ts';
 import {
 	BY_QR_CODE,
 	checkPairingPhone,
@@ -124,7 +131,8 @@ export function createSimulator(
 	): void {
 		phone.wait(Math.max(latency.sent, away), () => {
 			phone.account = account;
-			report(phone, events);
+			// The recorder logs a failure, and the events are reported again on resume.
+			reportConnected(phone.context, events).catch(() => undefined);
 			awaitEndOfRestriction(phone, clock.now()).catch(() => undefined);
 			for (const message of pendingReceipts) simulate(phone, message, simulation);
 		});

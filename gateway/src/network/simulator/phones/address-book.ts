@@ -4,6 +4,9 @@ import type { SessionReader } from '../session-snapshot.ts';
 import { blockKey } from './block-key.ts';
 import { personOf, seededRandom } from './directory.ts';
 
+/** Session key: the address book is reported, and nothing in it has changed since. */
+export const ADDRESS_BOOK_REPORTED = 'address_book_reported';
+
 /** Contacts in an address book. */
 const ENTRIES = 25;
 /** What the account's owner noted beside the names of about half of the contacts. */
@@ -22,13 +25,13 @@ export function addressBookNumbers(instanceId: InstanceId): string[] {
 	});
 }
 
-/** The contacts that an instance's phone reports when it connects. */
+/** The contacts that an instance's phone reports when it is linked. */
 export async function addressBookOf(
 	instanceId: InstanceId,
 	session: SessionReader,
 ): Promise<ContactProfile[]> {
 	const numbers = addressBookNumbers(instanceId);
-	// One read for all: every instance does this when it connects.
+	// One read for all.
 	const blocks = await session.readAll(numbers.map(blockKey));
 	return numbers.flatMap((phone) => {
 		const person = personOf(phone);
