@@ -12,7 +12,7 @@ import { currentIdOf } from '../store/chats/person-ids.ts';
 import { findInstance } from '../store/instances/instances.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import { countSendAttempts, updateSendAttempts } from '../store/messages/send-attempts.ts';
-import { findMessage, listAwaitedMessages } from '../store/messages/messages.ts';
+import { findMessage } from '../store/messages/messages.ts';
 import {
 	findLastReceivedNetworkId,
 	findMessageId,
@@ -21,7 +21,6 @@ import {
 } from '../store/messages/provider-message-ids.ts';
 import {
 	clearSession,
-	listSessionValues,
 	readSessionValue,
 	readSessionValues,
 	writeSessionValues,
@@ -29,10 +28,12 @@ import {
 import type { MessageRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
+import type { DriverReads } from './driver-reads.ts';
 
 /** A driver's access to the store for one instance: its session and its messages. */
 export function createDriverContext(
 	store: Store,
+	reads: DriverReads,
 	instanceId: InstanceId,
 	fence: Fence,
 	folder: Pick<MediaStorage, 'pathOf' | 'localPath'>,
@@ -58,12 +59,12 @@ export function createDriverContext(
 		session: {
 			read: (key) => readSessionValue(store.read, instanceId, key),
 			readAll: (keys) => readSessionValues(store.read, instanceId, keys),
-			list: (prefix) => listSessionValues(store.read, instanceId, prefix),
+			list: (prefix) => reads.listSession({ instanceId, prefix }),
 			write: (values) => commit(({ db }) => writeSessionValues(db, instanceId, values)),
 			clear: () => commit(({ db }) => clearSession(db, instanceId)),
 		},
 		listAwaitingReceipts: async () => {
-			const messages = await listAwaitedMessages(store.read, instanceId);
+			const messages = await reads.listAwaitedMessages(instanceId);
 			// The network has their files already.
 			return messages.map((row) => ({ ...outgoingMessage(row, null), status: visibleStatus(row.status) }));
 		},

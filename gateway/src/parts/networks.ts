@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { createDriverContext } from '../inbound/driver-context.ts';
+import { createDriverReads } from '../inbound/driver-reads.ts';
 import { createReconnector, type Reconnector } from '../instances/reconnect.ts';
 import type { Sealer } from '../lib/sealer.ts';
 import { mediaFileAt } from '../media/media-storage.ts';
@@ -41,10 +42,11 @@ export function createNetworks(
 		logger.error({ err: error, instanceId }, 'an error escaped a connection; the connection is opened again');
 		store.publish({ kind: 'connection_failed', instanceId });
 	});
+	const reads = createDriverReads(store.read);
 	const connections = createConnections(driver, {
 		inFlight,
 		contextFor: (instanceId) =>
-			createDriverContext(store, instanceId, leases.fence, media.folder, sealer, acknowledgements),
+			createDriverContext(store, reads, instanceId, leases.fence, media.folder, sealer, acknowledgements),
 		acquireLease,
 		recordReport: (instanceId, events) =>
 			transfers.around(instanceId, events, () => recorder.recordReport(instanceId, events)),

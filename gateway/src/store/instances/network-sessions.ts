@@ -1,5 +1,5 @@
 import type { InstanceId } from '../../domain/ids.ts';
-import { chunkInList } from '../engine/chunk-in-list.ts';
+import { chunkInList, padInList } from '../engine/chunk-in-list.ts';
 import type { Db } from '../schema.ts';
 import { insertInto, writeRows } from '../engine/write-rows.ts';
 
@@ -33,21 +33,26 @@ export async function readSessionValues(
 	return values;
 }
 
-/** The values of all keys with a prefix, by key and in the order of the keys. */
+/** The values of all keys with a prefix, by instance; those of an instance by key and in the order of the keys. */
 export async function listSessionValues(
 	db: Db,
-	instanceId: InstanceId,
+	instanceIds: readonly InstanceId[],
 	prefix: string,
-): Promise<Map<string, string>> {
+): Promise<Map<InstanceId, Map<string, string>>> {
 	const rows = await db
 		.selectFrom('network_sessions')
-		.select(['key', 'value'])
-		.where('instance_id', '=', instanceId)
+		.select(['instance_id', 'key', 'value'])
+		.where('instance_id', 'in', padInList([...new Set(instanceIds)]))
 		.where('key', '>=', prefix)
 		.where('key', '<', `${prefix}\u{10FFFF}`)
 		.orderBy('key')
 		.execute();
-	return new Map(rows.map(({ key, value }) => [key, value]));
+	const sessions = new Map<InstanceId, Map<string, string>>();
+	for (const { instance_id: instanceId, key, value } of rows) {
+		const session = sessions.get(instanceId) ?? new Map<string, string>();
+		sessions.set(instanceId, session.set(key, value));
+	}
+	return sessions;
 }
 
 /** Stores the values of a record; null deletes a key. */

@@ -192,12 +192,12 @@ export async function updateStatuses(db: Db, progress: readonly MessageProgress[
 	await writeRows(db, UPDATE_STATUS, progress);
 }
 
-/** Sent messages whose receipts are still to come, oldest first. */
-export function listAwaitedMessages(db: Db, instanceId: InstanceId): Promise<MessageRow[]> {
+/** Sent messages of these instances whose receipts are still to come, oldest first. */
+export function listAwaitedMessages(db: Db, instanceIds: readonly InstanceId[]): Promise<MessageRow[]> {
 	return db
 		.selectFrom('messages')
 		.selectAll()
-		.where('instance_id', '=', instanceId)
+		.where('instance_id', 'in', padInList([...new Set(instanceIds)]))
 		.where('direction', '=', sql.lit('outbound'))
 		.where('status', 'in', [sql.lit<MessageStatus>('sent'), sql.lit<MessageStatus>('delivered')])
 		.orderBy('id')

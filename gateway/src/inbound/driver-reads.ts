@@ -1,0 +1,45 @@
+import type { InstanceId } from '../domain/ids.ts';
+import { batch } from '../lib/batch.ts';
+import { listSessionValues } from '../store/instances/network-sessions.ts';
+import { listAwaitedMessages } from '../store/messages/messages.ts';
+import type { Db, MessageRow } from '../store/schema.ts';
+
+/** What drivers read when an instance connects. */
+export interface DriverReads {
+	/** The values of an instance's session whose keys start with the prefix, in the order of the keys. */
+	listSession: (of: { instanceId: InstanceId; prefix: string }) => Promise<ReadonlyMap<string, string>>;
+	/** The sent messages of an instance whose receipts are still to come, oldest first. */
+	listAwaitedMessages: (instanceId: InstanceId) => Promise<readonly MessageRow[]>;
+}
+
+/**
+ * Reads for the drivers of all instances: one query for those that connect at the same time, as thousands do after a
+ * start and after the end of another gateway.
+ */
+export function createDriverReads(db: Db): DriverReads {
+	return {
+		listSession: batch({
+			async work(items) {
+				const byPrefix = Map.groupBy(items, ({ prefix }) => prefix);
+				const found = new Map<string, Map<InstanceId, Map<string, string>>>();
+				for (const [prefix, ofPrefix] of byPrefix) {
+					const instanceIds = ofPrefix.map(({ instanceId }) => instanceId);
+					found.set(prefix, await listSessionValues(db, instanceIds, prefix));
+				}
+				return items.map(
+					({ instanceId, prefix }) => found.get(prefix)?.get(instanceId) ?? new Map<string, string>(),
+				);
+			},
+			sizeOf: ({ prefix }) => prefix.length,
+			canSplit: () => false,
+		}),
+		listAwaitedMessages: batch({
+			async work(instanceIds) {
+				const messages = Map.groupBy(await listAwaitedMessages(db, instanceIds), (row) => row.instance_id);
+				return instanceIds.map((instanceId) => messages.get(instanceId) ?? []);
+			},
+			sizeOf: (instanceId) => instanceId.length,
+			canSplit: () => false,
+		}),
+	};
+}
