@@ -5,7 +5,7 @@ import { GROWING, PARTIAL_INDEXES } from './scans.ts';
 /** Table names of the gateway's statements that are not names of the schema. */
 const ALIASES: Readonly<Record<string, string>> = { named: 'chats', latest: 'delivery_attempts' };
 
-const STEP = /^(SCAN|SEARCH) (\S+)(?: USING (?:COVERING )?INDEX (\S+))?(?:.*?\((.*)\))?/;
+const STEP = /^(SCAN|SEARCH) (\S+)(?: EXISTS)?(?: USING (?:COVERING )?INDEX (\S+))?(?:.*?\((.*)\))?/;
 
 /** A virtual table looks something up in its own index: what stands behind the colon. */
 const OWN_INDEX = /VIRTUAL TABLE INDEX \d+:\S/;
