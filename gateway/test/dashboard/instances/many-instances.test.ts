@@ -25,6 +25,11 @@ describe('chats with 300 instances', () => {
 
 	const receive = (instanceId: string, content: string) =>
 		visit.gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from: ADA, content });
+	/** The newest first. */
+	const connectedIds = async () =>
+		((await visit.gateway.get('/v1/instances?status=connected')).at('data') as { id: string }[]).map(
+			({ id }) => id,
+		);
 	const selection = () => visit.page.getByLabel('Instance');
 	const untilComplete = () =>
 		until('all instances', async () => (await selection().locator('option').count()) === INSTANCES);
@@ -70,6 +75,15 @@ describe('chats with 300 instances', () => {
 		expect(consoleErrors).toEqual([]);
 	});
 
+	it.each(['contacts', 'groups', 'templates'])('nor do the %s of an instance', async (area) => {
+		const goOn = await openHolding(`/${area}/${connected}`, 0);
+		await selection().waitFor();
+		expect(await selection().locator('option').allTextContents()).toEqual(['The first one']);
+		await goOn();
+		await untilComplete();
+		expect(await selection().inputValue()).toBe(connected);
+	});
+
 	it('are those of a connected instance on a later page where the first one has none', async () => {
 		const { page, open } = visit;
 		await page.goto('about:blank');
@@ -90,6 +104,15 @@ describe('chats with 300 instances', () => {
 		await goOn();
 		await untilComplete();
 		expect(await selection().inputValue()).toBe(other);
+	});
+
+	it('nor do contacts', async () => {
+		const [other] = await connectedIds();
+		const goOn = await openHolding('/contacts', PAGE_SIZE);
+		await selection().waitFor();
+		expect(await selection().inputValue()).toBe(other);
+		await goOn();
+		await untilComplete();
 	});
 
 	it('are not those of another instance when the one in the address was deleted', async () => {

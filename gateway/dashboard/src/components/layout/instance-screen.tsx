@@ -7,8 +7,9 @@ import { useLoad, type Loaded } from '../../api/hooks/use-load.ts';
 import { hrefTo, navigate } from '../../routing/location.ts';
 import type { IconName } from '../display/icon.tsx';
 import { EmptyState } from '../feedback/empty-state.tsx';
+import { ErrorAlert } from '../feedback/error-alert.tsx';
 import { Notice } from '../feedback/notice.tsx';
-import { useInstances } from '../forms/instance-select.tsx';
+import { useGrowingInstances, type GrowingInstances } from '../forms/use-growing-instances.ts';
 import { SelectField } from '../forms/select-field.tsx';
 import { LoadedView } from '../lists/loaded-view.tsx';
 import { PageHeader } from './page-header.tsx';
@@ -40,19 +41,16 @@ interface Properties {
 
 /** A screen about something of one instance, with the choice of the instance. */
 export function InstanceScreen({ title, about, icon, area, instanceId, actions, children }: Properties) {
-	const instances = useInstances();
-	const all = instances.data;
-	const id = instanceId ?? preferred(all)?.id ?? null;
+	const instances = useGrowingInstances();
+	const { loaded, isComplete } = instances;
+	const id = instanceId ?? preferred(instances)?.id ?? null;
 	const shown = useShownInstance(id);
-	if (all === undefined || (id !== null && shown.data === undefined)) {
+	if (id === null ? !isComplete : shown.data === undefined) {
+		const { error, reload } = id === null ? instances : shown;
 		return (
 			<>
 				<PageHeader title={title} about={about} />
-				{all === undefined ? (
-					<LoadedView of={instances}>{() => null}</LoadedView>
-				) : (
-					<LoadedView of={shown}>{() => null}</LoadedView>
-				)}
+				<LoadedView of={{ data: undefined, error, reload }}>{() => null}</LoadedView>
 			</>
 		);
 	}
@@ -71,7 +69,7 @@ export function InstanceScreen({ title, about, icon, area, instanceId, actions, 
 		);
 	}
 	const instance = shown.data;
-	const listed = all.some((one) => one.id === instance.id) ? all : [instance, ...all];
+	const listed = loaded.some((one) => one.id === instance.id) ? loaded : [instance, ...loaded];
 	return (
 		<>
 			<PageHeader title={title} about={about}>
@@ -87,6 +85,7 @@ export function InstanceScreen({ title, about, icon, area, instanceId, actions, 
 				</div>
 				{instance.isConnected && actions?.(instance)}
 			</PageHeader>
+			{instances.error !== undefined && <ErrorAlert error={instances.error} onRetry={instances.reload} />}
 			{!instance.isConnected && <NotConnected instance={instance} />}
 			{children(instance)}
 		</>
@@ -126,6 +125,7 @@ export function useShownInstance(id: string | null): Reloadable<ShownInstance> {
 	return { data: shown, error: status.error, reload: status.reload };
 }
 
-function preferred(all: readonly InstanceListItem[] | undefined): InstanceListItem | undefined {
-	return all?.find(({ status }) => status === 'connected') ?? all?.[0];
+/** The first instance that is connected, as soon as one is loaded; the first of all where none is. */
+function preferred({ loaded, isComplete }: GrowingInstances): InstanceListItem | undefined {
+	return loaded.find(({ status }) => status === 'connected') ?? (isComplete ? loaded[0] : undefined);
 }

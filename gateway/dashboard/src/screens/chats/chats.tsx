@@ -19,7 +19,7 @@ import { ChatList } from './chat-list.tsx';
 import { InstanceConversation } from './conversation.tsx';
 import type { Capabilities } from './offers.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { useGrowingInstances, type GrowingInstances } from './use-growing-instances.ts';
+import { useGrowingInstances, type GrowingInstances } from '../../components/forms/use-growing-instances.ts';
 import { WriteToNumber } from './write-to-number.tsx';
 import './chats.css';
 
