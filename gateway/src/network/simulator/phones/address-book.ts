@@ -35,9 +35,7 @@ export async function addressBookOf(
 	const blocks = await session.readAll(numbers.map(blockKey));
 	return numbers.flatMap((phone) => {
 		const person = personOf(phone);
-		return person === null
-			? []
-			: [{ ...person, savedName: savedNameOf(numbers, person), isBlocked: blocks.has(blockKey(phone)) }];
+		return person === null ? [] : [contactOf(numbers, person, blocks.has(blockKey(phone)))];
 	});
 }
 
@@ -53,7 +51,12 @@ export async function contactProfileOf(
 	const person = personOf(phone);
 	if (person === null) return null;
 	const isBlocked = (await session.read(blockKey(phone))) !== null;
-	return { ...person, savedName: savedNameOf(addressBookNumbers(instanceId), person), isBlocked };
+	return contactOf(addressBookNumbers(instanceId), person, isBlocked);
+}
+
+/** A person as the contact of an account with an address book of these numbers. */
+function contactOf(numbers: readonly string[], person: ContactProfile, isBlocked: boolean): ContactProfile {
+	return { ...person, savedName: savedNameOf(numbers, person), isBlocked };
 }
 
 /** The name under which an address book of these numbers has a person; null: it does not. Some have a note. */
