@@ -20,3 +20,16 @@ export async function withTimeLimit<Result>(
 		cancel();
 	}
 }
+
+/** Resolves when the work has ended, or after `limit` milliseconds; the work itself goes on. Throws what the work throws. */
+export async function waitAtMost(clock: Clock, limit: number, work: Promise<unknown>): Promise<void> {
+	const { promise: over, resolve } = Promise.withResolvers<undefined>();
+	const cancel = clock.schedule(limit, () => {
+		resolve(undefined);
+	});
+	try {
+		await Promise.race([work, over]);
+	} finally {
+		cancel();
+	}
+}

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { sleep } from '../domain/clock.ts';
+import { waitAtMost } from '../lib/with-time-limit.ts';
 import { errorLogger } from '../log.ts';
 import { mediaFileAt } from '../media/media-storage.ts';
 import type { Media } from '../media/media.ts';
@@ -55,7 +55,7 @@ export function startSending(
 		observe: observability.send,
 	});
 	// What a network did not confirm in time is in flight until its connection is closed.
-	releasers.add('sender', () => Promise.race([sender.stop(), sleep(realClock, SEND_GRACE)]));
+	releasers.add('sender', () => waitAtMost(realClock, SEND_GRACE, sender.stop()));
 	const simulatedTime = openSimulatedTime(deps, { ownership, reports, networks });
 	const queueOrder = createQueueOrder(newId);
 	const onScheduleError = errorLogger(logger)('scheduled messages could not be queued; it is tried again');

@@ -1,4 +1,5 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
+import { waitAtMost } from '../lib/with-time-limit.ts';
 import type { SimulatedClock } from '../runtime/simulated-clock.ts';
 import { raiseAhead, readAhead } from '../store/cluster/simulated-clock.ts';
 import { probeWrite } from '../store/commit/probe-write.ts';
@@ -8,7 +9,7 @@ import { createPendingWork, type PendingWorkDeps } from './pending-work.ts';
 
 /** Real milliseconds that one request may move the time for; what is left is for the next request. */
 const TIME_LIMIT = 20_000;
-/** Real milliseconds in which the work that a timer starts has to end. */
+/** Real milliseconds that the work that a timer starts delays the time by at most. */
 const WORK_LIMIT = 8000;
 /** Longest list of what fell due. */
 const PASSED_LIMIT = 100;
@@ -73,21 +74,8 @@ export function createSimulatedTime({
 	let lastMove: Promise<unknown> = Promise.resolve();
 	let stopped = false;
 
-	/** Waits for work that timers start. Work that hangs delays the time, and does not stop it. */
-	async function awaitWork(work: Promise<void>): Promise<void> {
-		const { promise: limit, resolve } = Promise.withResolvers<null>();
-		const cancel = realClock.schedule(WORK_LIMIT, () => {
-			resolve(null);
-		});
-		try {
-			await Promise.race([work, limit]);
-		} finally {
-			cancel();
-		}
-	}
-
 	async function moveAhead(milliseconds: number): Promise<void> {
-		await awaitWork(simulated.moveAhead(milliseconds));
+		await waitAtMost(realClock, WORK_LIMIT, simulated.moveAhead(milliseconds));
 	}
 
 	async function follow(): Promise<void> {
@@ -97,7 +85,7 @@ export function createSimulatedTime({
 	async function moveTo(at: number): Promise<void> {
 		const ahead = at - realClock.now();
 		if (ahead <= simulated.ahead()) {
-			await awaitWork(simulated.catchUp());
+			await waitAtMost(realClock, WORK_LIMIT, simulated.catchUp());
 			return;
 		}
 		await store.commit(async ({ db, emit }) => {

@@ -1,9 +1,10 @@
 import type { Caller } from '../../domain/access/caller.ts';
-import { sleep, type Clock } from '../../domain/clock.ts';
+import type { Clock } from '../../domain/clock.ts';
 import type { EventKind } from '../../domain/events/event.ts';
 import type { DeliveryId, EventId, NewId } from '../../domain/ids.ts';
 import { sampleEvent } from '../../domain/events/sample-event.ts';
 import type { DeliveryLogStatus } from '../../domain/webhooks/webhook.ts';
+import { waitAtMost } from '../../lib/with-time-limit.ts';
 import { findDeliveryLog, type DeliveryLogEntry } from '../../store/webhooks/delivery-log.ts';
 import { recordTestEvent } from '../../store/events/events.ts';
 import type { Store } from '../../store/store.ts';
@@ -81,7 +82,7 @@ async function firstAttempt(
 	// On SQLite no other gateway can make the attempt, so nothing needs to be looked up before it ends here.
 	const pause = store.engine === 'postgres' ? LOOKUP_INTERVAL : TEST_TIMEOUT;
 	for (;;) {
-		await Promise.race([endedHere, sleep(clock, Math.min(pause, deadline - clock.now()))]);
+		await waitAtMost(clock, Math.min(pause, deadline - clock.now()), endedHere);
 		const entry = await findDeliveryLog(store.read, deliveryId);
 		if (entry !== undefined || clock.now() >= deadline) return entry;
 	}
