@@ -1,5 +1,5 @@
 import type { InstanceId } from '../domain/ids.ts';
-import { batch } from '../lib/batch.ts';
+import { batch, endOfTurn } from '../lib/batch.ts';
 import { listSessionValues } from '../store/instances/network-sessions.ts';
 import { listAwaitedMessages } from '../store/messages/messages.ts';
 import type { Db, MessageRow } from '../store/schema.ts';
@@ -30,6 +30,7 @@ export function createDriverReads(db: Db): DriverReads {
 					({ instanceId, prefix }) => found.get(prefix)?.get(instanceId) ?? new Map<string, string>(),
 				);
 			},
+			untilStart: endOfTurn,
 			sizeOf: ({ prefix }) => prefix.length,
 			canSplit: () => false,
 		}),
@@ -38,6 +39,7 @@ export function createDriverReads(db: Db): DriverReads {
 				const messages = Map.groupBy(await listAwaitedMessages(db, instanceIds), (row) => row.instance_id);
 				return instanceIds.map((instanceId) => messages.get(instanceId) ?? []);
 			},
+			untilStart: endOfTurn,
 			sizeOf: (instanceId) => instanceId.length,
 			canSplit: () => false,
 		}),

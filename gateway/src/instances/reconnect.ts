@@ -2,7 +2,7 @@ import type { Cancel, Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import { recordConnecting } from '../inbound/account/record-connection.ts';
-import { batch } from '../lib/batch.ts';
+import { batch, endOfTurn } from '../lib/batch.ts';
 import type { Connections } from '../network/connections.ts';
 import { CannotUnseal } from '../lib/sealer.ts';
 import { LeaseLost, type Fence } from '../store/cluster/leases.ts';
@@ -51,6 +51,7 @@ export function createReconnector(deps: ReconnectorDeps): Reconnector {
 			}, size);
 			return instanceIds.map(() => undefined);
 		},
+		untilStart: endOfTurn,
 		sizeOf: () => OPENING_BYTES,
 		canSplit: (error) => error instanceof LeaseLost,
 	});

@@ -24,6 +24,13 @@ export interface BatchDeps<Item, Result> {
 	canSplit: (error: unknown) => boolean;
 }
 
+/** Resolves when all code that is ready to run has run, before the next iteration of the event loop. */
+export function endOfTurn(): Promise<void> {
+	return new Promise((resolve) => {
+		process.nextTick(resolve);
+	});
+}
+
 /**
  * Batches the calls of many callers: items that arrive while a batch is being worked on join the next one, because
  * one statement for many rows costs far less than a statement for each row. Where canSplit allows it, a failing item

@@ -1,4 +1,4 @@
-import { callGateway } from '../../../playground/src/gateway/client.ts';
+import { callGateway, GatewayError } from '../../../playground/src/gateway/client.ts';
 import type { Gateway } from '../../../playground/src/gateway/service.ts';
 import { until } from '../../../playground/src/process/until.ts';
 import type { TestPlayground } from './test-playground.ts';
@@ -25,8 +25,17 @@ export async function receive(
 	message: Record<string, unknown>,
 ): Promise<string> {
 	const path = `/simulator/v1/instances/${instanceId}/messages`;
-	const answer = await callGateway(gateway, 'POST', path, message);
-	return (answer as { data: { messageId: string } }).data.messageId;
+	// After a start of the gateway, the instance takes a moment to connect.
+	const sent = await until({ what: 'the instance to connect', seconds: 30, everyMs: 100 }, async () => {
+		try {
+			return { answer: await callGateway(gateway, 'POST', path, message) };
+		} catch (error) {
+			if (error instanceof GatewayError && error.code === 'instance_disconnected') return undefined;
+			return { error };
+		}
+	});
+	if ('error' in sent) throw sent.error;
+	return (sent.answer as { data: { messageId: string } }).data.messageId;
 }
 
 /** Sends a text to a phone and returns the message ID. */

@@ -3,7 +3,7 @@ import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import { acceptsMessages } from '../../domain/instances/instance.ts';
 import type { HeldLeases } from '../../cluster/held-leases.ts';
-import { batch } from '../../lib/batch.ts';
+import { batch, endOfTurn } from '../../lib/batch.ts';
 import type { NetworkEvent } from '../../network/network-event.ts';
 import { LeaseLost } from '../../store/cluster/leases.ts';
 import { retryUntilStored } from '../../store/commit/retry-until-stored.ts';
@@ -87,6 +87,7 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 			const ends = await findQueueEnds(store.read, instanceIds);
 			return instanceIds.map((id) => ends.get(id));
 		},
+		untilStart: endOfTurn,
 		sizeOf: (id) => id.length,
 		canSplit: () => false,
 	});
