@@ -1,5 +1,5 @@
 import type { InstanceId } from '../domain/ids.ts';
-import { batch, endOfTurn } from '../lib/batch.ts';
+import { batchReads } from '../lib/batch.ts';
 import { listSessionValues } from '../store/instances/network-sessions.ts';
 import { listAwaitedMessages } from '../store/messages/messages.ts';
 import type { Db, MessageRow } from '../store/schema.ts';
@@ -18,30 +18,20 @@ export interface DriverReads {
  */
 export function createDriverReads(db: Db): DriverReads {
 	return {
-		listSession: batch({
-			async work(items) {
-				const byPrefix = Map.groupBy(items, ({ prefix }) => prefix);
-				const found = new Map<string, Map<InstanceId, Map<string, string>>>();
-				for (const [prefix, ofPrefix] of byPrefix) {
-					const instanceIds = ofPrefix.map(({ instanceId }) => instanceId);
-					found.set(prefix, await listSessionValues(db, instanceIds, prefix));
-				}
-				return items.map(
-					({ instanceId, prefix }) => found.get(prefix)?.get(instanceId) ?? new Map<string, string>(),
-				);
-			},
-			untilStart: endOfTurn,
-			sizeOf: ({ prefix }) => prefix.length,
-			canSplit: () => false,
+		listSession: batchReads(async (items) => {
+			const byPrefix = Map.groupBy(items, ({ prefix }) => prefix);
+			const found = new Map<string, Map<InstanceId, Map<string, string>>>();
+			for (const [prefix, ofPrefix] of byPrefix) {
+				const instanceIds = ofPrefix.map(({ instanceId }) => instanceId);
+				found.set(prefix, await listSessionValues(db, instanceIds, prefix));
+			}
+			return items.map(
+				({ instanceId, prefix }) => found.get(prefix)?.get(instanceId) ?? new Map<string, string>(),
+			);
 		}),
-		listAwaitedMessages: batch({
-			async work(instanceIds) {
-				const messages = Map.groupBy(await listAwaitedMessages(db, instanceIds), (row) => row.instance_id);
-				return instanceIds.map((instanceId) => messages.get(instanceId) ?? []);
-			},
-			untilStart: endOfTurn,
-			sizeOf: (instanceId) => instanceId.length,
-			canSplit: () => false,
+		listAwaitedMessages: batchReads(async (instanceIds) => {
+			const messages = Map.groupBy(await listAwaitedMessages(db, instanceIds), (row) => row.instance_id);
+			return instanceIds.map((instanceId) => messages.get(instanceId) ?? []);
 		}),
 	};
 }

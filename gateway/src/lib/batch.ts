@@ -6,6 +6,9 @@ const BATCH_LIMIT: Size = { rows: 256, bytes: 2 * 1024 * 1024 };
 /** Most work that may wait for the next batch. */
 const WAITING_LIMIT: Size = { rows: 10_000, bytes: 64 * 1024 * 1024 };
 
+/** Bytes of the key of a read. */
+const KEY_BYTES = 32;
+
 interface QueuedItem<Item, Result> {
 	item: Item;
 	size: Size;
@@ -22,6 +25,13 @@ export interface BatchDeps<Item, Result> {
 	sizeOf: (item: Item) => number;
 	/** Whether the work may succeed for single items after it failed for all items of a batch. */
 	canSplit: (error: unknown) => boolean;
+}
+
+/** Shares one read among the callers of one turn of the event loop; `readMany` returns a result for each key, in order. */
+export function batchReads<Key, Result>(
+	readMany: (keys: readonly Key[]) => Promise<readonly Result[]>,
+): (key: Key) => Promise<Result> {
+	return batch({ work: readMany, untilStart: endOfTurn, sizeOf: () => KEY_BYTES, canSplit: () => false });
 }
 
 /** Resolves when all code that is ready to run has run, before the next iteration of the event loop. */

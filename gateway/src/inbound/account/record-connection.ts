@@ -167,10 +167,12 @@ async function changeStatuses(
 	kind: InstanceTransition,
 	changes: InstanceChanges,
 ): Promise<Map<InstanceId, InstanceRow>> {
+	const before = new Map<InstanceId, InstanceRow>();
 	const found = await findInstances(db, instanceIds);
-	const changing = [...found.values()].filter(({ status }) => nextInstanceStatus(status, kind) !== null);
-	const byStatus = Map.groupBy(changing, ({ status }) => nextInstanceStatus(status, kind) ?? status);
-	for (const [status, instances] of byStatus) {
+	const byNextStatus = Map.groupBy(found.values(), ({ status }) => nextInstanceStatus(status, kind));
+	for (const [status, instances] of byNextStatus) {
+		if (status === null) continue;
+		for (const instance of instances) before.set(instance.id, instance);
 		await updateInstances(
 			db,
 			instances.map(({ id }) => id),
@@ -183,6 +185,6 @@ async function changeStatuses(
 			{ at, status, reason: changes.disconnect_reason ?? null },
 		);
 	}
-	for (const { id: instanceId } of changing) emit({ kind: 'instance_changed', instanceId });
-	return new Map(changing.map((instance) => [instance.id, instance]));
+	for (const instanceId of before.keys()) emit({ kind: 'instance_changed', instanceId });
+	return before;
 }

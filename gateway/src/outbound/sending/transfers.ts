@@ -3,7 +3,7 @@ import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import { acceptsMessages } from '../../domain/instances/instance.ts';
 import type { HeldLeases } from '../../cluster/held-leases.ts';
-import { batch, endOfTurn } from '../../lib/batch.ts';
+import { batchReads } from '../../lib/batch.ts';
 import type { NetworkEvent } from '../../network/network-event.ts';
 import { LeaseLost } from '../../store/cluster/leases.ts';
 import { retryUntilStored } from '../../store/commit/retry-until-stored.ts';
@@ -82,14 +82,9 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 	const cancelled = new Map<MessageId, { chats: Set<ChatKey>; isCertain: boolean }>();
 
 	/** One query for all instances that are taken over at the same time. */
-	const findQueueEnd = batch<InstanceId, QueueEnd | undefined>({
-		work: async (instanceIds) => {
-			const ends = await findQueueEnds(store.read, instanceIds);
-			return instanceIds.map((id) => ends.get(id));
-		},
-		untilStart: endOfTurn,
-		sizeOf: (id) => id.length,
-		canSplit: () => false,
+	const findQueueEnd = batchReads<InstanceId, QueueEnd | undefined>(async (instanceIds) => {
+		const ends = await findQueueEnds(store.read, instanceIds);
+		return instanceIds.map((id) => ends.get(id));
 	});
 
 	/** Marks the messages in doubt of an instance that will have no connection. */
