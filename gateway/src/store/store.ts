@@ -57,7 +57,7 @@ export interface Store {
 	 */
 	deferSync: () => () => void;
 	/** Resolves when the next group of writes can start; see GroupCommit. */
-	nextGroup: () => Promise<void>;
+	nextGroup: (patience?: number) => Promise<void>;
 	/** Runs queries that only read: they see committed rows, and do not wait for a running commit. */
 	read: Db;
 	/** Adds a listener for the signals of commits. */
@@ -81,7 +81,7 @@ export interface Store {
 }
 
 /** See GroupCommitDeps; 20 ms halve the processor time of 200 messages a second. */
-const GROUP_INTERVAL = 20;
+const GROUP_INTERVAL = 40;
 
 /**
  * Opens the database, creates it when absent, and runs the migrations. Throws an ExplainedError for what an operator can
@@ -130,6 +130,8 @@ export async function openStore(location: StoreLocation, deps: StoreDeps): Promi
 		onListenerError,
 		interval: engine === 'postgres' ? GROUP_INTERVAL : 0,
 		pause: deps.pause ?? realPause,
+		// A move of the simulated time waits for all writes before its next step.
+		isHurried: () => deferring > 0,
 		...(deps.observe === undefined ? {} : { observe: deps.observe }),
 	});
 	return {

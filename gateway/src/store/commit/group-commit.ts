@@ -7,8 +7,12 @@ import type { Commit, CommitOptions, TransactionBody } from './scope.ts';
 
 export interface GroupCommit {
 	commit: Commit;
-	/** Resolves when the next group can start, so that a caller who collects items until then writes all of them in it. */
-	nextGroup: () => Promise<void>;
+	/**
+	 * Resolves when the next group can start, so that a caller who collects items until then writes all of them in it.
+	 * `patience`: real milliseconds for which the caller lets others start that group, because nobody waits for its
+	 * writes; absent: none.
+	 */
+	nextGroup: (patience?: number) => Promise<void>;
 	/** Rejects further work, and resolves when all accepted work is committed. */
 	close(): Promise<void>;
 }
@@ -22,6 +26,8 @@ export interface GroupCommitDeps extends RunGroupDeps {
 	interval: number;
 	/** Resolves after so many milliseconds of real time: the database takes its time whatever the clock shows. */
 	pause: (milliseconds: number) => Promise<void>;
+	/** Whether a caller with patience has to be as fast as all others now. */
+	isHurried: () => boolean;
 }
 
 /** Largest group: a larger transaction takes longer without a higher throughput. */
@@ -32,6 +38,8 @@ const WAITING_LIMIT: Size = { rows: 20_000, bytes: 64 * 1024 * 1024 };
 const DEFAULT_SIZE: Size = { rows: 1, bytes: 1024 };
 /** A group of at least as many rows shows that messages overlap: one message at a time writes fewer. */
 const BUSY_ROWS = 20;
+/** A group of at least as many rows costs little more than its rows: a pause after it would only limit the throughput. */
+const LARGE_ROWS = 256;
 /** Milliseconds to the next try when the database is unreachable. */
 const RETRY_PAUSE = 500;
 /** Tries of a group, by the failure of the last one. */
@@ -53,9 +61,13 @@ export function createGroupCommit(deps: GroupCommitDeps): GroupCommit {
 	let working: Promise<void> | null = null;
 	/** The group that is being committed, and the pause after it. */
 	let current: Promise<unknown> = Promise.resolve();
+	/** Callers with patience, who wait for others to start the next group. */
+	const joining = new Set<() => void>();
 
 	async function commitGroups(): Promise<void> {
 		do {
+			for (const join of joining) join();
+			joining.clear();
 			// Bodies that callers add in this iteration of the event loop join the group, and those of callers who wait for
 			// the next group, which take one iteration more. The pause also lets other code run between two groups: SQLite
 			// works synchronously, so otherwise none would run before the last group.
@@ -63,7 +75,8 @@ export function createGroupCommit(deps: GroupCommitDeps): GroupCommit {
 			await nextIteration();
 			const group = takeGroup();
 			const rows = group.reduce((sum, { size }) => sum + size.rows, 0);
-			const pause = interval > 0 && rows >= BUSY_ROWS ? deps.pause(interval) : null;
+			const pauses = interval > 0 && rows >= BUSY_ROWS && rows < LARGE_ROWS;
+			const pause = pauses ? deps.pause(interval) : null;
 			current = Promise.all([commitGroup(deps, group), pause]);
 			await current;
 		} while (queue.length > 0);
@@ -87,9 +100,14 @@ export function createGroupCommit(deps: GroupCommitDeps): GroupCommit {
 	}
 
 	return {
-		nextGroup: async () => {
+		async nextGroup(patience = 0) {
 			await current;
-			await nextIteration();
+			if (patience === 0 || working !== null || deps.isHurried()) {
+				await nextIteration();
+				return;
+			}
+			const started = new Promise<void>((resolve) => joining.add(resolve));
+			await Promise.race([started, deps.pause(patience)]);
 		},
 		commit<T>(
 			body: TransactionBody<T>,

@@ -3,7 +3,7 @@ import { GatewayError } from '../../domain/error.ts';
 import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
 import { retryWithBackoff } from '../../lib/retry-with-backoff.ts';
 import { batch } from '../../lib/batch.ts';
-import type { CommitScope } from '../../store/commit/scope.ts';
+import type { CommitOptions, CommitScope } from '../../store/commit/scope.ts';
 import type { Store } from '../../store/store.ts';
 import { tryAdvance } from '../../store/webhooks/queues/advance-queues.ts';
 import type { ClaimedDelivery } from '../../store/webhooks/claim-deliveries.ts';
@@ -16,6 +16,11 @@ import { recordHealth, type RecordHealthDeps } from '../health/record-health.ts'
 
 /** Bytes that an outcome writes besides the receiver's response. */
 const ROW_SIZE = 1024;
+/**
+ * Milliseconds for which a success waits for a commit of something else: nobody waits for the record of it, and a commit
+ * of its own costs more than it does. After a crash the deliveries without a record are repeated.
+ */
+const PATIENCE = 25;
 
 /** Records the outcome of an attempt; resolves with whether it was recorded. */
 export type RecordOutcome = (outcome: Outcome) => Promise<boolean>;
@@ -42,30 +47,41 @@ export interface RecordOutcomeDeps extends RecordHealthDeps {
  */
 export function createOutcomeRecorder(deps: RecordOutcomeDeps): RecordOutcome {
 	const { store, clock, claimLength, isStopping, onError, onLocked, onNotDelivering } = deps;
-	const recordBatched = batch<Outcome, boolean>({
-		async work(outcomes, size) {
-			try {
-				const { claimed, locked, notDelivering } = await store.commit(
-					(scope) => record(scope, outcomes, deps, clock.now()),
-					{ ...size, overlaps: outcomes.every(isSuccessOutOfOrder) },
-				);
-				if (locked.length > 0) onLocked(locked);
-				if (notDelivering.length > 0) onNotDelivering(notDelivering);
-				return outcomes.map(({ delivery }) => claimed.has(delivery.id));
-			} catch (error) {
-				onError(error);
-				throw error;
-			}
-		},
-		untilStart: store.nextGroup,
-		sizeOf: ({ outcome }) => ROW_SIZE + (outcome.response?.body.length ?? 0),
-		// An outcome that the database refuses does not keep the others of its batch from being recorded.
-		canSplit: (error) => !(error instanceof GatewayError),
-	});
+
+	async function recordTogether(
+		outcomes: readonly Outcome[],
+		options: CommitOptions,
+	): Promise<readonly boolean[]> {
+		try {
+			const { claimed, locked, notDelivering } = await store.commit(
+				(scope) => record(scope, outcomes, deps, clock.now()),
+				options,
+			);
+			if (locked.length > 0) onLocked(locked);
+			if (notDelivering.length > 0) onNotDelivering(notDelivering);
+			return outcomes.map(({ delivery }) => claimed.has(delivery.id));
+		} catch (error) {
+			onError(error);
+			throw error;
+		}
+	}
+
+	/** Outcomes that add no event and let no other delivery begin apart from the others, which somebody waits for. */
+	const batchOf = (overlaps: boolean, patience: number): RecordOutcome =>
+		batch({
+			work: (outcomes, size) => recordTogether(outcomes, { ...size, overlaps }),
+			untilStart: () => store.nextGroup(patience),
+			sizeOf: ({ outcome }) => ROW_SIZE + (outcome.response?.body.length ?? 0),
+			// An outcome that the database refuses does not keep the others of its batch from being recorded.
+			canSplit: (error) => !(error instanceof GatewayError),
+		});
+	const recordSuccess = batchOf(true, PATIENCE);
+	const recordOther = batchOf(false, 0);
 
 	return (outcome) => {
 		const claimedUntil = outcome.outcome.startedAt + claimLength;
 		const isFinal = (): boolean => isStopping() || clock.now() >= claimedUntil;
+		const recordBatched = isSuccessOutOfOrder(outcome) ? recordSuccess : recordOther;
 		return retryWithBackoff(clock, () => recordBatched(outcome), isFinal).catch(() => false);
 	};
 }

@@ -67,6 +67,37 @@ describe('the start of the next group', () => {
 		expect(groups).toEqual(ON_POSTGRES ? [1, 2] : [1, 1, 1]);
 	});
 
+	it('is at once after a large group', async () => {
+		await store.commit(NOTHING, { ...BUSY, rows: 300 });
+		const early = store.commit(NOTHING);
+		await afterOtherWork();
+		await Promise.all([early, store.commit(NOTHING)]);
+		expect(groups).toEqual([1, 1, 1]);
+	});
+
+	it('is when others commit, for those with patience', async () => {
+		const patient = store.nextGroup(25).then(() => store.commit(NOTHING));
+		await afterOtherWork();
+		expect(groups).toEqual([]);
+		await Promise.all([store.commit(NOTHING), patient]);
+		expect(groups).toEqual([2]);
+	});
+
+	it('is when their patience ends, where nobody else commits', async () => {
+		const patient = store.nextGroup(25).then(() => store.commit(NOTHING));
+		await afterOtherWork();
+		endPause();
+		await patient;
+		expect(groups).toEqual([1]);
+	});
+
+	it('is at once for those with patience too, while a move of the simulated time waits for them', async () => {
+		const syncAgain = store.deferSync();
+		await store.nextGroup(25).then(() => store.commit(NOTHING));
+		syncAgain();
+		expect(groups).toEqual([1]);
+	});
+
 	it('is at once after a group of one message', async () => {
 		await store.commit(NOTHING);
 		const early = store.commit(NOTHING);
