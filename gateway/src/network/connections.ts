@@ -149,7 +149,8 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 		events: readonly NetworkEvent[],
 	): Promise<void> {
 		const connection = await entry.connection;
-		if (entries.get(instanceId) !== entry) return;
+		// The driver must not acknowledge to the network what is not recorded: the next connection gets it again.
+		if (entries.get(instanceId) !== entry) throw connectionEnded();
 		try {
 			await deps.inFlight.track(instanceId, () => deps.recordReport(instanceId, events));
 		} catch (error) {
@@ -245,6 +246,14 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 			await Promise.allSettled(closing);
 		},
 	};
+}
+
+function connectionEnded(): GatewayError {
+	return new GatewayError(
+		'service_unavailable',
+		'The connection of this instance has just ended. Send the request again in a few seconds.',
+		{ retryAfter: 3 },
+	);
 }
 
 /** The connection of an entry; null where there is none, or where it could not be opened and has nothing to close. */

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { createConnections } from '../../src/network/connections.ts';
-import type { NetworkDriver } from '../../src/network/driver.ts';
+import type { DriverContext, NetworkConnection, NetworkDriver } from '../../src/network/driver.ts';
 import { createInFlight } from '../../src/network/in-flight.ts';
 import type { InstanceId } from '../../src/domain/ids.ts';
 
@@ -27,4 +27,40 @@ it('connections that are closed open no driver, even when opening began before',
 	lease.resolve(undefined);
 	for (const one of opening) await expect(one).rejects.toMatchObject({ code: 'service_unavailable' });
 	expect(opened).toEqual([]);
+});
+
+it('a report of a connection that has just ended is rejected, so that the driver does not acknowledge it', async () => {
+	const contexts: DriverContext[] = [];
+	let recorded = 0;
+	const driver = {
+		capabilities: {},
+		resume: (_id: string, context: DriverContext) => {
+			contexts.push(context);
+			return Promise.resolve({ close: () => Promise.resolve() } as NetworkConnection);
+		},
+	} as unknown as NetworkDriver;
+	const connections = createConnections(driver, {
+		contextFor: () => ({}) as Omit<DriverContext, 'report'>,
+		acquireLease: () => Promise.resolve(),
+		inFlight: createInFlight(),
+		recordReport: () => {
+			recorded += 1;
+			return Promise.resolve();
+		},
+		publish: () => undefined,
+	});
+	const id = 'inst_1' as InstanceId;
+	await connections.resume(id);
+	const [first] = contexts;
+	await first?.report([{ kind: 'connecting' }]);
+	// Another gateway gets the instance, and this one has it again a moment later.
+	await connections.drop(id);
+	await expect(first?.report([{ kind: 'connecting' }])).rejects.toMatchObject({
+		code: 'service_unavailable',
+	});
+	await connections.resume(id);
+	await expect(first?.report([{ kind: 'connecting' }])).rejects.toMatchObject({
+		code: 'service_unavailable',
+	});
+	expect(recorded).toBe(1);
 });
