@@ -11,6 +11,9 @@ const BLOCKED: MessageFailure = {
 	message: 'The recipient has blocked this number.',
 };
 
+/** Milliseconds until a reaction is reported again, such as where the database was out of reach. */
+const RETRY_PAUSE = 1000;
+
 /** One reaction of the recipient, `delay` milliseconds after the one before. */
 interface Reaction {
 	delay: number;
@@ -39,13 +42,17 @@ export function simulateRecipient(message: AwaitedMessage, context: RecipientCon
 		context.manualPhone() === undefined
 			? automaticReactions(message, context)
 			: manualReactions(message, context);
+	/** Reports again where that failed, unless the connection ends: the next one simulates the message from its status on. */
+	const report = (events: NetworkEvent[]): Promise<void> =>
+		context.report(events, next).catch(() => {
+			context.wait(RETRY_PAUSE, () => report(events));
+		});
 	const next = (): void => {
 		const reaction = reactions.shift();
 		if (reaction === undefined) return;
 		context.wait(reaction.delay, (at) => {
 			const events = reaction.events(at);
-			// After a failed report, the next connection simulates the message from its stored status on.
-			return events === null ? undefined : context.report(events, next).catch(() => undefined);
+			return events === null ? undefined : report(events);
 		});
 	};
 	next();
