@@ -130,8 +130,8 @@ export async function openStore(location: StoreLocation, deps: StoreDeps): Promi
 		onListenerError,
 		interval: engine === 'postgres' ? GROUP_INTERVAL : 0,
 		pause: deps.pause ?? realPause,
-		// A move of the simulated time waits for all writes before its next step.
-		isHurried: () => deferring > 0,
+		// On SQLite a commit costs too little for a wait; and a move of the simulated time waits for all writes.
+		isHurried: () => engine === 'sqlite' || deferring > 0,
 		...(deps.observe === undefined ? {} : { observe: deps.observe }),
 	});
 	return {

@@ -26,7 +26,7 @@ export interface GroupCommitDeps extends RunGroupDeps {
 	interval: number;
 	/** Resolves after so many milliseconds of real time: the database takes its time whatever the clock shows. */
 	pause: (milliseconds: number) => Promise<void>;
-	/** Whether a caller with patience has to be as fast as all others now. */
+	/** Whether callers with patience do not wait now. */
 	isHurried: () => boolean;
 }
 

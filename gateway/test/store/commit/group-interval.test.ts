@@ -75,17 +75,18 @@ describe('the start of the next group', () => {
 		expect(groups).toEqual([1, 1, 1]);
 	});
 
-	it('is when others commit, for those with patience', async () => {
+	it('is when others commit, for those with patience on PostgreSQL', async () => {
 		const patient = store.nextGroup(25).then(() => store.commit(NOTHING));
 		await afterOtherWork();
-		expect(groups).toEqual([]);
+		expect(groups).toEqual(ON_POSTGRES ? [] : [1]);
 		await Promise.all([store.commit(NOTHING), patient]);
-		expect(groups).toEqual([2]);
+		expect(groups).toEqual(ON_POSTGRES ? [2] : [1, 1]);
 	});
 
 	it('is when their patience ends, where nobody else commits', async () => {
 		const patient = store.nextGroup(25).then(() => store.commit(NOTHING));
 		await afterOtherWork();
+		expect(groups).toEqual(ON_POSTGRES ? [] : [1]);
 		endPause();
 		await patient;
 		expect(groups).toEqual([1]);
