@@ -66,7 +66,7 @@ export function createOutcomeRecorder(deps: RecordOutcomeDeps): RecordOutcome {
 		}
 	}
 
-	/** Outcomes that add no event and let no other delivery begin apart from the others, which somebody waits for. */
+	/** Batches outcomes of one kind: a success out of order has patience, and shares no batch with one that has none. */
 	const batchOf = (overlaps: boolean, patience: number): RecordOutcome =>
 		batch({
 			work: (outcomes, size) => recordTogether(outcomes, { ...size, overlaps }),
