@@ -31,6 +31,8 @@ describe('the notes of a chat on the page', () => {
 	it('are added by keyboard, and shown with their author', async () => {
 		const { page } = visit;
 		await page.getByText('Is anybody there?').last().waitFor();
+		// The key does what the button does, and nothing before the chat is loaded, after its messages.
+		await page.getByRole('button', { name: 'Add a note' }).waitFor();
 		expect(await notes().count()).toBe(0);
 		await page.keyboard.press('a');
 		await dialog().waitFor();
