@@ -1,7 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isNotRun } from '../markdown/marker.ts';
@@ -34,7 +35,7 @@ const HARMLESS = [
 /** Passes unknown commands on, and notes the line of one that fails. It is in line 1 of a page, which is its title. */
 const PRELUDE = [
 	'PATH="$DOCS_TOOLS"',
-	'command_not_found_handle() { "$DOCS_NODE" --disable-warning=ExperimentalWarning "$DOCS_CLIENT" "${BASH_LINENO[*]}" "$@"; }',
+	'command_not_found_handle() { "$DOCS_NODE" "$DOCS_CLIENT" "${BASH_LINENO[*]}" "$@"; }',
 	`trap 'echo "$LINENO" >> "$DOCS_FAILURES"' ERR`,
 ].join('; ');
 
@@ -81,11 +82,15 @@ export async function runInShell(
 	await writeFile(failures, '');
 	const reported = new Set<number>();
 	const socket = path.join(folder, 'socket');
-	const server = createServer((request, response) => {
-		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.on('end', () => {
-			const call = JSON.parse(Buffer.concat(chunks).toString()) as Call;
+	// The client ends its side after the call, and waits for the answer.
+	const server = createServer({ allowHalfOpen: true }, (connection) => {
+		connection.setEncoding('utf8');
+		// A client that ends together with its shell needs no answer.
+		connection.on('error', () => connection.destroy());
+		let text = '';
+		connection.on('data', (chunk: string) => (text += chunk));
+		connection.on('end', () => {
+			const call = JSON.parse(text) as Call;
 			void run(call)
 				.catch((error: unknown) => {
 					reported.add(call.line);
@@ -93,7 +98,7 @@ export async function runInShell(
 					problems.add(call.line, `${call.argv.join(' ')}: ${why}`);
 					return { output: '', code: 1 };
 				})
-				.then((outcome) => response.end(JSON.stringify(outcome)));
+				.then((outcome) => connection.end(JSON.stringify(outcome)));
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(socket, resolve));
@@ -104,7 +109,7 @@ export async function runInShell(
 			DOCS_TOOLS: tools,
 			HOME: home,
 			DOCS_NODE: process.execPath,
-			DOCS_CLIENT: path.join(import.meta.dirname, 'client.ts'),
+			DOCS_CLIENT: path.join(import.meta.dirname, 'client.mjs'),
 			DOCS_SOCKET: socket,
 			DOCS_FAILURES: failures,
 			...environment,
@@ -145,9 +150,13 @@ function withoutFolder(command: string): string {
 	return command.replaceAll(/(?:\.\/)?node_modules\/\.bin\//g, '');
 }
 
+/** Looks the tool up without a process: to start one takes long from a process as large as Jest. */
 async function linkTool(name: string, folder: string): Promise<void> {
-	const { stdout } = await promisify(execFile)('sh', ['-c', `command -v ${name} || true`]);
-	if (stdout.trim() !== '') await symlink(stdout.trim(), path.join(folder, name));
+	const found = (process.env.PATH ?? '')
+		.split(path.delimiter)
+		.map((place) => path.join(place, name))
+		.find((file) => existsSync(file));
+	if (found !== undefined) await symlink(found, path.join(folder, name));
 }
 
 async function readLines(file: string): Promise<string[]> {
