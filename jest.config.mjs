@@ -39,6 +39,7 @@ export default {
 		{ ...esm, displayName: 'site', testMatch: ['<rootDir>/site/test/**/*.test.ts'] },
 	],
 	reporters: ['default', '<rootDir>/test/closing-line.reporter.cjs'],
+	testSequencer: '<rootDir>/test/longest-first.sequencer.cjs',
 	// See test/support/scratch-folder.mjs.
 	globalSetup: '<rootDir>/test/support/scratch-folder.mjs',
 	// Longer than `until` is patient, so that a test says what it waited for.
