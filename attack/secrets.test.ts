@@ -7,7 +7,7 @@ import path from 'node:path';
 import { TOTP, URI } from 'otpauth';
 import { arrived, webhook, written } from '../gateway/test/cloud-api-server/payloads.ts';
 import { TOKEN } from '../gateway/test/cloud-api-server/world.ts';
-import { startCloudApi, type CloudApi } from '../gateway/test/support/cloud-api.ts';
+import { startCloudApi, type CloudApi } from '../gateway/test/support/official/cloud-api.ts';
 import { temporaryFolder } from '../gateway/test/support/data-folder.ts';
 import { API_KEY, sendText } from '../gateway/test/support/gateway.ts';
 import {
@@ -22,9 +22,9 @@ import {
 	subscribe,
 	VERIFY_TOKEN,
 	whatsAppSettings,
-} from '../gateway/test/support/official.ts';
+} from '../gateway/test/support/official/official.ts';
 import { openBrowser, PASSWORD } from '../gateway/test/support/owner.ts';
-import { startReceiver, type Receiver } from '../gateway/test/support/receiver.ts';
+import { startReceiver, type Receiver } from '../gateway/test/support/servers/receiver.ts';
 import { until } from '../gateway/test/support/until.ts';
 import { tracesOf } from './secret-search.ts';
 

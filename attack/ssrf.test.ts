@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../gateway/test/support/client.ts';
 import { temporaryFolder } from '../gateway/test/support/data-folder.ts';
 import { startGatewayProcess, type GatewayProcess } from '../gateway/test/support/gateway-process.ts';
-import { redirect, startFileServer } from '../gateway/test/support/file-server.ts';
+import { redirect, startFileServer } from '../gateway/test/support/servers/file-server.ts';
 import { connectedInstance } from '../gateway/test/support/gateway.ts';
 import { reached as reachedStatus } from '../gateway/test/support/media.ts';
 import { metricsOf } from '../gateway/test/support/metrics.ts';
-import { startReceiver } from '../gateway/test/support/receiver.ts';
+import { startReceiver } from '../gateway/test/support/servers/receiver.ts';
 
 /** Ways to write a host of this machine or its network, most of which a filter of texts would let through. */
 const HOSTS = [

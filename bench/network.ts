@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startReceiver } from '../gateway/test/support/receiver.ts';
+import { startReceiver } from '../gateway/test/support/servers/receiver.ts';
 import {
 	startWhatsAppGateway,
 	type WhatsAppGateway,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scannedText } from '../gateway/test/support/qr-code.ts';
-import { APP_SECRET, VERIFY_TOKEN } from '../gateway/test/support/official.ts';
+import { APP_SECRET, VERIFY_TOKEN } from '../gateway/test/support/official/official.ts';
 import { TOKEN, BUSINESS } from '../gateway/test/cloud-api-server/world.ts';
 import type { WhatsApp } from '../gateway/test/support/whatsapp/whatsapp.ts';
 import { at } from '../gateway/test/support/json.ts';

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startCloudApi } from '../gateway/test/support/cloud-api.ts';
+import { startCloudApi } from '../gateway/test/support/official/cloud-api.ts';
 import { startWhatsApp } from '../gateway/test/support/whatsapp/whatsapp.ts';
 import { runAnswers } from './answers/run.ts';
 import { startFaultyMeta } from './answers/faulty-meta.ts';

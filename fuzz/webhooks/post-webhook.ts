@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { APP_SECRET } from '../../gateway/test/support/official.ts';
+import { APP_SECRET } from '../../gateway/test/support/official/official.ts';
 
 /** Milliseconds until a request is aborted. */
 const REQUEST_TIMEOUT = 40_000;

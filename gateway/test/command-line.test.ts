@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from './support/data-folder.ts';
 import { runGateway, startGatewayProcess } from './support/gateway-process.ts';
-import { startReceiver } from './support/receiver.ts';
+import { startReceiver } from './support/servers/receiver.ts';
 
 const PACKAGE_FILE = path.join(import.meta.dirname, '../package.json');
 

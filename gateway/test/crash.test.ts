@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from './support/data-folder.ts';
 import { startGatewayProcess, type GatewayProcess } from './support/gateway-process.ts';
 import { connectedInstance, sendText } from './support/gateway.ts';
-import { startReceiver, type Receiver } from './support/receiver.ts';
+import { startReceiver, type Receiver } from './support/servers/receiver.ts';
 
 describe('a gateway killed with SIGKILL', () => {
 	let folder: string;

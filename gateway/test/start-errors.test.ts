@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { chmod, chown, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { selfSigned } from './support/certificate.ts';
+import { selfSigned } from './support/servers/certificate.ts';
 import { temporaryFolder } from './support/data-folder.ts';
 import { databaseEnvironment } from './support/database.ts';
 import { MAIN } from './support/gateway-main.ts';
 import { runGateway, withoutLog } from './support/gateway-process.ts';
-import { startReceiver } from './support/receiver.ts';
+import { startReceiver } from './support/servers/receiver.ts';
 
 /** An account that may do nothing, to run as where the tests run as root. */
 const NOBODY = 65_534;

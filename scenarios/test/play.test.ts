@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { databaseEnvironment } from '../../gateway/test/support/database.ts';
 import { runGateway } from '../../gateway/test/support/gateway-process.ts';
-import { startReceiver } from '../../gateway/test/support/receiver.ts';
+import { startReceiver } from '../../gateway/test/support/servers/receiver.ts';
 import { PNG, sampleNamed } from '../../gateway/test/support/sample-files.ts';
 import {
 	dataFolder,

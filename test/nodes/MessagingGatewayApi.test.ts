@@ -10,7 +10,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import type * as certificates from '../../gateway/test/support/certificate.ts';
+import type * as certificates from '../../gateway/test/support/servers/certificate.ts';
 import type { Gateway } from './support/gateway.ts';
 import { startGateway } from './support/gateway.ts';
 import type { HttpServer } from './support/httpServer.ts';
@@ -20,7 +20,7 @@ import { startProxy } from './support/proxy.ts';
 import { ROOT } from './support/root.ts';
 import { testByNode } from './support/testCredential.ts';
 
-const CERTIFICATES = pathToFileURL(path.join(ROOT, 'gateway/test/support/certificate.ts')).href;
+const CERTIFICATES = pathToFileURL(path.join(ROOT, 'gateway/test/support/servers/certificate.ts')).href;
 const SUCCESS = { status: 'OK', message: 'Connection successful!' };
 
 let gateway: Gateway;

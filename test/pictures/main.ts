@@ -8,7 +8,7 @@ import { chromium, type Page } from 'playwright-core';
 import { createShiftedClock } from '../../gateway/test/dashboard/support/shifted-clock.ts';
 import { waitUntilLoaded } from '../../gateway/test/dashboard/support/wait-until-loaded.ts';
 import { startTestGateway } from '../../gateway/test/support/gateway.ts';
-import { N8N_KEY, startN8nStandIn } from '../../gateway/test/support/n8n-api.ts';
+import { N8N_KEY, startN8nStandIn } from '../../gateway/test/support/servers/n8n-api.ts';
 import { HISTORY, openShop, TIMEZONE, TRIGGER, type Shop } from './shop.ts';
 
 const TARGET = path.join(import.meta.dirname, '../../docs/images/page');

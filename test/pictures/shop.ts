@@ -7,8 +7,8 @@ import {
 	type TestGateway,
 } from '../../gateway/test/support/gateway.ts';
 import { at } from '../../gateway/test/support/json.ts';
-import type { N8nStandIn } from '../../gateway/test/support/n8n-api.ts';
-import { simulatedOfficialInstance } from '../../gateway/test/support/simulated-official.ts';
+import type { N8nStandIn } from '../../gateway/test/support/servers/n8n-api.ts';
+import { simulatedOfficialInstance } from '../../gateway/test/support/official/simulated-official.ts';
 import { until } from '../../gateway/test/support/until.ts';
 
 /** The id under which n8n registered the trigger of the workflow. */

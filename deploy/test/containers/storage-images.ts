@@ -13,7 +13,7 @@ export const BUCKET_MOUNT = {
 		bucket: {
 			volumes: [
 				`${path.join(ROOT, 'node_modules')}:${SOURCE}/node_modules:ro`,
-				`${path.join(ROOT, 'gateway/test/support/s3-server-process.mjs')}:${SOURCE}/server.mjs:ro`,
+				`${path.join(ROOT, 'gateway/test/support/servers/s3-server-process.mjs')}:${SOURCE}/server.mjs:ro`,
 			],
 		},
 	},

@@ -1,5 +1,5 @@
 import { it } from '@jest/globals';
-import { startS3Server } from '../../../gateway/test/support/s3-server.ts';
+import { startS3Server } from '../../../gateway/test/support/servers/s3-server.ts';
 import { describeAlerts } from '../support/describe-with-prometheus.ts';
 import { repeat } from '../support/repeat.ts';
 import { starve } from '../support/starve.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../../../gateway/test/support/data-folder.ts';
 import { startGatewayProcess, type GatewayProcess } from '../../../gateway/test/support/gateway-process.ts';
-import { startReceiver, type Receiver } from '../../../gateway/test/support/receiver.ts';
+import { startReceiver, type Receiver } from '../../../gateway/test/support/servers/receiver.ts';
 import { ALERT_SUBJECTS, type AlertSubject } from './alert-subjects.ts';
 import { installed } from './installed.ts';
 import { RULES } from './monitoring-files.ts';

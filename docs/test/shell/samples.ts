@@ -2,7 +2,7 @@ import path from 'node:path';
 import { temporaryFolder } from '../../../gateway/test/support/data-folder.ts';
 import { connectedInstance, sendText } from '../../../gateway/test/support/gateway.ts';
 import { startGatewayProcess, type GatewayProcess } from '../../../gateway/test/support/gateway-process.ts';
-import { startReceiver, type Receiver } from '../../../gateway/test/support/receiver.ts';
+import { startReceiver, type Receiver } from '../../../gateway/test/support/servers/receiver.ts';
 import { limitedInstance, upload } from '../../../gateway/test/support/requests.ts';
 import { PDF, SAMPLES } from '../../../gateway/test/support/sample-files.ts';
 

@@ -1,8 +1,8 @@
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { startMailServer, type MailServer } from '../support/mail-server.ts';
+import { startMailServer, type MailServer } from '../support/servers/mail-server.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { openBrowser, PASSWORD, type Browser } from '../support/owner.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 
 const MAIL_PASSWORD = 'a-secret-of-the-mail-server';

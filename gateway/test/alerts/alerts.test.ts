@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { sendText } from '../support/gateway.ts';
 import { metricsOf } from '../support/metrics.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
 import { startAlertStage, type AlertStage } from './alert-stage.ts';
 
 const HOUR = 3_600_000;

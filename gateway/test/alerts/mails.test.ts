@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { MailServerMood } from '../support/mail-server.ts';
+import type { MailServerMood } from '../support/servers/mail-server.ts';
 import { hasMailPassword, startAlertStage, type AlertStage } from './alert-stage.ts';
 
 describe('the mail of an alert', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BUSINESS, NUMBER, TOKEN } from './world.ts';
-import { startCloudApi, type CloudApi } from '../support/cloud-api.ts';
+import { startCloudApi, type CloudApi } from '../support/official/cloud-api.ts';
 import { at } from '../support/json.ts';
 
 describe('Cloud API stand-in', () => {

@@ -5,8 +5,12 @@ import { existsSync } from 'node:fs';
 import { constants, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { NO_BACKUPS, startBackupDatabases, type BackupDatabases } from '../support/backup-databases.ts';
-import { missingMedia, readBackup } from '../support/backups.ts';
+import {
+	NO_BACKUPS,
+	startBackupDatabases,
+	type BackupDatabases,
+} from '../support/storage/backup-databases.ts';
+import { missingMedia, readBackup } from '../support/storage/backups.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { ON_POSTGRES } from '../support/database.ts';
 import { MAIN } from '../support/gateway-main.ts';

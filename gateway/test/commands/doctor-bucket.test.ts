@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../support/data-folder.ts';
-import { runDoctor } from '../support/doctor.ts';
+import { runDoctor } from '../support/storage/doctor.ts';
 import { startGatewayProcess } from '../support/gateway-process.ts';
-import { startS3Server, type S3Server } from '../support/s3-server.ts';
+import { startS3Server, type S3Server } from '../support/servers/s3-server.ts';
 
 describe('doctor, about the bucket of media', () => {
 	let s3: S3Server;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../support/data-folder.ts';
-import { runDoctor } from '../support/doctor.ts';
-import { startMailServer, type MailServer } from '../support/mail-server.ts';
+import { runDoctor } from '../support/storage/doctor.ts';
+import { startMailServer, type MailServer } from '../support/servers/mail-server.ts';
 
 const PASSWORD = 'a-secret-of-the-mail-server';
 

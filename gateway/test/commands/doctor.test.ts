@@ -5,9 +5,9 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { selfSigned } from '../support/certificate.ts';
+import { selfSigned } from '../support/servers/certificate.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
-import { runDoctor } from '../support/doctor.ts';
+import { runDoctor } from '../support/storage/doctor.ts';
 import { freePort } from '../support/free-port.ts';
 import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
 

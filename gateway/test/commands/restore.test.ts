@@ -4,8 +4,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { extractBackup } from '../../src/backup/extract-backup.ts';
 import { writePlan } from '../../src/backup/place-restored.ts';
-import { NO_BACKUPS, startBackupDatabases, type BackupDatabases } from '../support/backup-databases.ts';
-import { readBackup, writeArchive, writeWithChecksums, type Member } from '../support/backups.ts';
+import {
+	NO_BACKUPS,
+	startBackupDatabases,
+	type BackupDatabases,
+} from '../support/storage/backup-databases.ts';
+import { readBackup, writeArchive, writeWithChecksums, type Member } from '../support/storage/backups.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { ON_POSTGRES } from '../support/database.ts';
 import { runGateway, startGatewayProcess } from '../support/gateway-process.ts';

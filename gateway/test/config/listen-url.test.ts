@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { startTestGateway } from '../support/gateway.ts';
-import { selfSigned } from '../support/certificate.ts';
+import { selfSigned } from '../support/servers/certificate.ts';
 import { listenUrl } from '../../src/config/listen-url.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { writeFile } from 'node:fs/promises';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
 import { connectedInstance, startTestGateway } from '../support/gateway.ts';
 import { at } from '../support/json.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 
 describe('GATEWAY_NETWORK', () => {

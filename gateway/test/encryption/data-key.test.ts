@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createSealer } from '../../src/lib/sealer.ts';
-import { createBaseline } from '../support/baseline.ts';
+import { createBaseline } from '../support/storage/baseline.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { databaseHolds, runSql } from '../support/database.ts';
 import {
@@ -13,7 +13,7 @@ import {
 	type GatewayProcess,
 } from '../support/gateway-process.ts';
 import { connectedInstance } from '../support/gateway.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 
 const [WEBHOOK, INSTANCE] = ['wh_01jd0000000000000000000000', 'inst_01jd0000000000000000000000'];
 const newKey = () => randomBytes(32).toString('base64');

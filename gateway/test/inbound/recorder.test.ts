@@ -3,7 +3,7 @@ import type { InstanceId } from '../../src/domain/ids.ts';
 import type { NetworkEvent } from '../../src/network/network-event.ts';
 import { systemClock } from '../../src/runtime/system.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { reportEvents } from '../support/report.ts';
 
 const ADA = '4915112345678';

@@ -4,7 +4,7 @@ import { API_KEY, sendText, startTestGateway, statusOf, type TestGateway } from 
 import { at } from '../support/json.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { until } from '../support/until.ts';
-import { OFFICIAL } from '../support/simulated-official.ts';
+import { OFFICIAL } from '../support/official/simulated-official.ts';
 
 const LATENCY = 500;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectedInstance, sendText, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 
 describe('POST /v1/instances/:instanceId/disconnect and DELETE /v1/instances/:instanceId', () => {
 	let gateway: TestGateway;

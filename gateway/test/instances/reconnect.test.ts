@@ -7,7 +7,7 @@ import { systemClock } from '../../src/runtime/system.ts';
 import { LeaseLost } from '../../src/store/cluster/leases.ts';
 import { openStore } from '../../src/store/store.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { databaseEnvironment } from '../support/database.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { connectedInstance, sendText, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { clientWith } from '../support/keys.ts';
 import { openOwner } from '../support/owner.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 
 describe('PATCH /v1/instances/:instanceId', () => {

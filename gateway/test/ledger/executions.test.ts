@@ -2,8 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { runGateway } from '../support/gateway-process.ts';
 import { connectedInstance, sendText, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { clientWith } from '../support/keys.ts';
-import { N8N_KEY, startN8nStandIn, type ListedExecution, type N8nStandIn } from '../support/n8n-api.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import {
+	N8N_KEY,
+	startN8nStandIn,
+	type ListedExecution,
+	type N8nStandIn,
+} from '../support/servers/n8n-api.ts';
+import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 
 const NODE = '0b7e2c9c-6f0e-4b52-9d0a-2f3a5f6c7d88';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { COUNTED, storeCountedHours } from '../support/counted-hours.ts';
+import { COUNTED, storeCountedHours } from '../support/storage/counted-hours.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const HOUR = 3_600_000;

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { convertToOpus } from '../../src/media/convert-to-opus.ts';
-import { reportOf, writeConverter } from '../support/converter.ts';
+import { reportOf, writeConverter } from '../support/servers/converter.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { opusOf, sampleNamed } from '../support/sample-files.ts';

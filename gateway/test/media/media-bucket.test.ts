@@ -3,14 +3,14 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { countRows } from '../support/database.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
-import { file, startFileServer, type FileServer } from '../support/file-server.ts';
+import { file, startFileServer, type FileServer } from '../support/servers/file-server.ts';
 import { runGateway, startGatewayProcess } from '../support/gateway-process.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { metricsOf } from '../support/metrics.ts';
 import { authorization, mediaOf, reached } from '../support/media.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { startS3Server, type S3Server } from '../support/s3-server.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
+import { startS3Server, type S3Server } from '../support/servers/s3-server.ts';
 import { JPEG, PNG } from '../support/sample-files.ts';
 import { until } from '../support/until.ts';
 

@@ -11,7 +11,7 @@ import { parseS3Url } from '../../src/media/s3/s3-target.ts';
 import { createIds, systemClock, systemEntropy } from '../../src/runtime/system.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { storedFiles } from '../support/media.ts';
-import { startS3Server, type S3Server } from '../support/s3-server.ts';
+import { startS3Server, type S3Server } from '../support/servers/s3-server.ts';
 
 const newId = createIds(systemClock, systemEntropy);
 const INSTANCE = newId('inst');

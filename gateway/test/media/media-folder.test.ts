@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { ON_POSTGRES } from '../support/database.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
-import { file, startFileServer, type FileServer } from '../support/file-server.ts';
+import { file, startFileServer, type FileServer } from '../support/servers/file-server.ts';
 import { startGatewayProcess } from '../support/gateway-process.ts';
 import { connectedInstance, startTestGateway } from '../support/gateway.ts';
 import { createManualClock } from '../support/manual-clock.ts';

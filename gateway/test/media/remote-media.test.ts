@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { file, redirect, startFileServer, type FileServer } from '../support/file-server.ts';
+import { file, redirect, startFileServer, type FileServer } from '../support/servers/file-server.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { at } from '../support/json.ts';
 import { MB, mediaOf, reached, storedFiles } from '../support/media.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
 import { JPEG, PDF, PNG, pngOf, SAMPLES, webpOf } from '../support/sample-files.ts';
 
 const TO = '4915112345678';

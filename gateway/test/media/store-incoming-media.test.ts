@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { file, startFileServer, type FileServer } from '../support/file-server.ts';
+import { file, startFileServer, type FileServer } from '../support/servers/file-server.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { MB, mediaOf, storedFiles } from '../support/media.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
 import { JPEG, PDF, pngOf } from '../support/sample-files.ts';
 
 const TO = '4915112345678';

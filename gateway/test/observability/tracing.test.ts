@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { at } from '../support/json.ts';
 import { reached } from '../support/media.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 
 const TO = '4915112345678';
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
 import { connectedInstance } from '../support/gateway.ts';
-import { startMailServer, type MailServer } from '../support/mail-server.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startMailServer, type MailServer } from '../support/servers/mail-server.ts';
+import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 
 describe('alerts of two gateways on one database', () => {

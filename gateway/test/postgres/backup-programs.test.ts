@@ -4,7 +4,11 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { NO_BACKUPS, startBackupDatabases, type BackupDatabases } from '../support/backup-databases.ts';
+import {
+	NO_BACKUPS,
+	startBackupDatabases,
+	type BackupDatabases,
+} from '../support/storage/backup-databases.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { runSql } from '../support/database.ts';
 import { MAIN } from '../support/gateway-main.ts';

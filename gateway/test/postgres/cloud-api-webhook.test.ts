@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { arrived, status, statuses, webhook, written } from '../cloud-api-server/payloads.ts';
-import { startCloudApi, type CloudApi } from '../support/cloud-api.ts';
+import { startCloudApi, type CloudApi } from '../support/official/cloud-api.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
 import { sendText } from '../support/gateway.ts';
 import { mediaOf, reached } from '../support/media.ts';
-import { officialInstance, subscribe, whatsAppSettings } from '../support/official.ts';
+import { officialInstance, subscribe, whatsAppSettings } from '../support/official/official.ts';
 import { PNG } from '../support/sample-files.ts';
 import { until } from '../support/until.ts';
 

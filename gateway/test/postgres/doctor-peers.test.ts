@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { databaseEnvironment } from '../support/database.ts';
-import { runDoctor } from '../support/doctor.ts';
+import { runDoctor } from '../support/storage/doctor.ts';
 import { freePort } from '../support/free-port.ts';
 import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
 

@@ -6,7 +6,7 @@ import { startGatewayProcess, type GatewayProcess } from '../support/gateway-pro
 import { connectedInstance, sendText } from '../support/gateway.ts';
 import { at } from '../support/json.ts';
 import { openBrowser, PASSWORD, type Browser } from '../support/owner.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 
 describe('the page of one of two gateways on one database', () => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { databaseEnvironment } from '../support/database.ts';
-import { file, startFileServer, type FileServer } from '../support/file-server.ts';
+import { file, startFileServer, type FileServer } from '../support/servers/file-server.ts';
 import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
 import { connectedInstance } from '../support/gateway.ts';
 import { authorization, mediaOf, reached } from '../support/media.ts';
-import { startS3Server, type S3Server } from '../support/s3-server.ts';
+import { startS3Server, type S3Server } from '../support/servers/s3-server.ts';
 import { JPEG, PNG } from '../support/sample-files.ts';
 import { until } from '../support/until.ts';
 

@@ -5,7 +5,7 @@ import { databaseEnvironment, endListening, runSql } from '../support/database.t
 import { runGateway, startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
 import { connectedInstance, sendText, statusOf } from '../support/gateway.ts';
 import { at } from '../support/json.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 
 const ANA = '4915112345678';

@@ -12,7 +12,7 @@ import {
 } from '../support/gateway-process.ts';
 import { API_KEY, connectedInstance, statusOf } from '../support/gateway.ts';
 import { at } from '../support/json.ts';
-import { createRelay, type Relay } from '../support/relay.ts';
+import { createRelay, type Relay } from '../support/servers/relay.ts';
 import { until } from '../support/until.ts';
 
 describe('an unreachable database', () => {

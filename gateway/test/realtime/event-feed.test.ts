@@ -11,7 +11,7 @@ import {
 import { at } from '../support/json.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { openBrowser, openOwner, type Browser } from '../support/owner.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 
 describe('the event feed', () => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { file, startFileServer } from '../support/file-server.ts';
+import { file, startFileServer } from '../support/servers/file-server.ts';
 import { connectedInstance, startTestGateway, statusOf, type TestGateway } from '../support/gateway.ts';
 import { at } from '../support/json.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { authorization, mediaOf, reached, storedFiles } from '../support/media.ts';
 import { PDF, PNG } from '../support/sample-files.ts';
-import { sweptUntil } from '../support/sweeps.ts';
+import { sweptUntil } from '../support/storage/sweeps.ts';
 import { until } from '../support/until.ts';
 
 const TO = '4915112345678';

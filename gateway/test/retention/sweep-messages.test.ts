@@ -11,8 +11,8 @@ import { at } from '../support/json.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { reached } from '../support/media.ts';
 import { metricsOf } from '../support/metrics.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { sweptUntil } from '../support/sweeps.ts';
+import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
+import { sweptUntil } from '../support/storage/sweeps.ts';
 import { until } from '../support/until.ts';
 
 const HOUR = 3_600_000;

@@ -11,7 +11,7 @@ import { at } from '../support/json.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { authorization, reached, storedFiles } from '../support/media.ts';
 import { PNG } from '../support/sample-files.ts';
-import { sweptUntil } from '../support/sweeps.ts';
+import { sweptUntil } from '../support/storage/sweeps.ts';
 
 const ANNA = '4915112345678';
 const HOUR = 3_600_000;

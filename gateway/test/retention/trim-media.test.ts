@@ -9,12 +9,12 @@ import {
 	statusOf,
 	type TestGateway,
 } from '../support/gateway.ts';
-import { file, startFileServer } from '../support/file-server.ts';
+import { file, startFileServer } from '../support/servers/file-server.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { authorization, mediaOf, reached, storedFiles } from '../support/media.ts';
 import { metricsOf } from '../support/metrics.ts';
 import { pngOf } from '../support/sample-files.ts';
-import { sweptUntil } from '../support/sweeps.ts';
+import { sweptUntil } from '../support/storage/sweeps.ts';
 import { until } from '../support/until.ts';
 
 const HOUR = 3_600_000;

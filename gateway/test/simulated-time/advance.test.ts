@@ -7,9 +7,9 @@ import {
 	type TestGateway,
 } from '../support/gateway.ts';
 import { at } from '../support/json.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { openOwner } from '../support/owner.ts';
-import { simulatedOfficialInstance } from '../support/simulated-official.ts';
+import { simulatedOfficialInstance } from '../support/official/simulated-official.ts';
 import { setTakeover, writeOnPhone } from '../support/takeover.ts';
 import { createClient } from '../support/client.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { connectedInstance, startTestGateway } from '../support/gateway.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { metricsOf } from '../support/metrics.ts';
-import { sweptUntil } from '../support/sweeps.ts';
+import { sweptUntil } from '../support/storage/sweeps.ts';
 
 describe('the database file', () => {
 	it('does not grow from one round of messages to the next', async () => {

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { runGateway, startGatewayProcess, withoutLog } from '../support/gateway-process.ts';
-import { findMountProblem, mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
+import { findMountProblem, mountSmallDisk, type SmallDisk } from '../support/storage/small-disk.ts';
 
 const PROBLEM = findMountProblem();
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createBaseline, describeSchema } from '../support/baseline.ts';
+import { createBaseline, describeSchema } from '../support/storage/baseline.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { ON_POSTGRES, runSql } from '../support/database.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

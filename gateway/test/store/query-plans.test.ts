@@ -5,7 +5,7 @@ import { databaseEnvironment, ON_POSTGRES } from '../support/database.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { until } from '../support/until.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { ALLOWED_SCANS } from './query-plans/allowed-scans.ts';
 import { openConnection, type Connection } from './query-plans/connection.ts';
 import { requestEverything, runJobs } from './query-plans/exercise-gateway.ts';

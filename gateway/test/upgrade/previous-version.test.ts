@@ -4,7 +4,7 @@ import { ON_POSTGRES, runSql } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
 import { connectedInstance } from '../support/gateway.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { startLoad, type Load } from '../support/upgrade/load.ts';
 import { extractPreviousVersion, HAS_PREVIOUS_VERSION } from '../support/upgrade/previous-version.ts';

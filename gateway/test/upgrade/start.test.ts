@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/data-folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { runGateway, withoutLog, startGatewayProcess } from '../support/gateway-process.ts';
 import { runSql } from '../support/database.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { startLaterVersion, type LaterGateway } from '../support/upgrade/later-gateway.ts';
 

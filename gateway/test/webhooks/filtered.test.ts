@@ -5,9 +5,9 @@ import {
 	receiveMessage,
 	setQueueSettings,
 	untilStatuses,
-} from '../support/chat-queues.ts';
+} from '../support/storage/chat-queues.ts';
 import { connectedInstance, sendText, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 
 const ANA = '4915112345678';
 const BEN = '4915187654321';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { selfSigned } from '../support/certificate.ts';
+import { selfSigned } from '../support/servers/certificate.ts';
 import { accept } from './accept.ts';
 import { CONTROLS } from './control.ts';
 import { MEDIA_HOST_NAME } from './media/media-host-name.ts';

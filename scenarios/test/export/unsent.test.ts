@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Finished } from '../../../gateway/test/support/gateway-process.ts';
 import { at } from '../../../gateway/test/support/json.ts';
-import type { Received } from '../../../gateway/test/support/receiver.ts';
+import type { Received } from '../../../gateway/test/support/servers/receiver.ts';
 import { parseScenario } from '../../src/format/parse-scenario.ts';
 import { run, startSite, type Site } from './support/site.ts';
 

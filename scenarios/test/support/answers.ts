@@ -1,5 +1,5 @@
 import type { GatewayProcess } from '../../../gateway/test/support/gateway-process.ts';
-import type { Received } from '../../../gateway/test/support/receiver.ts';
+import type { Received } from '../../../gateway/test/support/servers/receiver.ts';
 
 /** What happens at the instance after some texts. */
 export const ANSWERS: Readonly<

@@ -10,7 +10,7 @@ import {
 	type GatewayProcess,
 } from '../../../gateway/test/support/gateway-process.ts';
 import { API_KEY, connectedInstance } from '../../../gateway/test/support/gateway.ts';
-import { startReceiver, type Receiver } from '../../../gateway/test/support/receiver.ts';
+import { startReceiver, type Receiver } from '../../../gateway/test/support/servers/receiver.ts';
 import { ANSWERS } from './answers.ts';
 
 export const NUMBER = '4915112345678';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import type { FileServer } from '../../../gateway/test/support/file-server.ts';
-import { file, startFileServer } from '../../../gateway/test/support/file-server.ts';
+import type { FileServer } from '../../../gateway/test/support/servers/file-server.ts';
+import { file, startFileServer } from '../../../gateway/test/support/servers/file-server.ts';
 import { JPEG } from '../../../gateway/test/support/sample-files.ts';
 import type { Fixture } from '../operations/fixture.ts';
 import { fileBytes, createFixture, receiveMessage } from '../operations/fixture.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { accessibilityViolations } from '../support/accessibility-violations.ts';
 import { allPaths, fillScreens, type ScreenIds } from '../support/fill-screens.ts';
 import { confirmIdentity, PASSWORD, signIn, startSignedIn, type Visit } from '../support/visit.ts';

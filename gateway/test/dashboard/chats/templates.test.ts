@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleNamed } from '../../support/sample-files.ts';
-import { simulatedOfficialInstance } from '../../support/simulated-official.ts';
+import { simulatedOfficialInstance } from '../../support/official/simulated-official.ts';
 import { accessibilityViolations } from '../support/accessibility-violations.ts';
 import { startSignedIn, type Visit } from '../support/visit.ts';
 

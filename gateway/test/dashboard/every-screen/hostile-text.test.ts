@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readNaughtyStrings } from '../../../../conformance/corpora/corpora.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { PDF } from '../../support/sample-files.ts';
 import { until } from '../../support/until.ts';
 import { scrollToTop } from '../support/elements.ts';

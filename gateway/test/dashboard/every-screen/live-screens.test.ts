@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { connectedInstance, sendText } from '../../support/gateway.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { confirmIdentity, signIn, startSignedIn, type Visit } from '../support/visit.ts';
 
 /** Milliseconds between two reloads of a screen, and some more. */

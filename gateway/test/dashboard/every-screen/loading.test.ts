@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectedInstance } from '../../support/gateway.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { until } from '../../support/until.ts';
 import { collectLiveMessages, countRequests, hasDelivered } from '../support/traffic.ts';
 import { startSignedIn, type Visit } from '../support/visit.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectedInstance } from '../../support/gateway.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { accessibilityViolations } from '../support/accessibility-violations.ts';
 import { hasFocus } from '../support/elements.ts';
 import { startSignedIn, type Visit } from '../support/visit.ts';

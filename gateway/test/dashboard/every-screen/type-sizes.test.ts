@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { allPaths, fillEveryKind, type ScreenIds } from '../support/fill-screens.ts';
 import { layoutFaults } from '../support/layout-faults.ts';
 import { startSignedIn, type Visit } from '../support/visit.ts';

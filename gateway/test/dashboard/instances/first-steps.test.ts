@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { connectedInstance, sendText } from '../../support/gateway.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { accessibilityViolations } from '../support/accessibility-violations.ts';
 import { layoutFaults } from '../support/layout-faults.ts';
 import { startSignedIn, type Visit } from '../support/visit.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { connectedInstance } from '../../support/gateway.ts';
-import { startMailServer, type MailServer } from '../../support/mail-server.ts';
+import { startMailServer, type MailServer } from '../../support/servers/mail-server.ts';
 import { accessibilityViolations } from '../support/accessibility-violations.ts';
 import { layoutFaults } from '../support/layout-faults.ts';
 import { startSignedIn, type Visit } from '../support/visit.ts';

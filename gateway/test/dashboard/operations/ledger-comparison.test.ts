@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Route } from 'playwright-core';
-import { storeCountedHours } from '../../support/counted-hours.ts';
+import { storeCountedHours } from '../../support/storage/counted-hours.ts';
 import { until } from '../../support/until.ts';
 import { accessibilityViolations } from '../support/accessibility-violations.ts';
 import { startSignedIn, type Visit } from '../support/visit.ts';

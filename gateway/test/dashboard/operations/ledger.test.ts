@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { runSql } from '../../support/database.ts';
-import { N8N_KEY, startN8nStandIn, type N8nStandIn } from '../../support/n8n-api.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { N8N_KEY, startN8nStandIn, type N8nStandIn } from '../../support/servers/n8n-api.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { until } from '../../support/until.ts';
 import { accessibilityViolations } from '../support/accessibility-violations.ts';
 import { hasFocus } from '../support/elements.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendText } from '../../support/gateway.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { fillScreens, type ScreenIds } from '../support/fill-screens.ts';
 import { startSignedIn, type Visit } from '../support/visit.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listDeliveries, receiveMessage, untilStatuses } from '../../support/chat-queues.ts';
+import { listDeliveries, receiveMessage, untilStatuses } from '../../support/storage/chat-queues.ts';
 import { connectedInstance } from '../../support/gateway.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { accessibilityViolations } from '../support/accessibility-violations.ts';
 import { startSignedIn, type Visit } from '../support/visit.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { fillScreens } from '../support/fill-screens.ts';
 import { recordNetwork } from '../support/network-record.ts';
 import { startSignedIn, type Visit } from '../support/visit.ts';

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { at } from '../../support/json.ts';
-import { startReceiver } from '../../support/receiver.ts';
+import { startReceiver } from '../../support/servers/receiver.ts';
 import { startSignedIn, type Visit } from './visit.ts';
 
 /** The phone panel of the dashboard, with a workflow that receives the messages of its phones. */

@@ -11,7 +11,7 @@ import { operationsOf, type FoundOperation } from '../../../dashboard/src/reques
 import { LANGUAGES, snippet } from '../../../dashboard/src/requests/snippets.ts';
 import { withChatIds } from '../../../dashboard/src/requests/with-chat-ids.ts';
 import { API_KEY } from '../../support/gateway.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { sampleNamed } from '../../support/sample-files.ts';
 import { accessibilityViolations } from '../support/accessibility-violations.ts';
 import { hasFocus } from '../support/elements.ts';

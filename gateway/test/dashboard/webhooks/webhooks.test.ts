@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runSql } from '../../support/database.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { connectedInstance, sendText } from '../../support/gateway.ts';
 import { hasFocus } from '../support/elements.ts';
 import { confirmIdentity, startSignedIn, type Visit } from '../support/visit.ts';

@@ -10,7 +10,7 @@ import {
 import { at } from '../../support/json.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { openOwner, type Browser } from '../../support/owner.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { until } from '../../support/until.ts';
 
 const HOUR = 3_600_000;

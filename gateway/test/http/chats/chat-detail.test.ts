@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectedInstance, sendText, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { clientWith } from '../../support/keys.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
-import { simulatedOfficialInstance } from '../../support/simulated-official.ts';
+import { simulatedOfficialInstance } from '../../support/official/simulated-official.ts';
 
 const ANA = '4915112345678';
 const ANA_ID = `${ANA}@s.whatsapp.net`;

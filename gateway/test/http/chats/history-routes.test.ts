@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { file, startFileServer } from '../../support/file-server.ts';
+import { file, startFileServer } from '../../support/servers/file-server.ts';
 import {
 	connectedInstance,
 	sendText,

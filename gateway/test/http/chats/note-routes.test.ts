@@ -3,7 +3,7 @@ import { connectedInstance, sendText, startTestGateway, type TestGateway } from 
 import { clientWith } from '../../support/keys.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 import { openOwner } from '../../support/owner.ts';
-import { startReceiver } from '../../support/receiver.ts';
+import { startReceiver } from '../../support/servers/receiver.ts';
 
 const ANA = '4915112345678';
 const ANA_ID = `${ANA}@s.whatsapp.net`;

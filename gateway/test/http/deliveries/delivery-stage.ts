@@ -1,7 +1,7 @@
 import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { until } from '../../support/until.ts';
 
 export const HOUR = 3_600_000;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TestGateway } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import type { ManualClock } from '../../support/manual-clock.ts';
-import type { Receiver } from '../../support/receiver.ts';
+import type { Receiver } from '../../support/servers/receiver.ts';
 import { until } from '../../support/until.ts';
 import { startDeliveryStage, statusAndCode, type DeliveryStage } from './delivery-stage.ts';
 

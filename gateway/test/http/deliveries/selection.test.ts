@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { setQueueSettings } from '../../support/chat-queues.ts';
+import { setQueueSettings } from '../../support/storage/chat-queues.ts';
 import { at } from '../../support/json.ts';
 import { until } from '../../support/until.ts';
 import { startDeliveryStage, statusAndCode, type DeliveryStage } from './delivery-stage.ts';

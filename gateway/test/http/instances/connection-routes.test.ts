@@ -9,7 +9,7 @@ import {
 import { at } from '../../support/json.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { scannedText } from '../../support/qr-code.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { until } from '../../support/until.ts';
 
 describe('POST /v1/instances/:instanceId/connect by QR code', () => {

@@ -3,7 +3,7 @@ import { countRows } from '../../support/database.ts';
 import { connectedInstance, sendText, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 import { refusal } from '../../support/requests.ts';
-import { sweptUntil } from '../../support/sweeps.ts';
+import { sweptUntil } from '../../support/storage/sweeps.ts';
 import { until } from '../../support/until.ts';
 
 const MINUTE = 60_000;

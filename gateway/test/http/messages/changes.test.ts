@@ -1,14 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { file, startFileServer, type FileServer } from '../../support/file-server.ts';
+import { file, startFileServer, type FileServer } from '../../support/servers/file-server.ts';
 import { connectedInstance, sendText, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import { clientWith } from '../../support/keys.ts';
 import { mediaOf, reached } from '../../support/media.ts';
 import { PNG } from '../../support/sample-files.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { until } from '../../support/until.ts';
 
 const ANA = '4915112345678';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { gateway, send, sent, useSendingInstance } from '../../support/sending-suite.ts';
-import { simulatedOfficialInstance } from '../../support/simulated-official.ts';
+import { simulatedOfficialInstance } from '../../support/official/simulated-official.ts';
 
 const BODY = { text: 'Shall we deliver today?' };
 const LIST = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { at } from '../../support/json.ts';
 import { authorization, reached } from '../../support/media.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { limitedInstance } from '../../support/requests.ts';
 import { gateway, instanceId, send, sent, TO, useSendingInstance } from '../../support/sending-suite.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectedInstance, sendText, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import { reached } from '../../support/media.ts';
-import { startReceiver } from '../../support/receiver.ts';
+import { startReceiver } from '../../support/servers/receiver.ts';
 
 const ADA = '4915100000011';
 const BOB = '4915100000022';

@@ -8,7 +8,7 @@ import {
 	type TestGateway,
 } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { until } from '../../support/until.ts';
 
 const MESSAGE_EVENTS = [

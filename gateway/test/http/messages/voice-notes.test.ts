@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
-import { reportOf, writeConverter } from '../../support/converter.ts';
+import { reportOf, writeConverter } from '../../support/servers/converter.ts';
 import { temporaryFolder } from '../../support/data-folder.ts';
-import { file, startFileServer, type FileServer } from '../../support/file-server.ts';
+import { file, startFileServer, type FileServer } from '../../support/servers/file-server.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

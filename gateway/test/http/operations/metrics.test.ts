@@ -13,7 +13,7 @@ import {
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 import { reached } from '../../support/media.ts';
 import { metricsOf } from '../../support/metrics.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { until } from '../../support/until.ts';
 
 const TO = '4915112345678';

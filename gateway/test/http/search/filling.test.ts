@@ -5,7 +5,7 @@ import { openStore } from '../../../src/store/store.ts';
 import { databaseEnvironment, runSql } from '../../support/database.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
-import { sweptUntil } from '../../support/sweeps.ts';
+import { sweptUntil } from '../../support/storage/sweeps.ts';
 import { until } from '../../support/until.ts';
 
 const COUNT = 1000;

@@ -6,7 +6,7 @@ import { at } from '../../support/json.ts';
 import { clientWith } from '../../support/keys.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 import { reached } from '../../support/media.ts';
-import { sweptUntil } from '../../support/sweeps.ts';
+import { sweptUntil } from '../../support/storage/sweeps.ts';
 import type { Client } from '../../support/client.ts';
 
 const ADA = '4915100000011';

@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { AMOUNT, body, BUTTON, HEADER, named, templateOf, text } from '../../support/template-messages.ts';
-import { send, useTemplates } from '../../support/template-suite.ts';
+import {
+	AMOUNT,
+	body,
+	BUTTON,
+	HEADER,
+	named,
+	templateOf,
+	text,
+} from '../../support/official/template-messages.ts';
+import { send, useTemplates } from '../../support/official/template-suite.ts';
 
 describe('the fields of POST /v1/messages/template', () => {
 	useTemplates();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { connectedInstance } from '../../support/gateway.ts';
-import { OFFICIAL } from '../../support/simulated-official.ts';
-import { gateway, instanceId, useTemplates } from '../../support/template-suite.ts';
+import { OFFICIAL } from '../../support/official/simulated-official.ts';
+import { gateway, instanceId, useTemplates } from '../../support/official/template-suite.ts';
 
 describe('GET /v1/templates', () => {
 	useTemplates();

@@ -1,8 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { upload } from '../../support/requests.ts';
 import { PDF as PDF_FILE, PNG } from '../../support/sample-files.ts';
-import { AMOUNT, body, BUTTON, HEADER, named, templateOf, text } from '../../support/template-messages.ts';
-import { gateway, send, useTemplates } from '../../support/template-suite.ts';
+import {
+	AMOUNT,
+	body,
+	BUTTON,
+	HEADER,
+	named,
+	templateOf,
+	text,
+} from '../../support/official/template-messages.ts';
+import { gateway, send, useTemplates } from '../../support/official/template-suite.ts';
 
 describe('POST /v1/messages/template with the parameters of a template', () => {
 	useTemplates();

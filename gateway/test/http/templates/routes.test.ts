@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectedInstance, startTestGateway } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import { reached } from '../../support/media.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { OFFICIAL } from '../../support/simulated-official.ts';
-import { AMOUNT, body, BUTTON, HEADER, templateOf, text } from '../../support/template-messages.ts';
-import { gateway, instanceId, send, TO, useTemplates } from '../../support/template-suite.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
+import { OFFICIAL } from '../../support/official/simulated-official.ts';
+import { AMOUNT, body, BUTTON, HEADER, templateOf, text } from '../../support/official/template-messages.ts';
+import { gateway, instanceId, send, TO, useTemplates } from '../../support/official/template-suite.ts';
 
 describe('POST /v1/messages/template', () => {
 	let receiver: Receiver;

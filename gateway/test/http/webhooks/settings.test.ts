@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { clientWith } from '../../support/keys.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 
 const DEFAULTS = { ordered: false, collect: null, filter: null, ratePerSecond: null };
 const HEALTHY = { failingSince: null, pausedAt: null, pauseReason: null };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { countRows } from '../../support/database.ts';
-import { sweptUntil } from '../../support/sweeps.ts';
+import { sweptUntil } from '../../support/storage/sweeps.ts';
 import { HOUR, startDeliveryStage, statusAndCode, type DeliveryStage } from '../deliveries/delivery-stage.ts';
 
 describe('the statistics of a webhook', () => {

@@ -5,7 +5,7 @@ import { createGuardedAgent } from '../../../src/lib/guarded-http/agent.ts';
 import { sharedLookup } from '../../../src/lib/guarded-http/shared-lookup.ts';
 import type { FindAddresses, Guard } from '../../../src/lib/guarded-http/target.ts';
 import { checkWebhookUrl } from '../../../src/webhooks/management/webhook-url.ts';
-import { file, startFileServer, type FileServer } from '../../support/file-server.ts';
+import { file, startFileServer, type FileServer } from '../../support/servers/file-server.ts';
 import { until } from '../../support/until.ts';
 
 const NOTHING_ALLOWED: Guard = { allowed: [] };

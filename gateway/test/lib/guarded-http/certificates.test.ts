@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { selfSigned } from '../../support/certificate.ts';
+import { selfSigned } from '../../support/servers/certificate.ts';
 import type { Client } from '../../support/client.ts';
 import { temporaryFolder } from '../../support/data-folder.ts';
-import { file, startFileServer, type FileServer } from '../../support/file-server.ts';
+import { file, startFileServer, type FileServer } from '../../support/servers/file-server.ts';
 import { startGatewayProcess } from '../../support/gateway-process.ts';
 import { connectedInstance, startTestGateway } from '../../support/gateway.ts';
 import { reached } from '../../support/media.ts';

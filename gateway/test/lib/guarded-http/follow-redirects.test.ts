@@ -4,7 +4,7 @@ import { parseAllowedTarget } from '../../../src/lib/guarded-http/allowed-target
 import { createGuardedAgent } from '../../../src/lib/guarded-http/agent.ts';
 import { requestFollowingRedirects } from '../../../src/lib/guarded-http/follow-redirects.ts';
 import type { Guard } from '../../../src/lib/guarded-http/target.ts';
-import { file, redirect, startFileServer, type FileServer } from '../../support/file-server.ts';
+import { file, redirect, startFileServer, type FileServer } from '../../support/servers/file-server.ts';
 
 const LOOPBACK_ALLOWED: Guard = { allowed: [parseAllowedTarget('127.0.0.0/8')] };
 const PUBLIC = '93.184.215.14';

@@ -4,7 +4,13 @@ import { sendText } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import { reached } from '../../support/media.ts';
 import { PNG } from '../../support/sample-files.ts';
-import { gateway, instanceId, meta, receiver, useOfficialInstance } from '../../support/official-suite.ts';
+import {
+	gateway,
+	instanceId,
+	meta,
+	receiver,
+	useOfficialInstance,
+} from '../../support/official/official-suite.ts';
 
 const BSUID = 'US.13491208655302741918';
 const CHAT = `${BSUID}@bsuid`;

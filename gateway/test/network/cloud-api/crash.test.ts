@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { arrived, webhook, written } from '../../cloud-api-server/payloads.ts';
-import { startCloudApi } from '../../support/cloud-api.ts';
+import { startCloudApi } from '../../support/official/cloud-api.ts';
 import { temporaryFolder } from '../../support/data-folder.ts';
 import { startGatewayProcess } from '../../support/gateway-process.ts';
 import { mediaOf } from '../../support/media.ts';
-import { officialInstance, subscribe, whatsAppSettings } from '../../support/official.ts';
+import { officialInstance, subscribe, whatsAppSettings } from '../../support/official/official.ts';
 import { PNG } from '../../support/sample-files.ts';
 import { until } from '../../support/until.ts';
 

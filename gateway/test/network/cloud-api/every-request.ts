@@ -1,10 +1,10 @@
 import { arrived, webhook, written } from '../../cloud-api-server/payloads.ts';
 import type { RecordedRequest } from '../../cloud-api-server/world.ts';
-import type { CloudApi } from '../../support/cloud-api.ts';
+import type { CloudApi } from '../../support/official/cloud-api.ts';
 import { sendText, type TestGateway } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import { authorization, reached } from '../../support/media.ts';
-import { officialInstance, subscribe } from '../../support/official.ts';
+import { officialInstance, subscribe } from '../../support/official/official.ts';
 import { sampleNamed, SAMPLES } from '../../support/sample-files.ts';
 import { until } from '../../support/until.ts';
 

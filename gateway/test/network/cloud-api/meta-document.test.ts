@@ -12,11 +12,15 @@ import {
 import { SAMPLE_MESSAGES } from '../../cloud-api-server/sample-messages.ts';
 import { messageViolation } from '../../cloud-api-server/violations.ts';
 import { NUMBER, TOKEN, type Purpose } from '../../cloud-api-server/world.ts';
-import { startCloudApi, type CloudApi } from '../../support/cloud-api.ts';
+import { startCloudApi, type CloudApi } from '../../support/official/cloud-api.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
-import { HAS_META_DOCUMENT, readMetaDocument, type MetaDocument } from '../../support/meta-document.ts';
-import { whatsAppSettings } from '../../support/official.ts';
+import {
+	HAS_META_DOCUMENT,
+	readMetaDocument,
+	type MetaDocument,
+} from '../../support/official/meta-document.ts';
+import { whatsAppSettings } from '../../support/official/official.ts';
 import { everyRequest, MESSAGES } from './every-request.ts';
 
 const PHONE = '16505551234';

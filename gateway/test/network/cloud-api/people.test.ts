@@ -11,7 +11,13 @@ import {
 } from '../../cloud-api-server/payloads.ts';
 import { sendText } from '../../support/gateway.ts';
 import { reached } from '../../support/media.ts';
-import { gateway, instanceId, meta, receiver, useOfficialInstance } from '../../support/official-suite.ts';
+import {
+	gateway,
+	instanceId,
+	meta,
+	receiver,
+	useOfficialInstance,
+} from '../../support/official/official-suite.ts';
 
 let counter = 0;
 const wamid = (): string => `wamid.people${(counter += 1)}`;

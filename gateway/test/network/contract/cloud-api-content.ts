@@ -1,5 +1,5 @@
 import type { MessageDetails } from '../../../src/domain/messages/message-details.ts';
-import type { CloudApi } from '../../support/cloud-api.ts';
+import type { CloudApi } from '../../support/official/cloud-api.ts';
 import type { WrittenMessage } from './network-under-test.ts';
 
 /** A part of Meta's object of a received message: its type, the field of that name, and other fields. */

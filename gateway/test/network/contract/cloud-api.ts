@@ -15,10 +15,10 @@ import {
 	written,
 } from '../../cloud-api-server/payloads.ts';
 import { TOKEN } from '../../cloud-api-server/world.ts';
-import { startCloudApi, type CloudApi } from '../../support/cloud-api.ts';
+import { startCloudApi, type CloudApi } from '../../support/official/cloud-api.ts';
 import type { TestGateway } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
-import { OFFICIAL, subscribe, whatsAppSettings } from '../../support/official.ts';
+import { OFFICIAL, subscribe, whatsAppSettings } from '../../support/official/official.ts';
 import { until } from '../../support/until.ts';
 import { metaContent } from './cloud-api-content.ts';
 import { phoneMessages, seenOnPhone } from './cloud-api-phone.ts';

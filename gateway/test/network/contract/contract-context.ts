@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Answer } from '../../support/client.ts';
 import { sendText, startTestGateway, type TestGateway } from '../../support/gateway.ts';
-import { startFileServer, type FileServer } from '../../support/file-server.ts';
-import { startReceiver, type Received, type Receiver } from '../../support/receiver.ts';
+import { startFileServer, type FileServer } from '../../support/servers/file-server.ts';
+import { startReceiver, type Received, type Receiver } from '../../support/servers/receiver.ts';
 import { until } from '../../support/until.ts';
 import type { NetworkUnderTest, NetworkWorld, OtherEnd } from './network-under-test.ts';
 

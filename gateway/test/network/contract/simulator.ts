@@ -4,7 +4,7 @@ import { isMediaType, type MessageType } from '../../../src/domain/messages/mess
 import type { MessageDetails } from '../../../src/domain/messages/message-details.ts';
 import { SIMULATOR_CAPABILITIES } from '../../../src/network/simulator/simulator-capabilities.ts';
 import type { Answer } from '../../support/client.ts';
-import { file, startFileServer, type FileServer } from '../../support/file-server.ts';
+import { file, startFileServer, type FileServer } from '../../support/servers/file-server.ts';
 import type { TestGateway } from '../../support/gateway.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { mediaOf } from '../../support/media.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { file, startFileServer, type FileServer } from '../../support/file-server.ts';
+import { file, startFileServer, type FileServer } from '../../support/servers/file-server.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { sampleNamed } from '../../support/sample-files.ts';
 

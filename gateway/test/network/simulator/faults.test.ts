@@ -7,8 +7,8 @@ import {
 	type TestGateway,
 } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { simulatedOfficialInstance } from '../../support/simulated-official.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
+import { simulatedOfficialInstance } from '../../support/official/simulated-official.ts';
 import { until } from '../../support/until.ts';
 
 const ANA = '4915112345678';

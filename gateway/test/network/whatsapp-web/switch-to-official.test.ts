@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startCloudApi, type CloudApi } from '../../support/cloud-api.ts';
-import { connectOfficial, whatsAppSettings } from '../../support/official.ts';
+import { startCloudApi, type CloudApi } from '../../support/official/cloud-api.ts';
+import { connectOfficial, whatsAppSettings } from '../../support/official/official.ts';
 import {
 	startWhatsAppTestGateway,
 	type WhatsAppTestGateway,

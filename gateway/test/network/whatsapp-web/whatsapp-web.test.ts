@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendText } from '../../support/gateway.ts';
 import { authorization, mediaOf, reached } from '../../support/media.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { JPEG, PDF, SAMPLES } from '../../support/sample-files.ts';
 import { until } from '../../support/until.ts';
 import { startWhatsAppGateway, type WhatsAppGateway } from '../../support/whatsapp/whatsapp-gateway.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
-import { startReceiver } from '../../support/receiver.ts';
+import { startReceiver } from '../../support/servers/receiver.ts';
 import { until } from '../../support/until.ts';
 
 const ANA = '4915112345678';

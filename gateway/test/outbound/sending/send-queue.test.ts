@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Clock } from '../../../src/domain/clock.ts';
-import { startCloudApi } from '../../support/cloud-api.ts';
+import { startCloudApi } from '../../support/official/cloud-api.ts';
 import { temporaryFolder } from '../../support/data-folder.ts';
 import { startGatewayProcess } from '../../support/gateway-process.ts';
 import { connectedInstance, sendText, startTestGateway, statusOf } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { reached } from '../../support/media.ts';
-import { officialInstance, whatsAppSettings } from '../../support/official.ts';
+import { officialInstance, whatsAppSettings } from '../../support/official/official.ts';
 import { until } from '../../support/until.ts';
 
 const HOUR = 3_600_000;

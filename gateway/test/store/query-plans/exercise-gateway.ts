@@ -1,13 +1,13 @@
 import { expect } from '@jest/globals';
 import { minIdAt } from '../../../src/domain/ids.ts';
-import { setQueueSettings } from '../../support/chat-queues.ts';
+import { setQueueSettings } from '../../support/storage/chat-queues.ts';
 import { countRows } from '../../support/database.ts';
 import { connectedInstance, sendText, statusOf, type TestGateway } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import { clientWith } from '../../support/keys.ts';
 import type { ManualClock } from '../../support/manual-clock.ts';
 import { openOwner } from '../../support/owner.ts';
-import { sweptUntil } from '../../support/sweeps.ts';
+import { sweptUntil } from '../../support/storage/sweeps.ts';
 import { until } from '../../support/until.ts';
 import { chatId, CONNECTED, instanceId, nthId, ORDERED_WEBHOOK } from './fill-database.ts';
 

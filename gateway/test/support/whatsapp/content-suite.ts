@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { proto } from 'baileys';
-import { startReceiver, type Received, type Receiver } from '../receiver.ts';
+import { startReceiver, type Received, type Receiver } from '../servers/receiver.ts';
 import { startWhatsAppTestGateway, type WhatsAppTestGateway } from './whatsapp-gateway.ts';
 import { startWhatsApp, type WhatsApp } from './whatsapp.ts';
 

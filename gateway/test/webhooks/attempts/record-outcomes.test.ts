@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { until } from '../../support/until.ts';
 
 const RETRY_DELAYS = [30_000, 120_000, 600_000, 3_600_000, 21_600_000];

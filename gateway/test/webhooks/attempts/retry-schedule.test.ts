@@ -3,7 +3,7 @@ import { systemEntropy, type RandomBytes } from '../../../src/runtime/system.ts'
 import { connectedInstance, startTestGateway } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
-import { startReceiver } from '../../support/receiver.ts';
+import { startReceiver } from '../../support/servers/receiver.ts';
 import { until } from '../../support/until.ts';
 
 const RETRY_DELAYS = [30_000, 120_000, 600_000, 3_600_000, 21_600_000];

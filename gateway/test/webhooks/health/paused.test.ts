@@ -5,11 +5,11 @@ import {
 	receiveMessage,
 	setQueueSettings,
 	untilStatuses,
-} from '../../support/chat-queues.ts';
+} from '../../support/storage/chat-queues.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { sweptUntil } from '../../support/sweeps.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
+import { sweptUntil } from '../../support/storage/sweeps.ts';
 
 const ANA = '4915112345678';
 const HOUR = 3_600_000;

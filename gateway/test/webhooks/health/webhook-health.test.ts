@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { until } from '../../support/until.ts';
 
 const DAY = 24 * 3_600_000;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
-import { startReceiver, type Received, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Received, type Receiver } from '../../support/servers/receiver.ts';
 
 const DAY = 24 * 3_600_000;
 

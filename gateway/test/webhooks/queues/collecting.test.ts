@@ -5,11 +5,11 @@ import {
 	receiveMessage,
 	setQueueSettings,
 	untilStatuses,
-} from '../../support/chat-queues.ts';
+} from '../../support/storage/chat-queues.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
-import { startReceiver, type Received, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Received, type Receiver } from '../../support/servers/receiver.ts';
 
 const ANA = '4915112345678';
 const BEN = '4915187654321';

@@ -5,10 +5,10 @@ import {
 	receiveMessage,
 	setQueueSettings,
 	untilStatuses,
-} from '../../support/chat-queues.ts';
+} from '../../support/storage/chat-queues.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { until } from '../../support/until.ts';
 
 const ANA = '4915112345678';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
-import { startReceiver, type Received, type Receiver } from '../../support/receiver.ts';
+import { startReceiver, type Received, type Receiver } from '../../support/servers/receiver.ts';
 
 /** `whsec_` and the standard base64 of 24 and of 64 bytes, with the characters that base64url lacks. */
 const SHORTEST = `whsec_${Buffer.alloc(24, 0xfb).toString('base64')}`;

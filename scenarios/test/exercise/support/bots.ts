@@ -1,6 +1,6 @@
 import { at } from '../../../../gateway/test/support/json.ts';
 import type { GatewayProcess } from '../../../../gateway/test/support/gateway-process.ts';
-import type { Received } from '../../../../gateway/test/support/receiver.ts';
+import type { Received } from '../../../../gateway/test/support/servers/receiver.ts';
 
 /** What a bot does with an event of its webhook. */
 export type Bot = (received: Received, gateway: GatewayProcess) => Promise<void>;

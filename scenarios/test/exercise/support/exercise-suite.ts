@@ -10,7 +10,7 @@ import {
 	type GatewayProcess,
 } from '../../../../gateway/test/support/gateway-process.ts';
 import { API_KEY, connectedInstance } from '../../../../gateway/test/support/gateway.ts';
-import { startReceiver, type Receiver } from '../../../../gateway/test/support/receiver.ts';
+import { startReceiver, type Receiver } from '../../../../gateway/test/support/servers/receiver.ts';
 import type { Report } from '../../../src/exercise/report.ts';
 import { BOTS, type BotName } from './bots.ts';
 

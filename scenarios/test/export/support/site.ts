@@ -6,7 +6,7 @@ import {
 	type GatewayProcess,
 } from '../../../../gateway/test/support/gateway-process.ts';
 import { API_KEY, connectedInstance } from '../../../../gateway/test/support/gateway.ts';
-import { startReceiver, type Receiver } from '../../../../gateway/test/support/receiver.ts';
+import { startReceiver, type Receiver } from '../../../../gateway/test/support/servers/receiver.ts';
 
 /** A gateway on the simulated network, and the receiver of its webhook. */
 export interface Site {

@@ -1,6 +1,6 @@
 import { BUSINESS, type Template } from '../../../../gateway/test/cloud-api-server/world.ts';
-import { startCloudApi, type CloudApi } from '../../../../gateway/test/support/cloud-api.ts';
-import { OFFICIAL, whatsAppSettings } from '../../../../gateway/test/support/official.ts';
+import { startCloudApi, type CloudApi } from '../../../../gateway/test/support/official/cloud-api.ts';
+import { OFFICIAL, whatsAppSettings } from '../../../../gateway/test/support/official/official.ts';
 import type { GatewayCredential } from '../../support/credentials.ts';
 import { startGateway, type Gateway } from '../../support/gateway.ts';
 import { createInstance } from '../../support/instances.ts';

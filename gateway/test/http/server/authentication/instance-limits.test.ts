@@ -6,7 +6,7 @@ import type { Answer, Client } from '../../../support/client.ts';
 import { at } from '../../../support/json.ts';
 import { clientWith, createKey } from '../../../support/keys.ts';
 import { PNG } from '../../../support/sample-files.ts';
-import { startReceiver, type Receiver } from '../../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../../support/servers/receiver.ts';
 import { until } from '../../../support/until.ts';
 
 const PHONE = '4915112345678';

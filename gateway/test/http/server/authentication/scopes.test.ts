@@ -4,7 +4,7 @@ import type { Answer, Client } from '../../../support/client.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../../../support/gateway.ts';
 import { at } from '../../../support/json.ts';
 import { clientWith, createKey } from '../../../support/keys.ts';
-import { startReceiver, type Receiver } from '../../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../../support/servers/receiver.ts';
 import { until } from '../../../support/until.ts';
 
 describe('what a scope does not allow in another way', () => {

@@ -9,7 +9,7 @@ import {
 import { at } from '../../../support/json.ts';
 import { loggedLine } from '../../../support/logged-line.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
-import { startReceiver, type Receiver } from '../../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../../support/servers/receiver.ts';
 import { until } from '../../../support/until.ts';
 
 const TO = '4915112345678';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { arrived, webhook, written } from '../../../cloud-api-server/payloads.ts';
 import type { Failure } from '../../../cloud-api-server/world.ts';
-import { startCloudApi, type CloudApi } from '../../../support/cloud-api.ts';
+import { startCloudApi, type CloudApi } from '../../../support/official/cloud-api.ts';
 import type { Client } from '../../../support/client.ts';
 import { temporaryFolder } from '../../../support/data-folder.ts';
 import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
@@ -9,8 +9,13 @@ import { startGatewayProcess } from '../../../support/gateway-process.ts';
 import { at } from '../../../support/json.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
 import { mediaOf } from '../../../support/media.ts';
-import { connectOfficial, officialInstance, subscribe, whatsAppSettings } from '../../../support/official.ts';
-import { startReceiver, type Received, type Receiver } from '../../../support/receiver.ts';
+import {
+	connectOfficial,
+	officialInstance,
+	subscribe,
+	whatsAppSettings,
+} from '../../../support/official/official.ts';
+import { startReceiver, type Received, type Receiver } from '../../../support/servers/receiver.ts';
 import { PNG } from '../../../support/sample-files.ts';
 import { until } from '../../../support/until.ts';
 

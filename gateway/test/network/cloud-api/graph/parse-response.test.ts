@@ -1,11 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { arrived, webhook, written } from '../../../cloud-api-server/payloads.ts';
-import { startCloudApi, type CloudApi } from '../../../support/cloud-api.ts';
+import { startCloudApi, type CloudApi } from '../../../support/official/cloud-api.ts';
 import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
-import { OFFICIAL, officialInstance, subscribe, whatsAppSettings } from '../../../support/official.ts';
-import { startReceiver } from '../../../support/receiver.ts';
+import {
+	OFFICIAL,
+	officialInstance,
+	subscribe,
+	whatsAppSettings,
+} from '../../../support/official/official.ts';
+import { startReceiver } from '../../../support/servers/receiver.ts';
 import { PNG } from '../../../support/sample-files.ts';
 import { until } from '../../../support/until.ts';
 

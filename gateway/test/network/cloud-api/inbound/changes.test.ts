@@ -12,7 +12,13 @@ import {
 import { sendText } from '../../../support/gateway.ts';
 import { reached } from '../../../support/media.ts';
 import { PNG } from '../../../support/sample-files.ts';
-import { gateway, instanceId, meta, receiver, useOfficialInstance } from '../../../support/official-suite.ts';
+import {
+	gateway,
+	instanceId,
+	meta,
+	receiver,
+	useOfficialInstance,
+} from '../../../support/official/official-suite.ts';
 
 const PHONE = '16505551234';
 const CHAT = `${PHONE}@s.whatsapp.net`;

@@ -9,7 +9,13 @@ import {
 } from '../../../cloud-api-server/payloads.ts';
 import { at } from '../../../support/json.ts';
 import { until } from '../../../support/until.ts';
-import { gateway, instanceId, meta, receiver, useOfficialInstance } from '../../../support/official-suite.ts';
+import {
+	gateway,
+	instanceId,
+	meta,
+	receiver,
+	useOfficialInstance,
+} from '../../../support/official/official-suite.ts';
 
 useOfficialInstance({ events: ['instance.notice', 'message.received'] });
 

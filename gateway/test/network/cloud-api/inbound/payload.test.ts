@@ -14,11 +14,16 @@ import {
 	webhook,
 	written,
 } from '../../../cloud-api-server/payloads.ts';
-import { startCloudApi, type CloudApi } from '../../../support/cloud-api.ts';
+import { startCloudApi, type CloudApi } from '../../../support/official/cloud-api.ts';
 import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
 import { at } from '../../../support/json.ts';
-import { APP_SECRET, officialInstance, subscribe, whatsAppSettings } from '../../../support/official.ts';
-import { startReceiver, type Receiver } from '../../../support/receiver.ts';
+import {
+	APP_SECRET,
+	officialInstance,
+	subscribe,
+	whatsAppSettings,
+} from '../../../support/official/official.ts';
+import { startReceiver, type Receiver } from '../../../support/servers/receiver.ts';
 
 const DAY = 86_400_000;
 

@@ -6,7 +6,13 @@ import { at } from '../../../support/json.ts';
 import { mediaOf, reached } from '../../../support/media.ts';
 import { PDF, PNG } from '../../../support/sample-files.ts';
 import { until } from '../../../support/until.ts';
-import { gateway, instanceId, meta, receiver, useOfficialInstance } from '../../../support/official-suite.ts';
+import {
+	gateway,
+	instanceId,
+	meta,
+	receiver,
+	useOfficialInstance,
+} from '../../../support/official/official-suite.ts';
 
 const PHONE = '16505551234';
 const CHAT = `${PHONE}@s.whatsapp.net`;

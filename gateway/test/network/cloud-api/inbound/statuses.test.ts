@@ -4,7 +4,13 @@ import { sendText, statusOf } from '../../../support/gateway.ts';
 import { at } from '../../../support/json.ts';
 import { reached } from '../../../support/media.ts';
 import { until } from '../../../support/until.ts';
-import { gateway, instanceId, meta, receiver, useOfficialInstance } from '../../../support/official-suite.ts';
+import {
+	gateway,
+	instanceId,
+	meta,
+	receiver,
+	useOfficialInstance,
+} from '../../../support/official/official-suite.ts';
 
 const PHONE = '16505551234';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { arrived, webhook, written } from '../../../cloud-api-server/payloads.ts';
-import { startCloudApi, type CloudApi } from '../../../support/cloud-api.ts';
+import { startCloudApi, type CloudApi } from '../../../support/official/cloud-api.ts';
 import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
-import { officialInstance, subscribe, whatsAppSettings } from '../../../support/official.ts';
-import { startReceiver, type Receiver } from '../../../support/receiver.ts';
+import { officialInstance, subscribe, whatsAppSettings } from '../../../support/official/official.ts';
+import { startReceiver, type Receiver } from '../../../support/servers/receiver.ts';
 
 let meta: CloudApi;
 let gateway: TestGateway;

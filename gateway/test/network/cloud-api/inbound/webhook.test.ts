@@ -11,9 +11,9 @@ import {
 	subscribe,
 	VERIFY_TOKEN,
 	whatsAppSettings,
-} from '../../../support/official.ts';
+} from '../../../support/official/official.ts';
 import { until } from '../../../support/until.ts';
-import { gateway, instanceId, meta, useOfficialInstance } from '../../../support/official-suite.ts';
+import { gateway, instanceId, meta, useOfficialInstance } from '../../../support/official/official-suite.ts';
 
 const PHONE = '16505551234';
 

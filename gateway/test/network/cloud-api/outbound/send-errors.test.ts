@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { TOKEN } from '../../../cloud-api-server/world.ts';
-import { startCloudApi, type CloudApi } from '../../../support/cloud-api.ts';
+import { startCloudApi, type CloudApi } from '../../../support/official/cloud-api.ts';
 import { sendText, startTestGateway, statusOf, type TestGateway } from '../../../support/gateway.ts';
 import { at } from '../../../support/json.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { reached } from '../../../support/media.ts';
-import { connectOfficial, officialInstance, whatsAppSettings } from '../../../support/official.ts';
-import { startReceiver, type Receiver } from '../../../support/receiver.ts';
+import { connectOfficial, officialInstance, whatsAppSettings } from '../../../support/official/official.ts';
+import { startReceiver, type Receiver } from '../../../support/servers/receiver.ts';
 import { until } from '../../../support/until.ts';
 
 const PHONE = '16505551234';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { arrived, arrivedFrom, webhook, written } from '../../../cloud-api-server/payloads.ts';
-import { startCloudApi, type CloudApi } from '../../../support/cloud-api.ts';
+import { startCloudApi, type CloudApi } from '../../../support/official/cloud-api.ts';
 import { sendText, startTestGateway, type TestGateway } from '../../../support/gateway.ts';
 import { at } from '../../../support/json.ts';
 import { authorization, reached } from '../../../support/media.ts';
-import { officialInstance, subscribe, whatsAppSettings } from '../../../support/official.ts';
+import { officialInstance, subscribe, whatsAppSettings } from '../../../support/official/official.ts';
 import { sampleNamed, type SampleFile } from '../../../support/sample-files.ts';
 
 const PHONE = '16505551234';

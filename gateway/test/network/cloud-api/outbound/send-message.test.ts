@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NUMBER } from '../../../cloud-api-server/world.ts';
-import { startCloudApi, type CloudApi } from '../../../support/cloud-api.ts';
+import { startCloudApi, type CloudApi } from '../../../support/official/cloud-api.ts';
 import { sendText, startTestGateway, type TestGateway } from '../../../support/gateway.ts';
 import { at } from '../../../support/json.ts';
 import { authorization, reached } from '../../../support/media.ts';
-import { officialInstance, whatsAppSettings } from '../../../support/official.ts';
+import { officialInstance, whatsAppSettings } from '../../../support/official/official.ts';
 import { PDF, PNG } from '../../../support/sample-files.ts';
 
 const PHONE = '16505551234';

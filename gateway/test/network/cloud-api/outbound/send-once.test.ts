@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { status, statuses, webhook } from '../../../cloud-api-server/payloads.ts';
-import { startCloudApi, type CloudApi } from '../../../support/cloud-api.ts';
+import { startCloudApi, type CloudApi } from '../../../support/official/cloud-api.ts';
 import { sendText, startTestGateway, statusOf, type TestGateway } from '../../../support/gateway.ts';
 import { at } from '../../../support/json.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
 import { reached } from '../../../support/media.ts';
-import { officialInstance, subscribe, whatsAppSettings } from '../../../support/official.ts';
-import { createRelay } from '../../../support/relay.ts';
+import { officialInstance, subscribe, whatsAppSettings } from '../../../support/official/official.ts';
+import { createRelay } from '../../../support/servers/relay.ts';
 import { until } from '../../../support/until.ts';
 
 const PHONE = '16505551234';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BUSINESS, type Template } from '../../../cloud-api-server/world.ts';
-import { startCloudApi, type CloudApi } from '../../../support/cloud-api.ts';
+import { startCloudApi, type CloudApi } from '../../../support/official/cloud-api.ts';
 import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
 import { at } from '../../../support/json.ts';
-import { HAS_META_DOCUMENT, readMetaDocument } from '../../../support/meta-document.ts';
+import { HAS_META_DOCUMENT, readMetaDocument } from '../../../support/official/meta-document.ts';
 import { reached } from '../../../support/media.ts';
 import { upload } from '../../../support/requests.ts';
 import { PDF as PDF_FILE } from '../../../support/sample-files.ts';
-import { officialInstance, whatsAppSettings } from '../../../support/official.ts';
+import { officialInstance, whatsAppSettings } from '../../../support/official/official.ts';
 
 const PHONE = '16505551234';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startCloudApi, type CloudApi } from '../../../support/cloud-api.ts';
+import { startCloudApi, type CloudApi } from '../../../support/official/cloud-api.ts';
 import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
 import { at } from '../../../support/json.ts';
 import { reached } from '../../../support/media.ts';
-import { officialInstance, whatsAppSettings } from '../../../support/official.ts';
+import { officialInstance, whatsAppSettings } from '../../../support/official/official.ts';
 
 const PHONE = '16505551234';
 

@@ -2,11 +2,11 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { TOKEN, UNVERIFIED_NUMBER } from '../../../cloud-api-server/world.ts';
-import { startCloudApi, type CloudApi } from '../../../support/cloud-api.ts';
+import { startCloudApi, type CloudApi } from '../../../support/official/cloud-api.ts';
 import { countRows, databaseHolds } from '../../../support/database.ts';
 import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
-import { OFFICIAL, officialInstance, whatsAppSettings } from '../../../support/official.ts';
-import { startReceiver, type Receiver } from '../../../support/receiver.ts';
+import { OFFICIAL, officialInstance, whatsAppSettings } from '../../../support/official/official.ts';
+import { startReceiver, type Receiver } from '../../../support/servers/receiver.ts';
 import { until } from '../../../support/until.ts';
 
 let meta: CloudApi;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { startTestGateway } from '../../../support/gateway.ts';
 import { scannedText } from '../../../support/qr-code.ts';
-import { startReceiver } from '../../../support/receiver.ts';
+import { startReceiver } from '../../../support/servers/receiver.ts';
 import { until } from '../../../support/until.ts';
 import type { ContractContext } from '../contract-context.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { file } from '../../../support/file-server.ts';
+import { file } from '../../../support/servers/file-server.ts';
 import { JPEG } from '../../../support/sample-files.ts';
 import {
 	actionOf,

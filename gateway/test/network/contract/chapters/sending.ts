@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { file } from '../../../support/file-server.ts';
+import { file } from '../../../support/servers/file-server.ts';
 import { sampleNamed, type SampleFile } from '../../../support/sample-files.ts';
 import type { TestInstance, ContractContext } from '../contract-context.ts';
 

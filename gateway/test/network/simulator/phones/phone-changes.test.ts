@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectedInstance, sendText, startTestGateway, type TestGateway } from '../../../support/gateway.ts';
 import { reached } from '../../../support/media.ts';
-import { OFFICIAL } from '../../../support/simulated-official.ts';
+import { OFFICIAL } from '../../../support/official/simulated-official.ts';
 
 const BUTTONS = {
 	type: 'button',

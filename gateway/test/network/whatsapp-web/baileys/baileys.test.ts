@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../../../support/data-folder.ts';
 import { startGatewayProcess, type GatewayProcess } from '../../../support/gateway-process.ts';
 
-const WATCH = pathToFileURL(path.join(import.meta.dirname, '../../../support/watch-modules.mjs')).href;
+const WATCH = pathToFileURL(
+	path.join(import.meta.dirname, '../../../support/whatsapp/watch-modules.mjs'),
+).href;
 
 describe('Baileys and libsignal', () => {
 	let folder: string;

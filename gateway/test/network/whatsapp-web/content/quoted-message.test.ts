@@ -3,7 +3,7 @@ import type { MessageId } from '../../../../src/domain/ids.ts';
 import { networkIdOf } from '../../../../src/network/whatsapp-web/outbound/message-id.ts';
 import { sendText } from '../../../support/gateway.ts';
 import { reached } from '../../../support/media.ts';
-import { startReceiver, type Receiver } from '../../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../../support/servers/receiver.ts';
 import { until } from '../../../support/until.ts';
 import {
 	startWhatsAppTestGateway,

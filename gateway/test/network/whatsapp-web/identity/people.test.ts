@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startReceiver, type Receiver } from '../../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../../support/servers/receiver.ts';
 import {
 	startWhatsAppTestGateway,
 	type WhatsAppTestGateway,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { metricsOf } from '../../../support/metrics.ts';
 import { POISON } from '../../../support/whatsapp/poison.ts';
-import { startReceiver, type Receiver } from '../../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../../support/servers/receiver.ts';
 import { until } from '../../../support/until.ts';
 import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp/whatsapp-gateway.ts';
 import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { proto } from 'baileys';
 import type { ContactCard, Poll } from '../../../../src/domain/messages/message-details.ts';
-import { startReceiver, type Receiver } from '../../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../../support/servers/receiver.ts';
 import { until } from '../../../support/until.ts';
 import {
 	startWhatsAppTestGateway,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import tls from 'node:tls';
-import { selfSigned } from '../../../support/certificate.ts';
+import { selfSigned } from '../../../support/servers/certificate.ts';
 import { sendText } from '../../../support/gateway.ts';
 import { authorization, mediaOf } from '../../../support/media.ts';
 import {
@@ -8,8 +8,8 @@ import {
 	startSocksProxy,
 	type Resolve,
 	type TestProxy,
-} from '../../../support/proxies.ts';
-import { startReceiver } from '../../../support/receiver.ts';
+} from '../../../support/servers/proxies.ts';
+import { startReceiver } from '../../../support/servers/receiver.ts';
 import { scannedText } from '../../../support/qr-code.ts';
 import { JPEG } from '../../../support/sample-files.ts';
 import { until } from '../../../support/until.ts';

@@ -4,7 +4,7 @@ import { networkIdOf } from '../../../../src/network/whatsapp-web/outbound/messa
 import { sendText } from '../../../support/gateway.ts';
 import { reached } from '../../../support/media.ts';
 import { scannedText } from '../../../support/qr-code.ts';
-import { startReceiver, type Receiver } from '../../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../../support/servers/receiver.ts';
 import { until } from '../../../support/until.ts';
 import { browserAnswer } from '../../../support/whatsapp/browser-answer.ts';
 import {

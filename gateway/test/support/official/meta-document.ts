@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import { at } from './json.ts';
+import { at } from '../json.ts';
 
 type Schema = Record<string, unknown>;
 
 /** The file of Meta's description of its API: META_API_DOCUMENT, or beside the repository. */
 export const META_DOCUMENT =
 	process.env.META_API_DOCUMENT ??
-	path.join(import.meta.dirname, '../../../../shared/data/meta-business-messaging-v23.yaml');
+	path.join(import.meta.dirname, '../../../../../shared/data/meta-business-messaging-v23.yaml');
 
 export const HAS_META_DOCUMENT = existsSync(META_DOCUMENT);
 

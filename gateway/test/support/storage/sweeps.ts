@@ -1,5 +1,5 @@
-import type { ManualClock } from './manual-clock.ts';
-import { until } from './until.ts';
+import type { ManualClock } from '../manual-clock.ts';
+import { until } from '../until.ts';
 
 /** Advances the clock by three seconds per check, which runs the sweeps, until a condition holds. */
 export function sweptUntil<T>(

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { freePort } from './free-port.ts';
+import { freePort } from '../free-port.ts';
 
 /** A PostgreSQL server of one test file, which the test sets up wrongly on purpose. */
 export interface OwnPostgres {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ON_POSTGRES } from './database.ts';
+import { ON_POSTGRES } from '../database.ts';
 import { startOwnPostgres } from './own-postgres.ts';
 import { installedPostgres } from './postgres-programs.ts';
 

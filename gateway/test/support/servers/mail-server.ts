@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { selfSigned } from './certificate.ts';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 
 /** What the server does with a connection, or with the mail of it. */
 export type MailServerMood =

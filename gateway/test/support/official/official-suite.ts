@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
 import { startCloudApi, type CloudApi } from './cloud-api.ts';
-import { startTestGateway, type TestGateway } from './gateway.ts';
+import { startTestGateway, type TestGateway } from '../gateway.ts';
 import { officialInstance, subscribe, whatsAppSettings } from './official.ts';
-import { startReceiver, type Receiver } from './receiver.ts';
+import { startReceiver, type Receiver } from '../servers/receiver.ts';
 
 /** Of the suite that runs: the stand-in for Meta and its gateway, and the receiver and the instance of the test. */
 export let meta: CloudApi;

@@ -1,8 +1,8 @@
-import { runSql } from './database.ts';
-import { at } from './json.ts';
-import type { Received } from './receiver.ts';
-import type { TestGateway } from './gateway.ts';
-import { until } from './until.ts';
+import { runSql } from '../database.ts';
+import { at } from '../json.ts';
+import type { Received } from '../servers/receiver.ts';
+import type { TestGateway } from '../gateway.ts';
+import { until } from '../until.ts';
 
 /** Settings of a webhook, as its row stores them. */
 export interface QueueSettings {

@@ -2,11 +2,11 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import path from 'node:path';
 import pg from 'pg';
-import { sqliteDialect } from '../../src/store/engine/sqlite/dialect.ts';
-import { openSqlite } from '../../src/store/engine/sqlite/sqlite.ts';
-import { baseline } from '../../src/store/migrations/0001-baseline/baseline.ts';
-import type { Schema } from '../../src/store/schema.ts';
-import { databaseEnvironment, ON_POSTGRES, runSql } from './database.ts';
+import { sqliteDialect } from '../../../src/store/engine/sqlite/dialect.ts';
+import { openSqlite } from '../../../src/store/engine/sqlite/sqlite.ts';
+import { baseline } from '../../../src/store/migrations/0001-baseline/baseline.ts';
+import type { Schema } from '../../../src/store/schema.ts';
+import { databaseEnvironment, ON_POSTGRES, runSql } from '../database.ts';
 
 /** Creates the database of the first release for a data folder, without later migrations. */
 export async function createBaseline(folder: string): Promise<void> {

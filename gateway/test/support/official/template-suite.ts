@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import type { Answer } from './client.ts';
-import { startTestGateway, type TestGateway } from './gateway.ts';
+import type { Answer } from '../client.ts';
+import { startTestGateway, type TestGateway } from '../gateway.ts';
 import { simulatedOfficialInstance } from './simulated-official.ts';
 
 /** The number that `send` sends to. */

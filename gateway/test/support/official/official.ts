@@ -1,7 +1,7 @@
-import { BUSINESS, NUMBER, TOKEN } from '../cloud-api-server/world.ts';
-import type { Answer, Client } from './client.ts';
+import { BUSINESS, NUMBER, TOKEN } from '../../cloud-api-server/world.ts';
+import type { Answer, Client } from '../client.ts';
 import type { CloudApi } from './cloud-api.ts';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 
 export const APP_SECRET = '00112233445566778899aabbccddeeff';
 export const VERIFY_TOKEN = 'a-verify-token-of-ours';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { at } from './json.ts';
-import { until } from './until.ts';
+import { at } from '../json.ts';
+import { until } from '../until.ts';
 
 export interface Received {
 	headers: IncomingHttpHeaders;

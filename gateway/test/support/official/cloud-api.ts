@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import type { Failure, RecordedRequest, Template } from '../cloud-api-server/world.ts';
-import { NUMBER } from '../cloud-api-server/world.ts';
-import { until } from './until.ts';
+import type { Failure, RecordedRequest, Template } from '../../cloud-api-server/world.ts';
+import { NUMBER } from '../../cloud-api-server/world.ts';
+import { until } from '../until.ts';
 
-const MAIN = path.join(import.meta.dirname, '../cloud-api-server/main.ts');
+const MAIN = path.join(import.meta.dirname, '../../cloud-api-server/main.ts');
 
 /** The response of a gateway to a webhook; status null: no webhook is subscribed. */
 export interface Notified {

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { runGateway } from './gateway-process.ts';
+import { runGateway } from '../gateway-process.ts';
 
 /** What the command found. */
 export interface DoctorReport {

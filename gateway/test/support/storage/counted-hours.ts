@@ -1,4 +1,4 @@
-import { runSql } from './database.ts';
+import { runSql } from '../database.ts';
 
 const HOUR = 3_600_000;
 
