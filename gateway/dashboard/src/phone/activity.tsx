@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { DeliveryAttempted, StoredEvent } from '../api/types.ts';
 import { listWebhooks } from '../api/webhooks.ts';
 import { useLoad } from '../api/hooks/use-load.ts';
-import { DeliveryBadge } from '../components/display/badge.tsx';
+import { DeliveryBadge } from '../components/badges/badge.tsx';
 import { EventSummary } from '../components/display/event-summary.tsx';
 import { Button } from '../components/forms/button.tsx';
 import { Timestamp } from '../components/display/timestamp.tsx';

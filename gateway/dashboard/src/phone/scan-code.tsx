@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { InstanceListItem } from '../api/types.ts';
 import { useAction } from '../api/hooks/use-action.ts';
-import { InstanceBadge } from '../components/display/badge.tsx';
+import { InstanceBadge } from '../components/badges/badge.tsx';
 import { Button } from '../components/forms/button.tsx';
 import { Dialog } from '../components/layout/dialog.tsx';
 import { Form } from '../components/forms/form.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '../forms/button.tsx';
 import { Icon } from '../display/icon.tsx';
-import { saveFile } from '../display/save-file.ts';
+import { saveFile } from '../files/save-file.ts';
 import type { ShownDetails } from './shown-message.ts';
 
 type ContactCard = NonNullable<ShownDetails['contacts']>[number];

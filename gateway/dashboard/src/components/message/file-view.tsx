@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { useFileUrl } from '../../api/hooks/use-file-url.ts';
-import { FileButton } from '../display/file-button.tsx';
+import { FileButton } from '../files/file-button.tsx';
 import { formatDuration } from '../display/format.ts';
 import { Icon } from '../display/icon.tsx';
-import { Picture } from '../display/picture.tsx';
+import { Picture } from '../files/picture.tsx';
 import { ErrorAlert } from '../feedback/error-alert.tsx';
 import { Button } from '../forms/button.tsx';
 import type { ShownFile, ShownMessage } from './shown-message.ts';

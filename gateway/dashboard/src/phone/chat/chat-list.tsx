@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ManualPhone, PhoneChat } from '../../api/types.ts';
 import { ChatRow } from '../../components/conversation/chat-row.tsx';
-import { Badge } from '../../components/display/badge.tsx';
+import { Badge } from '../../components/badges/badge.tsx';
 import { Icon } from '../../components/display/icon.tsx';
 import { Button } from '../../components/forms/button.tsx';
 import type { ChatKey } from '../api.ts';

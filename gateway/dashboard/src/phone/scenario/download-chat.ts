@@ -1,6 +1,6 @@
 import { exportScenario } from '../../../../../scenarios/src/export/export-scenario.ts';
 import { serializeScenario } from '../../../../../scenarios/src/format/serialize-scenario.ts';
-import { saveFile } from '../../components/display/save-file.ts';
+import { saveFile } from '../../components/files/save-file.ts';
 import { pageGateway } from './page-gateway.ts';
 
 /** Most messages of a chat that the page exports: the latest ones. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Badge, type Tone } from '../../components/display/badge.tsx';
+import { Badge, type Tone } from '../../components/badges/badge.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { describeStep } from '../../../../../scenarios/src/format/describe.ts';
 import { playScenario, type StepResult } from '../../../../../scenarios/src/run/play-scenario.ts';

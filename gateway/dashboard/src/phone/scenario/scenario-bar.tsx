@@ -3,7 +3,7 @@ import { listAllInstances } from '../../api/instances.ts';
 import { useAction } from '../../api/hooks/use-action.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { formatCount } from '../../components/display/format.ts';
-import { saveFile } from '../../components/display/save-file.ts';
+import { saveFile } from '../../components/files/save-file.ts';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { parseScenario } from '../../../../../scenarios/src/format/parse-scenario.ts';
 import type { Scenario } from '../../../../../scenarios/src/format/scenario.ts';

@@ -5,7 +5,7 @@ import { sessionEnded } from '../../api/sign-in/session.ts';
 import { useAction } from '../../api/hooks/use-action.ts';
 import { useLoad } from '../../api/hooks/use-load.ts';
 import { RelativeTime } from '../../components/display/relative-time.tsx';
-import { Badge } from '../../components/display/badge.tsx';
+import { Badge } from '../../components/badges/badge.tsx';
 import { Button } from '../../components/forms/button.tsx';
 import { ConfirmDialog } from '../../components/layout/confirm-dialog.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';

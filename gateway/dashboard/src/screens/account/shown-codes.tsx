@@ -1,6 +1,6 @@
 import { GATEWAY_URL } from '../../api/gateway-url.ts';
 import { CopyButton } from '../../components/display/copy-button.tsx';
-import { saveFile } from '../../components/display/save-file.ts';
+import { saveFile } from '../../components/files/save-file.ts';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Button } from '../../components/forms/button.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';

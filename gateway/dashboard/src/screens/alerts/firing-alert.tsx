@@ -2,7 +2,7 @@ import { acknowledgeAlert, muteAlert } from '../../api/alerts.ts';
 import { mayWrite } from '../../api/sign-in/session.ts';
 import type { Alert } from '../../api/types.ts';
 import { useAction } from '../../api/hooks/use-action.ts';
-import { Badge } from '../../components/display/badge.tsx';
+import { Badge } from '../../components/badges/badge.tsx';
 import { formatCount } from '../../components/display/format.ts';
 import { RelativeTime } from '../../components/display/relative-time.tsx';
 import { Timestamp } from '../../components/display/timestamp.tsx';

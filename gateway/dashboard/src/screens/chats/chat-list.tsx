@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { listChats } from '../../api/messages.ts';
 import type { Chat } from '../../api/types.ts';
 import { usePages } from '../../api/hooks/use-pages.ts';
-import { Badge } from '../../components/display/badge.tsx';
+import { Badge } from '../../components/badges/badge.tsx';
 import { ChatRow } from '../../components/conversation/chat-row.tsx';
 import { Icon, type IconName } from '../../components/display/icon.tsx';
 import { formatPerson } from '../../components/display/person.ts';

@@ -1,7 +1,7 @@
 import { findContact, getProfile } from '../../api/contacts.ts';
 import { mayWrite } from '../../api/sign-in/session.ts';
 import { useLoad } from '../../api/hooks/use-load.ts';
-import { Badge } from '../../components/display/badge.tsx';
+import { Badge } from '../../components/badges/badge.tsx';
 import { Description, DescriptionList } from '../../components/display/description-list.tsx';
 import { Icon } from '../../components/display/icon.tsx';
 import { formatPerson, formatPersonId, phoneOfId } from '../../components/display/person.ts';

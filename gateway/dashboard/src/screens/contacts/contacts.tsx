@@ -1,7 +1,7 @@
 import { listContacts } from '../../api/contacts.ts';
 import type { Contact } from '../../api/types.ts';
 import { usePages } from '../../api/hooks/use-pages.ts';
-import { Badge } from '../../components/display/badge.tsx';
+import { Badge } from '../../components/badges/badge.tsx';
 import { formatPerson } from '../../components/display/person.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { SearchField } from '../../components/forms/search-field.tsx';

@@ -1,6 +1,6 @@
 import type { Attempt } from '../../api/types.ts';
 import { mayWrite } from '../../api/sign-in/session.ts';
-import { Badge } from '../../components/display/badge.tsx';
+import { Badge } from '../../components/badges/badge.tsx';
 import { CodeBlock } from '../../components/display/code-block.tsx';
 import { CopyButton } from '../../components/display/copy-button.tsx';
 import { formatInteger } from '../../components/display/format.ts';

@@ -3,7 +3,7 @@ import { mayWrite } from '../../api/sign-in/session.ts';
 import { useAction } from '../../api/hooks/use-action.ts';
 import { useLoad } from '../../api/hooks/use-load.ts';
 import { getDelivery, getWebhook, retryDelivery, skipDelivery } from '../../api/webhooks.ts';
-import { DeliveryBadge } from '../../components/display/badge.tsx';
+import { DeliveryBadge } from '../../components/badges/badge.tsx';
 import { Button } from '../../components/forms/button.tsx';
 import { CodeBlock } from '../../components/display/code-block.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../api/types.ts';
-import { Badge, type Tone } from '../../components/display/badge.tsx';
+import { Badge, type Tone } from '../../components/badges/badge.tsx';
 import { EventSummary } from '../../components/display/event-summary.tsx';
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { hrefTo } from '../../routing/location.ts';

@@ -1,7 +1,7 @@
 import type { EventKind } from '../../api/types.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
-import { EVENT_KINDS } from '../../components/forms/event-kinds.ts';
+import { EVENT_KINDS } from '../../components/webhook/event-kinds.ts';
 import { formatCount } from '../../components/display/format.ts';
 import { InstanceSelect } from '../../components/forms/instance-select.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';

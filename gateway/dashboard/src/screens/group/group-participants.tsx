@@ -3,7 +3,7 @@ import { changeParticipants } from '../../api/groups.ts';
 import { mayWrite } from '../../api/sign-in/session.ts';
 import type { ChangeParticipants, GroupDetail, ParticipantsResult } from '../../api/types.ts';
 import { useAction } from '../../api/hooks/use-action.ts';
-import { Badge } from '../../components/display/badge.tsx';
+import { Badge } from '../../components/badges/badge.tsx';
 import { formatPerson } from '../../components/display/person.ts';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';

@@ -3,7 +3,7 @@ import { listGroups } from '../../api/groups.ts';
 import { mayWrite } from '../../api/sign-in/session.ts';
 import type { GroupListItem } from '../../api/types.ts';
 import { useLoad } from '../../api/hooks/use-load.ts';
-import { Badge } from '../../components/display/badge.tsx';
+import { Badge } from '../../components/badges/badge.tsx';
 import { formatCount } from '../../components/display/format.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { Button } from '../../components/forms/button.tsx';

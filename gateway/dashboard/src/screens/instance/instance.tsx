@@ -4,7 +4,7 @@ import { mayWrite } from '../../api/sign-in/session.ts';
 import type { InstanceStatus, InstanceStatusRecord } from '../../api/types.ts';
 import { useDeletion } from '../../api/hooks/use-deletion.ts';
 import { useLoad } from '../../api/hooks/use-load.ts';
-import { InstanceBadge } from '../../components/display/badge.tsx';
+import { InstanceBadge } from '../../components/badges/badge.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { DeletePanel } from '../../components/layout/delete-panel.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';

@@ -4,7 +4,7 @@ import type { InstanceStatusRecord } from '../../api/types.ts';
 import { useAction } from '../../api/hooks/use-action.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { CheckboxGroup } from '../../components/forms/checkbox.tsx';
-import { EVENT_OPTIONS } from '../../components/forms/event-kinds.ts';
+import { EVENT_OPTIONS } from '../../components/webhook/event-kinds.ts';
 import { Description, DescriptionList } from '../../components/display/description-list.tsx';
 import { Form } from '../../components/forms/form.tsx';
 import { Panel } from '../../components/layout/panel.tsx';

@@ -1,5 +1,5 @@
 import type { InstanceHealthHistory } from '../../api/types.ts';
-import { nameOfStatus } from '../../components/display/badge.tsx';
+import { nameOfStatus } from '../../components/badges/badge.tsx';
 
 type Span = InstanceHealthHistory['statuses'][number];
 

@@ -3,7 +3,7 @@ import { mayWrite } from '../../api/sign-in/session.ts';
 import { usePages } from '../../api/hooks/use-pages.ts';
 import { listInstances } from '../../api/instances.ts';
 import { RelativeTime } from '../../components/display/relative-time.tsx';
-import { InstanceBadge } from '../../components/display/badge.tsx';
+import { InstanceBadge } from '../../components/badges/badge.tsx';
 import { Button } from '../../components/forms/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';

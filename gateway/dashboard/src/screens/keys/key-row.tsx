@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../api/types.ts';
 import { RelativeTime } from '../../components/display/relative-time.tsx';
-import { Badge } from '../../components/display/badge.tsx';
+import { Badge } from '../../components/badges/badge.tsx';
 import { Button } from '../../components/forms/button.tsx';
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { now } from '../../components/display/now.ts';

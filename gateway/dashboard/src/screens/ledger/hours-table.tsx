@@ -1,5 +1,5 @@
 import type { LedgerHourItem } from '../../api/types.ts';
-import { Badge } from '../../components/display/badge.tsx';
+import { Badge } from '../../components/badges/badge.tsx';
 import { formatInteger } from '../../components/display/format.ts';
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { LedgerTable } from './ledger-table.tsx';

@@ -1,8 +1,8 @@
 import { mediaPathOf } from '../../api/messages.ts';
 import type { MessageDetail } from '../../api/types.ts';
-import { FileButton } from '../../components/display/file-button.tsx';
+import { FileButton } from '../../components/files/file-button.tsx';
 import { Icon } from '../../components/display/icon.tsx';
-import { Picture } from '../../components/display/picture.tsx';
+import { Picture } from '../../components/files/picture.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { useFileUrl } from '../../api/hooks/use-file-url.ts';
 import './message-file.css';

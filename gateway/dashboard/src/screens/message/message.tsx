@@ -3,7 +3,7 @@ import { getTimeline } from '../../api/admin.ts';
 import { getMessage } from '../../api/messages.ts';
 import type { MessageDetail } from '../../api/types.ts';
 import { useLoad } from '../../api/hooks/use-load.ts';
-import { Badge, MessageBadge } from '../../components/display/badge.tsx';
+import { Badge, MessageBadge } from '../../components/badges/badge.tsx';
 import { CodeBlock } from '../../components/display/code-block.tsx';
 import { Description, DescriptionList } from '../../components/display/description-list.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';

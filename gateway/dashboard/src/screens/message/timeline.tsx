@@ -1,5 +1,5 @@
 import type { TimelineStep } from '../../api/types.ts';
-import { DeliveryBadge } from '../../components/display/badge.tsx';
+import { DeliveryBadge } from '../../components/badges/badge.tsx';
 import { formatCount } from '../../components/display/format.ts';
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { hrefTo } from '../../routing/location.ts';

@@ -1,7 +1,7 @@
 import type { WebhookLine } from '../../api/types.ts';
-import { Badge } from '../../components/display/badge.tsx';
+import { Badge } from '../../components/badges/badge.tsx';
 import { formatCount, formatPercent, formatInteger } from '../../components/display/format.ts';
-import { toneOfRate } from '../../components/display/tone-of-rate.ts';
+import { toneOfRate } from '../../components/badges/tone-of-rate.ts';
 import { Panel } from '../../components/layout/panel.tsx';
 import { hrefTo } from '../../routing/location.ts';
 import { Row, RowDetail } from '../../components/lists/row.tsx';

@@ -3,7 +3,7 @@ import { mayWrite } from '../../api/sign-in/session.ts';
 import { listTemplates } from '../../api/templates.ts';
 import type { Template } from '../../api/types.ts';
 import { useLoad } from '../../api/hooks/use-load.ts';
-import { TEMPLATE_CATEGORIES, TemplateBadge } from '../../components/display/template-badge.tsx';
+import { TEMPLATE_CATEGORIES, TemplateBadge } from '../../components/badges/template-badge.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { Button } from '../../components/forms/button.tsx';
 import { SearchField } from '../../components/forms/search-field.tsx';

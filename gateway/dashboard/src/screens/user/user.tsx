@@ -2,7 +2,7 @@ import { auth } from '../../api/sign-in/session.ts';
 import type { User } from '../../api/types.ts';
 import { useLoad } from '../../api/hooks/use-load.ts';
 import { listUsers } from '../../api/users.ts';
-import { Badge } from '../../components/display/badge.tsx';
+import { Badge } from '../../components/badges/badge.tsx';
 import { Description, DescriptionList } from '../../components/display/description-list.tsx';
 import { OptionalTimestamp, Timestamp } from '../../components/display/timestamp.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { User } from '../../api/types.ts';
 import { useLoad } from '../../api/hooks/use-load.ts';
 import { listUsers } from '../../api/users.ts';
-import { Badge } from '../../components/display/badge.tsx';
+import { Badge } from '../../components/badges/badge.tsx';
 import { RelativeTime } from '../../components/display/relative-time.tsx';
 import { ROLE_NAMES } from '../../components/display/roles.ts';
 import { Button } from '../../components/forms/button.tsx';

@@ -5,7 +5,7 @@ import { usePages } from '../../api/hooks/use-pages.ts';
 import { listDeliveries } from '../../api/webhooks.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
-import { EVENT_KINDS } from '../../components/forms/event-kinds.ts';
+import { EVENT_KINDS } from '../../components/webhook/event-kinds.ts';
 import { Panel } from '../../components/layout/panel.tsx';
 import { SelectField } from '../../components/forms/select-field.tsx';
 import { useSubscription } from '../../live/use-subscription.ts';

@@ -1,5 +1,5 @@
 import type { Delivery } from '../../api/types.ts';
-import { DeliveryBadge } from '../../components/display/badge.tsx';
+import { DeliveryBadge } from '../../components/badges/badge.tsx';
 import { formatInteger } from '../../components/display/format.ts';
 import { formatPersonId } from '../../components/display/person.ts';
 import { RelativeTime } from '../../components/display/relative-time.tsx';

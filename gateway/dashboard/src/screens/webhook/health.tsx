@@ -2,7 +2,7 @@ import { useLoad } from '../../api/hooks/use-load.ts';
 import { getWebhookHealth } from '../../api/webhooks.ts';
 import { RelativeTime } from '../../components/display/relative-time.tsx';
 import { Stat, Stats } from '../../components/display/stats.tsx';
-import { toneOfRate } from '../../components/display/tone-of-rate.ts';
+import { toneOfRate } from '../../components/badges/tone-of-rate.ts';
 import { formatPercent, formatInteger } from '../../components/display/format.ts';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';

@@ -3,7 +3,7 @@ import type { EventKind, TestResult, Webhook } from '../../api/types.ts';
 import { useAction } from '../../api/hooks/use-action.ts';
 import { testWebhook } from '../../api/webhooks.ts';
 import { Button } from '../../components/forms/button.tsx';
-import { EVENT_KINDS } from '../../components/forms/event-kinds.ts';
+import { EVENT_KINDS } from '../../components/webhook/event-kinds.ts';
 import { Form } from '../../components/forms/form.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Panel } from '../../components/layout/panel.tsx';

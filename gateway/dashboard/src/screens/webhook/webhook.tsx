@@ -4,7 +4,7 @@ import type { Webhook } from '../../api/types.ts';
 import { useDeletion } from '../../api/hooks/use-deletion.ts';
 import { useLoad } from '../../api/hooks/use-load.ts';
 import { deleteWebhook, getWebhook } from '../../api/webhooks.ts';
-import { WebhookBadge } from '../../components/display/webhook-badge.tsx';
+import { WebhookBadge } from '../../components/badges/webhook-badge.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { DeletePanel } from '../../components/layout/delete-panel.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';

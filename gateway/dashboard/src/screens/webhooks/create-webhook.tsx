@@ -3,13 +3,13 @@ import type { Webhook } from '../../api/types.ts';
 import { useAction } from '../../api/hooks/use-action.ts';
 import { createWebhook } from '../../api/webhooks.ts';
 import { Button } from '../../components/forms/button.tsx';
-import { DeliveryFields } from '../../components/forms/delivery-fields.tsx';
+import { DeliveryFields } from '../../components/webhook/delivery-fields.tsx';
 import {
 	deliveryFormOf,
 	NO_DELIVERY_SETTINGS,
 	settingsOfForm,
-} from '../../components/forms/delivery-form.ts';
-import { EventSelection } from '../../components/forms/event-selection.tsx';
+} from '../../components/webhook/delivery-form.ts';
+import { EventSelection } from '../../components/webhook/event-selection.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { Form } from '../../components/forms/form.tsx';
 import { InstanceSelect } from '../../components/forms/instance-select.tsx';

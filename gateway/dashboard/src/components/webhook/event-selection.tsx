@@ -1,5 +1,5 @@
 import type { EventKind, Webhook } from '../../api/types.ts';
-import { Checkbox, CheckboxGroup } from './checkbox.tsx';
+import { Checkbox, CheckboxGroup } from '../forms/checkbox.tsx';
 import { EVENT_OPTIONS } from './event-kinds.ts';
 
 type EventSelector = Webhook['events'][number];

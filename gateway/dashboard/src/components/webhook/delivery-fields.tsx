@@ -1,9 +1,9 @@
 import type { MessageType } from '../../api/types.ts';
-import { Checkbox, CheckboxGroup } from './checkbox.tsx';
+import { Checkbox, CheckboxGroup } from '../forms/checkbox.tsx';
 import type { DeliveryForm } from './delivery-form.ts';
-import { SelectField } from './select-field.tsx';
-import { TextArea } from './text-area.tsx';
-import { TextField } from './text-field.tsx';
+import { SelectField } from '../forms/select-field.tsx';
+import { TextArea } from '../forms/text-area.tsx';
+import { TextField } from '../forms/text-field.tsx';
 
 interface Properties {
 	form: DeliveryForm;
