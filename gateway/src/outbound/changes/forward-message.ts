@@ -4,12 +4,13 @@ import type { InstanceId } from '../../domain/ids.ts';
 import { isMediaType, SENT_TYPES, type MessageType, type SentType } from '../../domain/messages/message.ts';
 import type { SentDetails } from '../../domain/messages/message-details.ts';
 import { throwInvalidInstance } from '../../instances/find.ts';
-import { codeOf } from '../../lib/error-code.ts';
-import { MediaStorageError, type MediaStorage } from '../../media/media-storage.ts';
+import type { MediaStorage } from '../../media/media-storage.ts';
 import { detailsOf } from '../../store/messages/message-details.ts';
 import { isMediaFileReferenced } from '../../store/messages/uploads.ts';
 import type { Db, MessageRow } from '../../store/schema.ts';
 import { assertSupported, type CapabilitiesOf } from '../queueing/assert-supported.ts';
+import { isCommitInDoubt } from '../media/commit-in-doubt.ts';
+import { isMissingFile } from '../media/missing-file.ts';
 import { assertSent, messageOrThrow } from './change-message.ts';
 import type { EnqueueMessage } from '../queueing/enqueue.ts';
 import { sendingInstanceOrThrow } from '../queueing/enqueue-messages.ts';
@@ -45,6 +46,7 @@ export async function forwardMessage(
 	{ fields, request }: { fields: ForwardFields; request: IdempotentRequest | null },
 ): Promise<Accepted> {
 	const linked: string[] = [];
+	let inDoubt = false;
 	try {
 		return await deps.enqueueMessage(request, async () => {
 			const message = await prepareForward(deps, caller, messageId, fields);
@@ -52,8 +54,13 @@ export async function forwardMessage(
 			if (file !== undefined) linked.push(file);
 			return message;
 		});
+	} catch (error) {
+		// The message may be queued all the same, or will be in a moment.
+		inDoubt = isCommitInDoubt(error);
+		throw error;
 	} finally {
-		for (const file of linked) {
+		// A file in doubt stays pending: the next start looks whether a message names it.
+		for (const file of inDoubt ? [] : linked) {
 			const isUsed = await isMediaFileReferenced(deps.read, file);
 			await (isUsed ? deps.folder.confirm(file) : deps.folder.discard(file));
 		}
@@ -136,10 +143,6 @@ async function linkFile(
 		throw isMissingFile(error) ? fileGone() : error;
 	});
 	return { mediaUrl: null, stored: { file: link, mimeType }, filename, caption };
-}
-
-function isMissingFile(error: unknown): boolean {
-	return codeOf(error instanceof MediaStorageError ? error.cause : error) === 'ENOENT';
 }
 
 function fileGone(): GatewayError {

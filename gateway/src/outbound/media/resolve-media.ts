@@ -1,6 +1,7 @@
+import { access } from 'node:fs/promises';
 import { GatewayError, type ErrorCode } from '../../domain/error.ts';
 import { FAILURE_CODES, isMediaType, type MediaType } from '../../domain/messages/message.ts';
-import type { InstanceId } from '../../domain/ids.ts';
+import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import type { Media } from '../../media/media.ts';
 import { VOICE_NOTE_TYPE } from '../../media/voice-notes.ts';
 import type { MediaFile } from '../../network/network-message.ts';
@@ -9,6 +10,8 @@ import type { Commit } from '../../store/commit/scope.ts';
 import { sentDetailsOf } from '../../store/messages/message-details.ts';
 import { findMessage, updateMessage } from '../../store/messages/messages.ts';
 import type { Db, MessageRow } from '../../store/schema.ts';
+import { isCommitInDoubt } from './commit-in-doubt.ts';
+import { isMissingFile } from './missing-file.ts';
 import { isUploadUrl, uploadOrThrow } from './upload-url.ts';
 
 /** What a file itself is refused with. */
@@ -39,6 +42,8 @@ export type ResolveMedia = (message: MessageRow) => Promise<MediaFile | null>;
 /** Downloads, and converts, each file once: a message that is sent again, also after a restart, has its file already. */
 export function createMediaResolver({ store, media }: MediaResolverDeps): ResolveMedia {
 	const { folder, remote, voiceNotes } = media;
+	/** Files that a row may name: the answer to the commit was lost. They stay pending, and the next try names them again. */
+	const inDoubt = new Map<MessageId, StoredFile>();
 
 	/** Stores the file in the folder of the message's instance. */
 	async function obtain(
@@ -68,21 +73,65 @@ export function createMediaResolver({ store, media }: MediaResolverDeps): Resolv
 		return toVoiceNote(message.instance_id, stored);
 	}
 
-	async function storeFile(message: MessageRow, mediaUrl: string): Promise<MessageRow> {
-		const { file, mimeType } = await prepareFile(message, mediaUrl).catch(toPermanentError);
-		try {
-			await folder.persist(file);
-			const stored = await store.commit(async ({ db }) => {
-				await updateMessage(db, message.id, { media_file: file, mime_type: mimeType });
-				return findMessage(db, message.id);
-			});
-			if (stored === undefined) throw new Error('The message was deleted while its file was fetched.');
-			await folder.confirm(file);
-			return stored;
-		} catch (error) {
+	/** Makes the file durable, and the row name it. Returns the row. */
+	async function nameInRow(messageId: MessageId, { file, mimeType }: StoredFile): Promise<MessageRow> {
+		await folder.persist(file).catch(async (error: unknown) => {
 			await folder.discard(file);
 			throw error;
+		});
+		let stored: MessageRow | undefined;
+		try {
+			stored = await store.commit(async ({ db }) => {
+				await updateMessage(db, messageId, { media_file: file, mime_type: mimeType });
+				return findMessage(db, messageId);
+			});
+		} catch (error) {
+			// The row may name the file all the same: discarded, it would be missing for good.
+			if (isCommitInDoubt(error)) inDoubt.set(messageId, { file, mimeType });
+			else await folder.discard(file);
+			throw error;
 		}
+		if (stored !== undefined) return stored;
+		await folder.discard(file);
+		throw new Error('The message was deleted while its file was fetched.');
+	}
+
+	async function storeFile(message: MessageRow): Promise<MessageRow> {
+		const earlier = inDoubt.get(message.id);
+		inDoubt.delete(message.id);
+		const file = earlier ?? (await prepareFile(message, sourceOrThrow(message)).catch(toPermanentError));
+		const stored = await nameInRow(message.id, file);
+		await folder.confirm(file.file);
+		return stored;
+	}
+
+	/** Confirms the file of an earlier try whose commit was durable, although it was not answered. */
+	async function confirmEarlier({ id, media_file: file }: MessageRow): Promise<void> {
+		if (file === null || inDoubt.get(id)?.file !== file) return;
+		await folder.confirm(file);
+		inDoubt.delete(id);
+	}
+
+	/** Where programs can read a stored file; null: there is no such file. */
+	async function findFile(file: string): Promise<string | null> {
+		try {
+			const found = await folder.localPath(file);
+			await access(found);
+			return found;
+		} catch (error) {
+			if (isMissingFile(error)) return null;
+			throw error;
+		}
+	}
+
+	async function toSend(message: MessageRow, filePath: string): Promise<MediaFile> {
+		await confirmEarlier(message);
+		return {
+			path: filePath,
+			mimeType: message.mime_type ?? '',
+			filename: message.filename,
+			caption: message.caption,
+		};
 	}
 
 	return async (queued) => {
@@ -90,13 +139,10 @@ export function createMediaResolver({ store, media }: MediaResolverDeps): Resolv
 		if (!isMediaType(queued.type) && queued.media_url === null) return null;
 		// An earlier try may have stored the file after this row was read.
 		const current = (await findMessage(store.read, queued.id)) ?? queued;
-		const message = current.media_file === null ? await storeFile(current, sourceOrThrow(current)) : current;
-		return {
-			path: await folder.localPath(message.media_file ?? ''),
-			mimeType: message.mime_type ?? '',
-			filename: message.filename,
-			caption: message.caption,
-		};
+		const found = current.media_file === null ? null : await findFile(current.media_file);
+		if (found !== null) return toSend(current, found);
+		const stored = await storeFile(current);
+		return toSend(stored, await folder.localPath(stored.media_file ?? ''));
 	};
 }
 
