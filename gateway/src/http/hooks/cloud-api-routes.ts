@@ -100,7 +100,7 @@ export function cloudApiWebhookRoutes(webhook: CloudApiWebhook): Routes<'store'>
 				if (accepted) return { success: true };
 				throw new GatewayError(
 					'service_unavailable',
-					'The instance is not connected at the moment, or a message has not been answered yet.',
+					'The instance is not connected at the moment, or a message has not been answered or has not arrived yet.',
 					{
 						retryAfter: RETRY_AFTER,
 					},

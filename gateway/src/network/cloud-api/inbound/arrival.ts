@@ -15,4 +15,11 @@ export interface Arrival {
 	file: MetaFile | null;
 	/** Meta's id of the message that this one replies to, or that the change is about. */
 	referencedId: string | null;
+	/** When a change was made, in epoch milliseconds; absent: Meta does not say it. */
+	reportedAt?: number;
+}
+
+/** Returns a text that identifies an arrival of the instance. */
+export function identityOf({ chatId, networkId }: Pick<Arrival, 'chatId' | 'networkId'>): string {
+	return JSON.stringify([chatId, networkId]);
 }

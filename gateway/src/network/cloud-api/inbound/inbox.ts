@@ -5,7 +5,7 @@ import type { FileStore } from '../../file-store.ts';
 import { createKeyedQueue } from '../../keyed-queue.ts';
 import type { FetchedFile } from '../files/fetch-file.ts';
 import { fetchWithRetries } from '../files/fetch-with-retries.ts';
-import type { Arrival } from './arrival.ts';
+import { identityOf, type Arrival } from './arrival.ts';
 import { createInboxKeys, serializeEntry, type InboxEntry } from './inbox-entry.ts';
 import type { Session } from '../session/session.ts';
 import { resolveReference } from './resolve-reference.ts';
@@ -31,6 +31,11 @@ export interface Inbox {
 		arrivals: readonly Arrival[],
 		record: (direct: readonly Arrival[], values: Record<string, string>) => Promise<void>,
 	): Promise<void>;
+	/**
+	 * Returns whether a message is in the queue. Resolves when it is durable there: one that could not be stored is not in
+	 * the queue, because Meta delivers it again.
+	 */
+	holds(message: Pick<Arrival, 'chatId' | 'networkId'>): Promise<boolean>;
 	/** Starts the downloads. */
 	start(): void;
 	/** Resolves when no download is running any more. The session must be closed before. */
@@ -172,6 +177,14 @@ export function createInbox(
 			for (const entry of queued) enqueue(entry, durable);
 			await Promise.all([durable, ...alreadyQueued]);
 		},
+		async holds(message) {
+			const entry = entries.get(identityOf(message));
+			if (entry === undefined || entry.arrival.event.kind === 'change') return false;
+			return entry.durable.then(
+				() => true,
+				() => false,
+			);
+		},
 		start() {
 			started.resolve(null);
 		},
@@ -192,11 +205,6 @@ export function createInbox(
 			});
 		},
 	};
-}
-
-/** Returns a text that identifies an arrival of the instance. */
-function identityOf({ chatId, networkId }: Arrival): string {
-	return JSON.stringify([chatId, networkId]);
 }
 
 function withFile(event: Arrival['event'], fetched: Partial<FetchedFile>): Arrival['event'] {

@@ -4,7 +4,7 @@ import { getPath, getString } from '../graph/json.ts';
 import type { Arrival } from './arrival.ts';
 import { ID_LIMIT } from './bounded-details.ts';
 import { readContent } from './content/read-content.ts';
-import { timestampOf } from './payload.ts';
+import { reportedTimestampOf } from './payload.ts';
 
 /** Where the object of each type of change names the message that it is about. */
 const TARGETS: ReadonlyMap<string, string> = new Map([
@@ -30,13 +30,21 @@ export function toChange(
 	const targetId = getString(part, TARGETS.get(type) ?? '') ?? '';
 	const changed = changedOf(type, part);
 	if (targetId === '' || targetId.length > ID_LIMIT || changed === null) return null;
+	const reportedAt = reportedTimestampOf(message, now);
 	const change: MessageChange = {
 		target: { networkId: targetId, within: { chatId } },
 		actor,
-		at: timestampOf(message, now),
+		at: reportedAt ?? now,
 		...changed,
 	};
-	return { event: { kind: 'change', change }, chatId, networkId, file: null, referencedId: targetId };
+	return {
+		event: { kind: 'change', change },
+		chatId,
+		networkId,
+		file: null,
+		referencedId: targetId,
+		...(reportedAt === null ? {} : { reportedAt }),
+	};
 }
 
 type Changed =

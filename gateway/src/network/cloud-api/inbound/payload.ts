@@ -43,6 +43,11 @@ const MAX_CLOCK_SKEW = 86_400_000;
 
 /** Converts Meta's timestamp (seconds) to epoch milliseconds. Returns `now` if it is missing or implausible. */
 export function timestampOf(item: unknown, now: number): number {
+	return reportedTimestampOf(item, now) ?? now;
+}
+
+/** Like `timestampOf`, but returns null if the timestamp is missing or implausible. */
+export function reportedTimestampOf(item: unknown, now: number): number | null {
 	const timestamp = Math.trunc((getNumber(item, 'timestamp') ?? 0) * 1000);
-	return timestamp >= EARLIEST && timestamp <= now + MAX_CLOCK_SKEW ? timestamp : now;
+	return timestamp >= EARLIEST && timestamp <= now + MAX_CLOCK_SKEW ? timestamp : null;
 }

@@ -6,7 +6,7 @@ import { markMessagesRead } from './mark-messages-read.ts';
 import { createNotice } from './notices.ts';
 import type { Change } from './payload.ts';
 import { readChange } from './read-change.ts';
-import { resolveReference } from './resolve-reference.ts';
+import { resolveArrivals } from './resolve-arrivals.ts';
 import { resolveStatus } from './resolve-status.ts';
 
 /** The maximum number of messages, statuses, people or contacts in one transaction. */
@@ -16,8 +16,8 @@ const MAX_NOTICES = 100;
 
 /**
  * Records the changes of a webhook in batches. Recording a change again has no effect. Returns `isComplete` false if a
- * status cannot be assigned to a message yet, so that Meta has to deliver the webhook again, and Meta's ids of the
- * messages that are stored: not of those that wait for their files, which are in the inbox.
+ * status, or a change of a message, cannot be assigned to a message yet, so that Meta has to deliver the webhook again,
+ * and Meta's ids of the messages that are stored: not of those that wait for their files, which are in the inbox.
  */
 export async function recordChanges(
 	session: Session,
@@ -37,16 +37,20 @@ export async function recordChanges(
 		await session.context.report([{ kind: 'contacts', contacts: batch }]);
 	const arrivals = readings.flatMap(({ arrival }) => arrival ?? []);
 	const storedIds: string[] = [];
-	for (const batch of inBatches(arrivals)) storedIds.push(...(await recordArrivals(session, inbox, batch)));
-
-	const statuses = changes.filter(({ field }) => field === 'messages').flatMap((change) => change.statuses);
 	let isComplete = true;
+	for (const batch of inBatches(arrivals)) {
+		const result = await recordArrivals(session, inbox, batch, now);
+		storedIds.push(...result.storedIds);
+		isComplete &&= result.isComplete;
+	}
+	const statuses = changes.filter(({ field }) => field === 'messages').flatMap((change) => change.statuses);
 	for (const batch of inBatches(statuses)) {
 		const result = await recordStatuses(session, batch, now);
 		notices.push(...result.notices);
 		isComplete &&= result.isComplete;
 	}
-	await session.publishNotices(boundedNotices(notices));
+	// Notices have no id by which a repeated one could be recognized, so only the last delivery publishes them.
+	if (isComplete) await session.publishNotices(boundedNotices(notices));
 	return { isComplete, storedIds };
 }
 
@@ -59,19 +63,14 @@ async function recordPeople(session: Session, people: readonly (readonly string[
 }
 
 /** Returns Meta's ids of the messages that are stored by then. */
-async function recordArrivals(session: Session, inbox: Inbox, batch: readonly Arrival[]): Promise<string[]> {
-	const unrecorded: Arrival[] = [];
-	const storedIds: string[] = [];
-	for (const arrival of batch) {
-		const { event, networkId, chatId } = arrival;
-		const isMessage = event.kind !== 'change';
-		if (isMessage && (await session.context.messages.findId(networkId, { chatId })) !== null) {
-			storedIds.push(networkId);
-			continue;
-		}
-		unrecorded.push({ ...arrival, event: await resolveReference(session, arrival) });
-	}
-	if (unrecorded.length === 0) return storedIds;
+async function recordArrivals(
+	session: Session,
+	inbox: Inbox,
+	batch: readonly Arrival[],
+	now: number,
+): Promise<{ storedIds: string[]; isComplete: boolean }> {
+	const { unrecorded, storedIds, isComplete } = await resolveArrivals(session, inbox, batch, now);
+	if (unrecorded.length === 0) return { storedIds, isComplete };
 	await inbox.accept(unrecorded, async (direct, queuedValues) => {
 		const events: NetworkEvent[] = direct.map(({ event }) => event);
 		if (Object.keys(queuedValues).length > 0) {
@@ -82,7 +81,7 @@ async function recordArrivals(session: Session, inbox: Inbox, batch: readonly Ar
 		storedIds.push(...direct.flatMap(({ event, networkId }) => (event.kind === 'change' ? [] : networkId)));
 		if (!session.isClosed()) markMessagesRead(session, events);
 	});
-	return storedIds;
+	return { storedIds, isComplete };
 }
 
 async function recordStatuses(

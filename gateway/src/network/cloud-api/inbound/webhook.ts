@@ -21,7 +21,7 @@ export interface CloudApiWebhook {
 export interface WebhookResult {
 	/**
 	 * False: the instance has no connection in this process, or a status may belong to a message whose response has not
-	 * arrived yet. Meta has to deliver the webhook again.
+	 * arrived yet, or a change to a message that has not arrived yet. Meta has to deliver the webhook again.
 	 */
 	accepted: boolean;
 	/** Phone number ids and business ids of the payload that are not the instance's. Their changes are ignored. */
