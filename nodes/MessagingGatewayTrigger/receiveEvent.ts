@@ -69,7 +69,8 @@ function isDuplicate(context: IWebhookFunctions, { eventId }: EventEnvelope): bo
 	const listener = `${context.getWorkflow().id} ${context.getNode().id} ${listenerOf(context)}`;
 	if (!markReceived(listener, eventId)) return true;
 	const response = context.getResponseObject();
-	response.once('finish', () => {
+	// `finish` is not emitted once the gateway has closed the connection, which it does when n8n takes long.
+	response.once('prefinish', () => {
 		if (response.statusCode >= 400) unmarkReceived(listener, eventId);
 	});
 	return false;

@@ -84,7 +84,8 @@ async function finishOnceAccepted(
 		return;
 	}
 	const response = context.getResponseObject();
-	response.once('finish', () => {
+	// `finish` is not emitted once the gateway has closed the connection, which it does when n8n takes long.
+	response.once('prefinish', () => {
 		if (response.statusCode >= 400) return;
 		deleteReplyWebhook(context, awaited.webhookId).catch(logWebhook);
 		confirmAnswer(context, awaited, answer, data).catch((error: unknown) => {

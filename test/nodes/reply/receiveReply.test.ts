@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 
 import { until } from '../../../gateway/test/support/until.ts';
 import { getData, locator } from '../operations/fixture.ts';
+import { hangUp } from '../support/hangUp.ts';
 import { createConnectedInstance } from '../support/instances.ts';
 import type { Webhook } from '../support/webhooks.ts';
 import type { QuestionTest } from './questionTest.ts';
@@ -15,15 +16,20 @@ let fixture: QuestionTest['fixture'];
 let n8n: QuestionTest['n8n'];
 let listWebhooks: QuestionTest['listWebhooks'];
 let sendQuestion: QuestionTest['sendQuestion'];
+let getSentContents: QuestionTest['getSentContents'];
 
 beforeEach(() => {
-	({ fixture, n8n, listWebhooks, sendQuestion } = questionTest());
+	({ fixture, n8n, listWebhooks, sendQuestion, getSentContents } = questionTest());
 });
 
 describe('receiveReply', () => {
-	async function postTo(body: string, headers: Record<string, string>): Promise<number> {
+	async function postTo(
+		body: string,
+		headers: Record<string, string>,
+		signal: AbortSignal | null = null,
+	): Promise<number> {
 		const [{ url } = { url: '' }] = await listWebhooks();
-		const response = await fetch(url, { method: 'POST', body, headers });
+		const response = await fetch(url, { method: 'POST', body, headers, signal });
 		await response.text();
 		return response.status;
 	}
@@ -70,6 +76,22 @@ describe('receiveReply', () => {
 		const end = n8n.nextEnd();
 		expect(await postTo(reply(), await signed(reply()))).toBe(200);
 		expect((await end).items).toMatchObject([{ json: { text: 'Yes' } }]);
+	});
+
+	it('deletes the webhook and confirms the answer when n8n accepts it so late that nobody waits any more', async () => {
+		await sendQuestion({ options: { confirmation: { values: {} } } });
+		const body = reply();
+		const headers = await signed(body);
+		const { signal, beforeResponse } = hangUp();
+		n8n.beforeResponse = beforeResponse;
+		const end = n8n.nextEnd();
+
+		await expect(postTo(body, headers, signal)).rejects.toThrow('aborted');
+		expect((await end).items).toMatchObject([{ json: { text: 'Yes' } }]);
+		await until('the deletion of the webhook', async () => (await listWebhooks()).length === 0);
+		await until('the confirmation', async () =>
+			(await getSentContents(BOSS)).some((content) => content !== 'May we order?'),
+		);
 	});
 
 	it('continues the execution once when the delivery is repeated', async () => {

@@ -19,6 +19,7 @@ import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { createAdditionalData } from './additionalData.ts';
 import type { GatewayCredential } from './credentials.ts';
+import type { BeforeResponse } from './hangUp.ts';
 import type { HttpServer } from './httpServer.ts';
 import { readBody, startHttpServer } from './httpServer.ts';
 import { loadedPackage, createNode, NEWEST_VERSION, nodeTypes, TRIGGER_NODE } from './loadedPackage.ts';
@@ -59,6 +60,9 @@ export class N8nHost {
 
 	/** Whether n8n can store new executions; if not, it responds with 500 to a request that would start one. */
 	acceptsExecutions = true;
+
+	/** Called when the node has handled a request, before n8n responds: its database may be slow. */
+	beforeResponse: BeforeResponse = () => Promise.resolve();
 
 	/** The errors that the node threw; n8n records a failed execution for each. */
 	readonly failures: unknown[] = [];
@@ -159,8 +163,9 @@ export class N8nHost {
 		listener: Listener,
 		body: string | Buffer | FormData,
 		headers: Record<string, string> = {},
+		signal: AbortSignal | null = null,
 	): Promise<{ status: number; body: unknown }> {
-		const response = await fetch(this.webhookUrl(listener), { method: 'POST', body, headers });
+		const response = await fetch(this.webhookUrl(listener), { method: 'POST', body, headers, signal });
 		const result = { status: response.status, body: await response.json() };
 		await this.waitForRequests();
 		return result;
@@ -170,6 +175,7 @@ export class N8nHost {
 		const listener = request.url?.startsWith(PATHS.test) ? 'test' : 'production';
 		try {
 			const { workflowData, noWebhookResponse } = await this.runWebhook(listener, request, response);
+			await this.beforeResponse(response);
 			if (workflowData && !this.acceptsExecutions)
 				throw new Error('There was a problem executing the workflow');
 			if (!noWebhookResponse) reply(response, 200, { message: 'Received' });

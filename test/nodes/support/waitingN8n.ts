@@ -10,6 +10,7 @@ import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 
 import { createAdditionalData } from './additionalData.ts';
 import type { GatewayCredential } from './credentials.ts';
+import type { BeforeResponse } from './hangUp.ts';
 import type { HttpServer } from './httpServer.ts';
 import { readBody, startHttpServer } from './httpServer.ts';
 import { ACTION_NODE, nodeTypes } from './loadedPackage.ts';
@@ -28,6 +29,9 @@ export class WaitingN8n {
 
 	/** Whether n8n can resume executions; if not, it responds with 500 to a request that would resume one. */
 	acceptsExecutions = true;
+
+	/** Called when the node has handled a request, before n8n responds: its database may be slow. */
+	beforeResponse: BeforeResponse = () => Promise.resolve();
 
 	/** The errors that the node threw. */
 	readonly failures: unknown[] = [];
@@ -150,6 +154,7 @@ export class WaitingN8n {
 			workflow,
 			async () => await type.webhook?.call(context as IWebhookFunctions),
 		);
+		await this.beforeResponse(response);
 		const { workflowData, noWebhookResponse } = result ?? {};
 		if (!workflowData) {
 			if (!noWebhookResponse) reply(response, 200, { message: 'Webhook call received' });

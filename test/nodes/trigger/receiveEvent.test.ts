@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { hangUp } from '../support/hangUp.ts';
 import { receiveMessage } from '../support/instances.ts';
 import type { Listener } from '../support/n8nHost.ts';
 import {
@@ -149,6 +150,34 @@ describe('a delivery with a valid signature', () => {
 		expect(await host.post('production', body, signedHeaders(body))).toMatchObject({ status: 200 });
 		expect(await host.post('production', body, signedHeaders(body))).toMatchObject({ status: 200 });
 
+		expect(host.starts).toHaveLength(1);
+	});
+
+	it('starts the workflow when it is repeated after n8n failed so late that nobody waited any more', async () => {
+		const body = envelope();
+		const { signal, beforeResponse } = hangUp();
+		const respondAtOnce = host.beforeResponse;
+		host.acceptsExecutions = false;
+		host.beforeResponse = beforeResponse;
+		await expect(host.post('production', body, signedHeaders(body), signal)).rejects.toThrow('aborted');
+		await host.waitForRequests();
+		host.acceptsExecutions = true;
+		host.beforeResponse = respondAtOnce;
+
+		expect(await host.post('production', body, signedHeaders(body))).toMatchObject({ status: 200 });
+		expect(host.starts).toHaveLength(1);
+	});
+
+	it('starts the workflow once when it is repeated after a late response that nobody waited for', async () => {
+		const body = envelope();
+		const { signal, beforeResponse } = hangUp();
+		const respondAtOnce = host.beforeResponse;
+		host.beforeResponse = beforeResponse;
+		await expect(host.post('production', body, signedHeaders(body), signal)).rejects.toThrow('aborted');
+		await host.waitForRequests();
+		host.beforeResponse = respondAtOnce;
+
+		expect(await host.post('production', body, signedHeaders(body))).toMatchObject({ status: 200 });
 		expect(host.starts).toHaveLength(1);
 	});
 
