@@ -48,6 +48,8 @@ export async function openPostgresSession(deps: PostgresSessionDeps): Promise<Po
 			statement_timeout: 0,
 			lock_timeout: LOCK_TIMEOUT,
 			query_timeout: ANSWER_TIMEOUT,
+			// In pipeline mode a query timeout closes the connection, so that it is reopened.
+			pipeline: true,
 		};
 		const opened = new pg.Client(options);
 		client = opened;
