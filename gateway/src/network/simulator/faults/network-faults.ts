@@ -3,6 +3,7 @@ import type { NetworkEvent } from '../../network-event.ts';
 import type { OutgoingMessage } from '../../network-message.ts';
 import type { SimulatorLatency } from '../latency.ts';
 import type { Phone } from '../phones/phone.ts';
+import { retryUntilClosed } from '../retry-until-closed.ts';
 import type { FaultPoint, FaultQueue } from './fault-queue.ts';
 import type { Fault } from './fault.ts';
 
@@ -60,7 +61,8 @@ export function createNetworkFaults({ queue, latency, drop }: NetworkFaultsDeps)
 			const { context } = phone;
 			const fault = queue.take(phone.instanceId, point);
 			const later = (delay: number): void => {
-				phone.wait(delay, () => context.report(events).then(then, () => undefined));
+				// Whoever reported it does not wait, and could not report it again.
+				phone.wait(delay, () => retryUntilClosed(phone, () => context.report(events).then(then)));
 			};
 			switch (fault?.kind) {
 				case 'silent':

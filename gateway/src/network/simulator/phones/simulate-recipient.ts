@@ -4,15 +4,13 @@ import type { IncomingMessage, NetworkEvent } from '../../network-event.ts';
 import type { OutgoingMessage, AwaitedMessage } from '../../network-message.ts';
 import type { ManualPhone } from './manual-phone.ts';
 import type { SimulatorLatency } from '../latency.ts';
+import { retryUntilClosed } from '../retry-until-closed.ts';
 import { behaviorOf } from './behavior.ts';
 
 const BLOCKED: MessageFailure = {
 	code: 'recipient_blocked',
 	message: 'The recipient has blocked this number.',
 };
-
-/** Milliseconds until a reaction is reported again, such as where the database was out of reach. */
-const RETRY_PAUSE = 1000;
 
 /** One reaction of the recipient, `delay` milliseconds after the one before. */
 interface Reaction {
@@ -42,17 +40,14 @@ export function simulateRecipient(message: AwaitedMessage, context: RecipientCon
 		context.manualPhone() === undefined
 			? automaticReactions(message, context)
 			: manualReactions(message, context);
-	/** Reports again where that failed, unless the connection ends: the next one simulates the message from its status on. */
-	const report = (events: NetworkEvent[]): Promise<void> =>
-		context.report(events, next).catch(() => {
-			context.wait(RETRY_PAUSE, () => report(events));
-		});
 	const next = (): void => {
 		const reaction = reactions.shift();
 		if (reaction === undefined) return;
 		context.wait(reaction.delay, (at) => {
 			const events = reaction.events(at);
-			return events === null ? undefined : report(events);
+			if (events === null) return undefined;
+			// Once the connection is closed, the next one simulates the message from its stored status on.
+			return retryUntilClosed(context, () => context.report(events, next));
 		});
 	};
 	next();
