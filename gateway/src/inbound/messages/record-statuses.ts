@@ -90,7 +90,9 @@ export async function recordStatusUpdates(
 			}
 		};
 		if ('failure' in update) {
-			if (!canFail(progress.status)) continue;
+			// Whoever reports that it was never sent has read its row before: meanwhile it may be sent.
+			const mayFail = update.refused === true ? progress.status === 'queued' : canFail(progress.status);
+			if (!mayFail) continue;
 			if (update.refused !== true) advanceTo('sent', null);
 			progressed.set(id, { ...progress, status: 'failed' });
 			failed.push({ id, failure: update.failure, at });

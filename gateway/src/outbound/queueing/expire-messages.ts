@@ -2,12 +2,21 @@ import type { Clock } from '../../domain/clock.ts';
 import type { NewId } from '../../domain/ids.ts';
 import { recordStatusUpdates } from '../../inbound/messages/record-statuses.ts';
 import { UNFENCED } from '../../store/cluster/leases.ts';
+import type { CommitScope } from '../../store/commit/scope.ts';
+import { lockMessages } from '../../store/messages/messages.ts';
 import { findOldestQueued, listQueuedBefore } from '../../store/messages/queued-messages.ts';
+import { mayHaveBeenSent } from '../../store/messages/send-attempts.ts';
+import type { MessageRow } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { runWhenDue } from '../../lib/run-when-due.ts';
 
 /** Milliseconds after which a queued message is not sent any more. */
 export const MESSAGE_TTL = 24 * 3_600_000;
+/**
+ * Milliseconds that a transfer never takes: an upload ends after 15 minutes. A message that may be in transfer when its
+ * 24 hours are over expires that much later.
+ */
+export const LONGEST_TRANSFER = 30 * 60_000;
 export const EXPIRED = {
 	code: 'expired',
 	message:
@@ -16,6 +25,15 @@ export const EXPIRED = {
 /** Milliseconds between two runs at most: another gateway may have queued messages. */
 const INTERVAL = 60_000;
 const BATCH_SIZE = 200;
+
+/**
+ * Whether a message has waited too long. One that is in transfer must not fail, as the network may be about to have it:
+ * a transfer that begins shortly before the end of the 24 hours is marked in the row, see transfers.ts.
+ */
+function isExpired(row: MessageRow, now: number): boolean {
+	const age = now - row.created_at;
+	return age > MESSAGE_TTL + (mayHaveBeenSent(row) ? LONGEST_TRANSFER : 0);
+}
 
 /**
  * Marks messages failed with `expired` once they are queued for 24 hours, so that a reply is not sent days later when
@@ -30,23 +48,33 @@ export function startExpiry(
 	/** Expires a batch of messages; returns when to search again (epoch milliseconds). */
 	async function expire(): Promise<number> {
 		const now = clock.now();
-		const messages = await listQueuedBefore(store.read, now - MESSAGE_TTL, BATCH_SIZE);
+		const queued = await listQueuedBefore(store.read, now - MESSAGE_TTL, BATCH_SIZE);
+		const messages = queued.filter((row) => isExpired(row, now));
 		if (messages.length === 0) {
 			const queuedAt = (await findOldestQueued(store.read)) ?? Infinity;
 			const dueAt = queuedAt + MESSAGE_TTL + 1;
 			// What is older by its id waited for a person first, and expires later.
 			return dueAt > now ? Math.min(dueAt, now + INTERVAL) : now + INTERVAL;
 		}
-		const updates = messages.map(({ id, instance_id: instanceId }) => ({
-			instanceId,
-			messageId: id,
-			failure: EXPIRED,
-			refused: true as const,
-			at: now,
-		}));
-		// Without a lease: no gateway sends an expired message.
-		await store.commit((scope) => recordStatusUpdates(scope, newId, updates, UNFENCED));
+		// Without a lease: no gateway begins to send an expired message.
+		await store.commit((scope) => fail(scope, messages, now));
 		return now;
+	}
+
+	/** Marks messages failed, where no transfer has begun or ended since they were read. */
+	async function fail(scope: CommitScope, messages: readonly MessageRow[], now: number): Promise<void> {
+		const ids = messages.map(({ id }) => id);
+		const current = [...(await lockMessages(scope.db, ids)).values()];
+		const updates = current
+			.filter((row) => row.status === 'queued' && isExpired(row, now))
+			.map(({ id, instance_id: instanceId }) => ({
+				instanceId,
+				messageId: id,
+				failure: EXPIRED,
+				refused: true as const,
+				at: now,
+			}));
+		if (updates.length > 0) await recordStatusUpdates(scope, newId, updates, UNFENCED);
 	}
 
 	return runWhenDue(clock, expire, onError).stop;

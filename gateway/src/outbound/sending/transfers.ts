@@ -11,6 +11,7 @@ import { findQueueEnds, type ChatKey, type QueueEnd } from '../../store/messages
 import { markBegun, markBegunUntil } from '../../store/messages/send-attempts.ts';
 import type { MessageRow } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
+import { isLateTransfer, markLateTransfer } from './late-transfers.ts';
 
 /*
  * Which queued messages the network may have. A message can be cancelled only where it is certain that nobody began to
@@ -134,15 +135,24 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 				if (chats.size === 0) cancelled.delete(id);
 			}
 		},
-		async begin({ id, instance_id: instanceId }, isCurrent) {
+		async begin(message, isCurrent) {
+			const { id, instance_id: instanceId } = message;
 			for (let pending = cancelling.get(id); pending !== undefined; pending = cancelling.get(id)) {
 				await pending.catch(() => false);
 			}
 			const outcome = cancelled.get(id);
 			if (outcome?.isCertain === false) throw new Error('The message is read again: it may be cancelled.');
-			if (outcome !== undefined || !open.has(instanceId) || !isCurrent()) return false;
+			const canBegin = (): boolean => open.has(instanceId) && isCurrent();
+			if (outcome !== undefined || !canBegin()) return false;
 			begun.set(id, instanceId);
-			return true;
+			if (!isLateTransfer(message, clock.now())) return true;
+			let hasBegun = false;
+			try {
+				hasBegun = (await markLateTransfer(store.commit, id)) && canBegin();
+			} finally {
+				if (!hasBegun) begun.delete(id);
+			}
+			return hasBegun;
 		},
 		settle({ id }) {
 			begun.delete(id);

@@ -1,0 +1,26 @@
+import type { MessageId } from '../../domain/ids.ts';
+import type { Commit } from '../../store/commit/scope.ts';
+import { lockMessages } from '../../store/messages/messages.ts';
+import { markBegun } from '../../store/messages/send-attempts.ts';
+import type { MessageRow } from '../../store/schema.ts';
+import { LONGEST_TRANSFER, MESSAGE_TTL } from '../queueing/expire-messages.ts';
+
+/** Whether a message may expire before a transfer ends that begins now. */
+export function isLateTransfer(
+	{ created_at: queuedAt }: Pick<MessageRow, 'created_at'>,
+	now: number,
+): boolean {
+	return now - queuedAt > MESSAGE_TTL - LONGEST_TRANSFER;
+}
+
+/**
+ * Records that the transfer of a message begins, so that the message does not expire meanwhile, whichever gateway looks
+ * for those that do. False: it is not queued any more.
+ */
+export function markLateTransfer(commit: Commit, id: MessageId): Promise<boolean> {
+	return commit(async ({ db }) => {
+		if ((await lockMessages(db, [id])).get(id)?.status !== 'queued') return false;
+		await markBegun(db, [id]);
+		return true;
+	});
+}

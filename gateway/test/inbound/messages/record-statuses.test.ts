@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { recordStatusUpdates, type StatusUpdate } from '../../../src/inbound/messages/record-statuses.ts';
+import type { MessageFailure } from '../../../src/domain/messages/message.ts';
+import { UNFENCED } from '../../../src/store/cluster/leases.ts';
+import type { MessageRow } from '../../../src/store/schema.ts';
+import { openStoreWithQueue, type StoreWithQueue } from '../../outbound/store-with-queue.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+const FAILURE: MessageFailure = { code: 'network_error', message: 'It failed.' };
+
+type Progress = { status: 'sent' | 'delivered' } | { failure: MessageFailure; refused?: true };
+
+describe('the status of an outbound message', () => {
+	const clock = createManualClock();
+	let queue: StoreWithQueue;
+	let message: MessageRow;
+
+	beforeEach(async () => {
+		queue = await openStoreWithQueue(clock);
+		message = await queue.queue();
+	});
+	afterEach(() => queue.close());
+
+	async function record(progress: Progress): Promise<MessageRow> {
+		const subject = { instanceId: queue.instanceId, messageId: message.id, at: clock.now() };
+		const update: StatusUpdate = { ...subject, ...progress };
+		await queue.store.commit((scope) => recordStatusUpdates(scope, queue.newId, [update], UNFENCED));
+		return queue.rowOf(message.id);
+	}
+
+	it('stays sent when somebody who read it as queued reports that it was never sent', async () => {
+		await record({ status: 'sent' });
+		expect(await record({ failure: FAILURE, refused: true })).toMatchObject({
+			status: 'sent',
+			error_code: null,
+		});
+		expect(await record({ status: 'delivered' })).toMatchObject({ status: 'delivered' });
+	});
+
+	it('becomes failed where it was never sent and is queued', async () => {
+		const failed = await record({ failure: FAILURE, refused: true });
+		expect(failed).toMatchObject({ status: 'failed', sent_at: null, error_code: 'network_error' });
+	});
+
+	it('becomes failed where the network reports the failure of a message that it took over', async () => {
+		await record({ status: 'sent' });
+		expect(await record({ failure: FAILURE })).toMatchObject({ status: 'failed', sent_at: clock.now() });
+	});
+});
