@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql, type LogEvent } from 'kysely';
 import pg from 'pg';
 import { codeOf } from '../../../lib/error-code.ts';
 import type { StoreFailure, Transact } from '../engine.ts';
+import { makeCommitsDurable } from './durable-commits.ts';
 import { overlappingTransactions } from './overlapping-transaction.ts';
 import { createPipeline } from './pipeline.ts';
 import { isOutdated, preparingClient } from './prepared-statements.ts';
@@ -97,7 +98,7 @@ export function openPostgres(url: string, { onError, log, isSynced }: PostgresDe
 	const connect = (options: pg.PoolConfig): pg.Pool => {
 		const limits = { query_timeout: QUERY_TIMEOUT, ...connectionOptions(url), ...options };
 		// In pipeline mode a query timeout closes the connection, so that no other statement waits on it.
-		const connections = new pg.Pool({ ...limits, pipeline: true });
+		const connections = new pg.Pool({ ...limits, pipeline: true, onConnect: makeCommitsDurable });
 		// The pool replaces an idle connection that ends when it needs the next one.
 		connections.on('error', onError);
 		// A connection in use that ends rejects its statement and emits an error, which would end the process unhandled.
