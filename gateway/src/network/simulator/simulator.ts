@@ -28,6 +28,7 @@ import type { SimulatedGroups } from './groups/simulated-groups.ts';
 import { createManualPhones } from './phones/manual-phones.ts';
 import { reportControls, type ReportControls } from './reports.ts';
 import type { SimulatorLatency } from './latency.ts';
+import { retryUntilClosed } from './retry-until-closed.ts';
 import { readSessionSnapshot } from './session-snapshot.ts';
 import { SIMULATOR_CAPABILITIES } from './simulator-capabilities.ts';
 import { verifyOfficial } from './verify-official.ts';
@@ -143,15 +144,15 @@ export function createSimulator(
 		const account = phone?.account ?? null;
 		if (phone === null || account === null) return false;
 		const { context } = phone;
+		const backAt = clock.now() + away;
 		phone.account = null;
 		phone.abortTransit();
 		await context.report([{ kind: 'connecting' }]);
-		completeConnection(
-			phone,
-			account,
-			await connectedEvents(instanceId, account, context.session, clock.now()),
-			{ away },
-		);
+		// Nobody else would let it come back.
+		await retryUntilClosed(phone, async () => {
+			const events = await connectedEvents(instanceId, account, context.session, clock.now());
+			completeConnection(phone, account, events, { away: backAt - clock.now() });
+		});
 		return true;
 	}
 

@@ -139,4 +139,17 @@ describe('the simulated network during an outage of the database', () => {
 		await connection.close();
 		expect(clock.pending()).toEqual([]);
 	});
+
+	it('lets a dropped connection come back in time', async () => {
+		isOut = true;
+		const droppedAt = clock.now();
+		const dropped = simulator.controls.drop(ID, MINUTE).catch(() => undefined);
+		await refusal();
+		await dropped;
+		isOut = false;
+		await isReported('connected');
+		expect(reported).toEqual(['connecting', 'connected', 'group_names']);
+		expect(clock.now() - droppedAt).toBe(MINUTE);
+		expect(await receive()).toBe(true);
+	});
 });
