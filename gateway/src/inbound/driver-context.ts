@@ -53,6 +53,8 @@ export function createDriverContext(
 	}
 
 	return {
+		// A commit without a write: what counts is the fence.
+		confirmLease: () => commit(() => Promise.resolve()),
 		noteAcknowledged: (networkIds) => {
 			acknowledgements.note(instanceId, networkIds);
 		},

@@ -54,6 +54,8 @@ export interface ConnectionsDeps {
 	acquireLease(instanceId: InstanceId): Promise<void>;
 	/** Tracks reports until they are recorded. */
 	inFlight: InFlight;
+	/** Whether an error says that another gateway has the instance now. */
+	isLeaseLost(error: unknown): boolean;
 	/** Makes a report durable; see inbound/. */
 	recordReport(instanceId: InstanceId, events: readonly NetworkEvent[]): Promise<void>;
 	/** Publishes that an instance can send from now on, or that no gateway needs its lease any longer. */
@@ -156,6 +158,11 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 		} catch (error) {
 			// Another gateway may hold the lease now, or the instance was deleted: no report will be recorded here.
 			entry.firstReport.reject(error);
+			// Not kept for the time when this gateway has the instance again: it may be in any state then.
+			if (deps.isLeaseLost(error) && entries.get(instanceId) === entry) {
+				entries.delete(instanceId);
+				connection.close().catch(() => undefined);
+			}
 			throw error;
 		}
 		for (const { kind } of events) {
@@ -211,7 +218,11 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 			await deps.acquireLease(instanceId);
 			// An earlier connection may still record sends and reports that the store rejected for a while. Only after that
 			// does the store show which receipts are outstanding.
-			if (!entries.has(instanceId)) await deps.inFlight.drain(instanceId);
+			if (!entries.has(instanceId)) {
+				await deps.inFlight.drain(instanceId);
+				// It may have taken so long that another gateway has the instance now.
+				await deps.acquireLease(instanceId);
+			}
 			const entry =
 				entries.get(instanceId) ?? open(instanceId, (context) => driver.resume(instanceId, context));
 			await entry.connection;

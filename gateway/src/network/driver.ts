@@ -29,6 +29,11 @@ export interface DriverContext {
 	 */
 	report(events: readonly NetworkEvent[]): Promise<void>;
 	/**
+	 * Resolves when it is certain that this gateway still has the instance. Rejects where another gateway has it, or where
+	 * the store cannot tell. Call it before opening another connection: the network would end that of the other gateway.
+	 */
+	confirmLease(): Promise<void>;
+	/**
 	 * Notes received messages, by their network ids, that the driver has just acknowledged to its network. Each has to be
 	 * stored by now: the ledger looks for it.
 	 */

@@ -8,6 +8,7 @@ import type { Media } from '../media/media.ts';
 import { createConnections, type Connections } from '../network/connections.ts';
 import { createNetwork, type Network } from '../network/create-network.ts';
 import { scopedDriver } from '../network/scoped-driver.ts';
+import { LeaseLost } from '../store/cluster/leases.ts';
 import type { Ownership } from './ownership.ts';
 import type { PartsDeps } from './parts-deps.ts';
 import type { Reports } from './reports.ts';
@@ -48,6 +49,7 @@ export function createNetworks(
 		contextFor: (instanceId) =>
 			createDriverContext(store, reads, instanceId, leases.fence, media.folder, sealer, acknowledgements),
 		acquireLease,
+		isLeaseLost: (error) => error instanceof LeaseLost,
 		recordReport: (instanceId, events) =>
 			transfers.around(instanceId, events, () => recorder.recordReport(instanceId, events)),
 		publish: store.publish,

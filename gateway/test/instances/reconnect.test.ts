@@ -76,6 +76,7 @@ describe('createReconnector', () => {
 					throw new Error('No connection is opened.');
 				},
 				acquireLease: () => Promise.resolve(),
+				isLeaseLost: () => false,
 				inFlight: createInFlight(),
 				recordReport: () => Promise.resolve(),
 				publish: () => undefined,

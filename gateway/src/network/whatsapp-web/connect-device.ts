@@ -16,6 +16,7 @@ import { openPollKeys } from './changes/poll-keys.ts';
 import { createGroupNames } from './groups/group-names.ts';
 import { createJoinedIds } from './identity/joined-ids.ts';
 import { profileOf } from './identity/account.ts';
+import { userOf } from './identity/jid.ts';
 import { readCreds, jsonSerializer } from './session/auth-state.ts';
 import { baileysLogger } from './baileys/baileys-logger.ts';
 import type { Baileys } from './baileys/baileys.ts';
@@ -30,6 +31,7 @@ import { openInbox } from './inbound/inbox.ts';
 import { createUnitOfWork } from './session/unit-of-work.ts';
 import { createSessionKeeper } from './session/keep-sessions.ts';
 import { createLocks } from './session/locks.ts';
+import { removeDevice } from './session/remove-device.ts';
 import { openConnection } from './socket/open-connection.ts';
 import { openPlaceholderResends } from './inbound/placeholder-resends.ts';
 import { withReadRetries } from './session/with-read-retries.ts';
@@ -119,7 +121,13 @@ export async function connectDevice(
 		},
 	);
 	const creds = await readCreds(baileys, unitOfWork);
-	const inbox = await openInbox(baileys, { unitOfWork, session, serializer, processId: deps.processId });
+	const inbox = await openInbox(baileys, {
+		unitOfWork,
+		session,
+		serializer,
+		processId: deps.processId,
+		account: () => (creds.me === undefined ? undefined : userOf(creds.me.id)),
+	});
 	const schedule = createReconnectSchedule(clock, deps.random);
 	const proxyUrl = await context.getProxyUrl();
 	const tunnels = proxyUrl === null ? null : createTunnels(proxyUrl, deps.proxyGuard);
@@ -176,6 +184,9 @@ export async function connectDevice(
 	async function openOnce(): Promise<void> {
 		if (isClosed()) return;
 		schedule.onAttempt();
+		// WhatsApp would end the connection of a gateway that has taken the instance over, as replaced.
+		await context.confirmLease();
+		if (isClosed()) return;
 		const connectionDeps = {
 			...deps,
 			dispatcher,
@@ -272,10 +283,10 @@ export async function connectDevice(
 			.catch(() => undefined);
 	}
 
-	/** Closes the unit of work first: a write in flight would restore keys that `clear` removes. */
+	/** Closes the unit of work first: a write in flight would restore keys that are removed. */
 	async function closeSession(removeKeys: boolean): Promise<void> {
 		await unitOfWork.close();
-		if (removeKeys) await session.clear();
+		if (removeKeys) await removeDevice(unencrypted.session);
 		else await inbox.close();
 	}
 

@@ -38,12 +38,15 @@ export async function createDeviceUnderTest(
 	{
 		clock = systemClock,
 		proxyUrl = () => null,
+		confirmLease = () => Promise.resolve(),
 		agent = new Agent(),
 		proxyGuard = { allowed: [] },
 		more = {},
 	}: {
 		clock?: Clock;
 		proxyUrl?: () => string | null;
+		/** Rejects where another gateway has the instance. */
+		confirmLease?: () => Promise<void>;
 		agent?: Dispatcher;
 		proxyGuard?: Guard;
 		more?: Partial<WhatsAppWebDeps>;
@@ -65,6 +68,7 @@ export async function createDeviceUnderTest(
 			reports.push(...events);
 			for (const event of events) if (event.kind === 'session') await context.session.write(event.values);
 		},
+		confirmLease: () => confirmLease(),
 		noteAcknowledged: () => undefined,
 		session: {
 			read: (key) => Promise.resolve(values.get(key) ?? null),

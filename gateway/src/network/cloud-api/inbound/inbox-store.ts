@@ -1,6 +1,7 @@
 import type { DriverContext } from '../../driver.ts';
 import { CannotUnseal } from '../../../lib/sealer.ts';
 import type { EncryptedSession } from '../../encrypted-session.ts';
+import { isInboxKey } from '../../inbox-key.ts';
 import { accountValues, type Account } from '../session/account.ts';
 import { INBOX, parseEntry, type InboxEntry } from './inbox-entry.ts';
 
@@ -10,7 +11,7 @@ export async function readInbox(storage: EncryptedSession): Promise<InboxEntry[]
 }
 
 /**
- * Stores the account and deletes all other session values except the inbox, in one transaction. The values of a device
+ * Stores the account and deletes all other session values except the inboxes, in one transaction. The values of a device
  * that was linked earlier have to be deleted, because the next start would connect that device. An inbox that was
  * encrypted under another key is unreadable and deleted too.
  */
@@ -27,7 +28,7 @@ export async function replaceStorage(
 			throw error;
 		},
 	);
-	const deletedKeys = keys.filter((key) => !isReadable || !key.startsWith(INBOX));
+	const deletedKeys = keys.filter((key) => !isInboxKey(key) || (!isReadable && key.startsWith(INBOX)));
 	await storage.write({
 		...Object.fromEntries(deletedKeys.map((key) => [key, null])),
 		...accountValues(account),

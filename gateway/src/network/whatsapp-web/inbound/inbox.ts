@@ -24,6 +24,8 @@ interface Entry {
 	stage: Stage;
 	/** Crashes of the process while the message was handled. */
 	deaths: number;
+	/** The account that received it; absent in entries of earlier versions. */
+	account?: string;
 }
 
 /** A message that was decrypted but not recorded. Its node contains the plaintext, so it needs no key. */
@@ -35,7 +37,7 @@ export type UnrecordedMessage = Entry & { stage: 'opened' | 'fetching' };
  * crashes during the handling of each message, so that one message cannot crash the gateway for ever.
  */
 export interface Inbox {
-	/** Returns the stored messages of earlier connections. */
+	/** Returns the stored messages that earlier connections of the linked account received. */
 	unrecorded(): Promise<UnrecordedMessage[]>;
 	/**
 	 * Whether the previous process crashed and the backlog at WhatsApp has not been received since. Messages are then
@@ -76,12 +78,14 @@ export interface InboxDeps {
 	serializer: Serializer;
 	/** Identifies the running process. */
 	processId: string;
+	/** Returns the phone number, or the name, of the linked account; undefined: none is linked yet. */
+	account: () => string | undefined;
 }
 
 /** Opens the inbox of a device, and counts a crash where the previous process did not close it. */
 export async function openInbox(
 	{ unpadRandomMax16 }: Pick<Baileys, 'unpadRandomMax16'>,
-	{ unitOfWork, session, serializer, processId }: InboxDeps,
+	{ unitOfWork, session, serializer, processId, account }: InboxDeps,
 ): Promise<Inbox> {
 	const previousProcess = await session.read(PROCESS_KEY);
 	const hasCrashed = previousProcess !== null && previousProcess !== processId;
@@ -113,10 +117,21 @@ export async function openInbox(
 	const plaintexts = new WeakMap<BinaryNode, Map<unknown, Uint8Array>>();
 	let isCautious = hasCrashed;
 
+	/** The instance may have been linked to another account since. */
+	function isOwn(entry: Entry): boolean {
+		return entry.account === undefined || entry.account === account();
+	}
+
 	function put(node: BinaryNode, stage: Stage, content: BinaryNode['content']): void {
 		const { tag, attrs } = node;
 		const stored: BinaryNode = content === undefined ? { tag, attrs } : { tag, attrs, content };
-		const entry: Entry = { node: stored, stage, deaths: crashesOf(node) };
+		const own = account();
+		const entry: Entry = {
+			node: stored,
+			stage,
+			deaths: crashesOf(node),
+			...(own === undefined ? {} : { account: own }),
+		};
 		unitOfWork.set({ [keyOf(node)]: entry }, { cache: false });
 	}
 
@@ -147,7 +162,7 @@ export async function openInbox(
 
 	return {
 		unrecorded: async () =>
-			(await list()).filter((entry): entry is UnrecordedMessage => entry.stage !== 'sealed'),
+			(await list()).filter((entry): entry is UnrecordedMessage => entry.stage !== 'sealed' && isOwn(entry)),
 		isCautious: () => isCautious,
 		backlogReceived() {
 			isCautious = false;
