@@ -126,25 +126,43 @@ export async function updateWebhook(
 		const { db } = scope;
 		const webhook = await registeredWebhookOrThrow(db, id);
 		if (redirects(changes)) await assertMayRedirect(db, caller, webhook, newKinds);
-		const updated = {
-			url: changes.url ?? webhook.url,
-			events: changes.events === undefined ? webhook.events : JSON.stringify(changes.events),
-			secret: secret === undefined ? webhook.secret : sealWebhookSecret(sealer, webhook.id, secret),
-			name: changes.name === undefined ? webhook.name : changes.name,
-			status: changes.status ?? webhook.status,
-			...(changes.status === undefined ? {} : { paused_at: null }),
-			...settingsColumns(others),
-			...(secret === undefined ? {} : { previous_secret: null, previous_secret_expires_at: null }),
+		const columns = {
+			...changedColumns(others),
+			...(secret === undefined
+				? {}
+				: {
+						secret: sealWebhookSecret(sealer, webhook.id, secret),
+						previous_secret: null,
+						previous_secret_expires_at: null,
+					}),
 		};
-		await updateRow(db, webhook.id, updated);
+		if (Object.keys(columns).length > 0) await updateRow(db, webhook.id, columns);
 		scope.emit({ kind: 'webhook_changed' });
 		if (changes.status === 'active') await resumeWebhook(scope, webhook);
 		else if (changesQueues(changes)) scope.emit({ kind: 'delivery_due' });
 		await recordAudit(db, newId, { actor, at }, { action: 'webhook.updated', target: webhook.id, details });
-		return { ...webhook, ...updated };
+		// Another gateway may have changed or deleted the webhook between the first statement and the write.
+		return registeredWebhookOrThrow(db, id);
 	});
 	if (row.status === 'inactive') await cancelWebhookDeliveries(store, clock, row.id);
 	return row;
+}
+
+/** Returns the columns that a change names, except those of the secret: another gateway may be changing the others. */
+function changedColumns({
+	url,
+	events,
+	name,
+	status,
+	...settings
+}: Omit<WebhookChanges, 'secret'>): Partial<Omit<NewWebhookRow, 'id'>> {
+	return {
+		...(url === undefined ? {} : { url }),
+		...(events === undefined ? {} : { events: JSON.stringify(events) }),
+		...(name === undefined ? {} : { name }),
+		...(status === undefined ? {} : { status, paused_at: null }),
+		...settingsColumns(settings),
+	};
 }
 
 /** Returns settings without empty parts of the filter, which mean nothing. */
