@@ -11,6 +11,7 @@ import { findQueueEnds, type ChatKey, type QueueEnd } from '../../store/messages
 import { markBegun, markBegunUntil } from '../../store/messages/send-attempts.ts';
 import type { MessageRow } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
+import { createChatsInMemory } from './chats-in-memory.ts';
 import { isLateTransfer, markLateTransfer } from './late-transfers.ts';
 
 /*
@@ -47,9 +48,10 @@ export interface Transfers {
 	chatTaken(chat: ChatKey): void;
 	chatReleased(chat: ChatKey): void;
 	/**
-	 * Begins a transfer, after a cancellation under way. False: the message was cancelled, or its turn is over. Throws
-	 * where the message has to be read again. `isCurrent`: whether the instance has the same connection as when the message
-	 * was read; without it, another gateway may have cancelled the message.
+	 * Begins a transfer, after a cancellation under way. False: the message was cancelled, or sent from the chat that it was
+	 * in before, or its turn is over. Throws where the message has to be read again, as it has while it is being
+	 * transferred. `isCurrent`: whether the instance has the same connection as when the message was read; without it,
+	 * another gateway may have cancelled the message.
 	 */
 	begin(message: MessageRow, isCurrent: () => boolean): Promise<boolean>;
 	/** The outcome of a transfer is recorded. */
@@ -76,11 +78,10 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 	const owned = new Map<InstanceId, Ownership>();
 	const open = new Set<InstanceId>();
 	const begun = new Map<MessageId, InstanceId>();
+	/** Those of them whose transfer has not ended. The others are in doubt, which could not be stored. */
+	const lasting = new Set<MessageId>();
 	const cancelling = new Map<MessageId, Promise<boolean>>();
-	/** Chats whose messages the sender has in memory. */
-	const inMemory = new Set<ChatKey>();
-	/** Messages that were cancelled, or may have been, while the sender may have had them in memory. */
-	const cancelled = new Map<MessageId, { chats: Set<ChatKey>; isCertain: boolean }>();
+	const inMemory = createChatsInMemory();
 
 	/** One query for all instances that are taken over at the same time. */
 	const findQueueEnd = batchReads<InstanceId, QueueEnd | undefined>(async (instanceIds) => {
@@ -121,41 +122,45 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 				open.delete(instanceId);
 				await retryUntilStored(clock, isStopping, () => markDoubtful(instanceId));
 			}
-			await record();
+			const joins = events.some(({ kind }) => kind === 'same_person');
+			await (joins ? inMemory.whileMoving(instanceId, record) : record());
 			const last = events.findLast((event) => isEnd(event) || event.kind === 'connected');
 			if (last?.kind === 'connected') open.add(instanceId);
 		},
 		chatTaken(chat) {
-			inMemory.add(chat);
+			inMemory.taken(chat);
 		},
 		chatReleased(chat) {
-			inMemory.delete(chat);
-			for (const [id, { chats }] of cancelled) {
-				chats.delete(chat);
-				if (chats.size === 0) cancelled.delete(id);
-			}
+			inMemory.released(chat);
 		},
 		async begin(message, isCurrent) {
 			const { id, instance_id: instanceId } = message;
 			for (let pending = cancelling.get(id); pending !== undefined; pending = cancelling.get(id)) {
 				await pending.catch(() => false);
 			}
-			const outcome = cancelled.get(id);
-			if (outcome?.isCertain === false) throw new Error('The message is read again: it may be cancelled.');
+			// It was in another chat when that transfer began. Once it has ended, the message may be sent.
+			if (lasting.has(id)) throw new Error('The message is read again: it is being transferred already.');
+			const keptAway = inMemory.isKeptAway(id);
+			if (keptAway?.isCertain === false) throw new Error('The message is read again: it may be cancelled.');
 			const canBegin = (): boolean => open.has(instanceId) && isCurrent();
-			if (outcome !== undefined || !canBegin()) return false;
+			if (keptAway !== null || !canBegin()) return false;
+			const wasInDoubt = begun.has(id);
 			begun.set(id, instanceId);
+			lasting.add(id);
 			if (!isLateTransfer(message, clock.now())) return true;
 			let hasBegun = false;
 			try {
 				hasBegun = (await markLateTransfer(store.commit, id)) && canBegin();
 			} finally {
-				if (!hasBegun) begun.delete(id);
+				if (!hasBegun) lasting.delete(id);
+				if (!hasBegun && !wasInDoubt) begun.delete(id);
 			}
 			return hasBegun;
 		},
-		settle({ id }) {
+		settle({ id, instance_id: instanceId }) {
 			begun.delete(id);
+			lasting.delete(id);
+			inMemory.ended(id, instanceId);
 		},
 		async doubt({ id }) {
 			// Where it cannot be stored, this process goes on knowing it.
@@ -165,6 +170,7 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 					() => begun.delete(id),
 					() => undefined,
 				);
+			lasting.delete(id);
 		},
 		async cancel(message, commit) {
 			const { id, instance_id: instanceId } = message;
@@ -174,18 +180,15 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 				if (leases.tenureOf(instanceId) !== tenure) throw new LeaseLost();
 			};
 			if (isInDoubt(message) || cancelling.has(id)) throw beingSent();
-			const keepAway = (isCertain: boolean): void => {
-				if (inMemory.size > 0) cancelled.set(id, { chats: new Set(inMemory), isCertain });
-			};
 			const work = commit(assertOwned);
 			cancelling.set(id, work);
 			try {
 				const wasCancelled = await work;
-				if (wasCancelled) keepAway(true);
+				if (wasCancelled) inMemory.keepAway(id, true);
 				return wasCancelled;
 			} catch (error) {
 				// A commit that failed at its end may be durable all the same.
-				if (!isBeingSent(error)) keepAway(false);
+				if (!isBeingSent(error)) inMemory.keepAway(id, false);
 				throw error;
 			} finally {
 				cancelling.delete(id);

@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { InstanceId, MessageId } from '../../../src/domain/ids.ts';
+import type { NetworkEvent } from '../../../src/network/network-event.ts';
+import { createTransfers, type Transfers } from '../../../src/outbound/sending/transfers.ts';
+import { storeUnavailable } from '../../../src/store/commit/store-unavailable.ts';
+import type { MessageRow } from '../../../src/store/schema.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+const INSTANCE = 'inst_01k9z5q7v8w9x0y1z2a3b4c5d6' as InstanceId;
+const LID = { instanceId: INSTANCE, chatId: '123456789012345@lid' };
+const PHONE = { instanceId: INSTANCE, chatId: '4915112345678@s.whatsapp.net' };
+const SAME_PERSON: NetworkEvent = { kind: 'same_person', ids: [PHONE.chatId, LID.chatId] };
+
+/** The database is out of reach in these tests: what is tested is in memory. */
+describe('the transfer of a message', () => {
+	const clock = createManualClock();
+	let transfers: Transfers;
+
+	beforeEach(async () => {
+		const store = {
+			read: {} as Store['read'],
+			commit: () => Promise.reject(storeUnavailable('unreachable', new Error('Connection refused'))),
+		};
+		transfers = createTransfers({
+			store,
+			clock,
+			leases: { tenureOf: () => 0 },
+			isStopping: () => false,
+		});
+		await report({ kind: 'connected' } as NetworkEvent);
+	});
+
+	const report = (event: NetworkEvent) => transfers.around(INSTANCE, [event], () => Promise.resolve());
+	/** A message as it was read in a chat: in that of the LID, it moves when its person is known. */
+	const readIn = ({ chatId }: { chatId: string }) =>
+		({
+			id: 'msg_01k9z5q7v8w9x0y1z2a3b4c5d6' as MessageId,
+			instance_id: INSTANCE,
+			chat_id: chatId,
+			created_at: clock.now(),
+		}) as MessageRow;
+	const begin = (message: MessageRow) => transfers.begin(message, () => true);
+
+	it('does not begin again in another chat while it lasts', async () => {
+		transfers.chatTaken(LID);
+		expect(await begin(readIn(LID))).toBe(true);
+		await report(SAME_PERSON);
+		transfers.chatTaken(PHONE);
+		await expect(begin(readIn(PHONE))).rejects.toThrow('being transferred already');
+	});
+
+	it('does not begin again in another chat that was read while it lasted', async () => {
+		transfers.chatTaken(LID);
+		await begin(readIn(LID));
+		await report(SAME_PERSON);
+		transfers.chatTaken(PHONE);
+		transfers.settle(readIn(LID));
+		transfers.chatReleased(LID);
+		expect(await begin(readIn(PHONE))).toBe(false);
+	});
+
+	it('begins again after one whose outcome is not known, also where that cannot be stored', async () => {
+		await begin(readIn(LID));
+		await transfers.doubt(readIn(LID));
+		expect(await begin(readIn(LID))).toBe(true);
+	});
+});
