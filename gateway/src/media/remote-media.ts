@@ -13,6 +13,7 @@ import { formatOfContentType, isFormatOf, isUndeclared, MEDIA_LIMITS, type Media
 import { identifyFormat } from './identify-format.ts';
 import { mediaDownloadFailed, mediaTooLarge, unsupportedMedia } from './media-errors.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
+import { UnexpectedStatus } from './passing-fault.ts';
 
 /** Milliseconds for a probe: the client that wants to send the file is waiting. */
 const PROBE_TIMEOUT = 5000;
@@ -115,7 +116,11 @@ function isSuccess({ statusCode }: Dispatcher.ResponseData): boolean {
 /** Returns the format in the response headers; null: they name none. Throws if they show that the file must not be sent. */
 function checkHeaders(response: Dispatcher.ResponseData, mediaType: MediaType): MediaFormat | null {
 	if (!isSuccess(response)) {
-		throw mediaDownloadFailed(`its server answered with status ${response.statusCode}`);
+		const { statusCode } = response;
+		throw mediaDownloadFailed(
+			`its server answered with status ${statusCode}`,
+			new UnexpectedStatus(statusCode),
+		);
 	}
 	const contentType = response.headers['content-type'];
 	if (typeof contentType !== 'string') {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { file, redirect, startFileServer, type FileServer } from '../support/servers/file-server.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -112,7 +113,10 @@ describe('POST /v1/messages/send with media', () => {
 
 	it('accepts a caption of 1,024 characters', async () => {
 		const mediaUrl = files.serve('/a.png', file(PNG, 'image/png'));
-		expect((await send({ mediaUrl, mediaType: 'image', caption: 'x'.repeat(1024) })).status).toBe(202);
+		const answer = await send({ mediaUrl, mediaType: 'image', caption: 'x'.repeat(1024) });
+		expect(answer.status).toBe(202);
+		// The file server ends with the test: the sender would wait for it before it sends the messages of later tests.
+		await reached(gateway, answer.text('messageId'), 'read');
 	});
 
 	it.each([
@@ -298,6 +302,36 @@ describe('POST /v1/messages/send with media', () => {
 			expect(at(record, 'error.code')).toBe('media_download_failed');
 		}
 		expect(await storedFiles(gateway.folder)).toEqual(before);
+	});
+
+	it.each([
+		['answers 503', (response: ServerResponse) => response.writeHead(503).end()],
+		['closes the connection', (response: ServerResponse) => response.destroy()],
+	])('sends a file whose server %s for a moment', async (_fault, fail) => {
+		let downloads = 0;
+		const mediaUrl = files.serve('/restarting', (request, response) => {
+			if (request.method === 'GET') downloads += 1;
+			if (request.method === 'GET' && downloads < 3) fail(response);
+			else file(PNG, 'image/png')(request, response);
+		});
+		const answer = await send({ mediaUrl, mediaType: 'image' });
+		await reached(gateway, answer.text('messageId'), 'read');
+		expect(downloads).toBe(3);
+	});
+
+	it('requests a file once that its server does not have any more', async () => {
+		let downloads = 0;
+		const mediaUrl = files.serve('/removed', (request, response) => {
+			if (request.method === 'HEAD') {
+				file(PNG, 'image/png')(request, response);
+				return;
+			}
+			downloads += 1;
+			response.writeHead(404).end();
+		});
+		const answer = await send({ mediaUrl, mediaType: 'image' });
+		await reached(gateway, answer.text('messageId'), 'failed');
+		expect(downloads).toBe(1);
 	});
 
 	it('requests no file for an instance that cannot send', async () => {

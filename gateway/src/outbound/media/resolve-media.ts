@@ -3,6 +3,7 @@ import { GatewayError, type ErrorCode } from '../../domain/error.ts';
 import { FAILURE_CODES, isMediaType, type MediaType } from '../../domain/messages/message.ts';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import type { Media } from '../../media/media.ts';
+import { isPassingFault } from '../../media/passing-fault.ts';
 import { VOICE_NOTE_TYPE } from '../../media/voice-notes.ts';
 import type { MediaFile } from '../../network/network-message.ts';
 import { PermanentSendError } from '../../network/permanent-send-error.ts';
@@ -21,6 +22,9 @@ const FILE_ERRORS: ReadonlySet<ErrorCode> = new Set([
 	'media_too_large',
 	'unsupported_media_type',
 ]);
+
+/** Downloads of a file after a fault that may pass, before its message fails: the sender makes them within 15 seconds. */
+const RETRIES = 4;
 
 export interface MediaResolverDeps {
 	store: { commit: Commit; read: Db };
@@ -44,6 +48,9 @@ export function createMediaResolver({ store, media }: MediaResolverDeps): Resolv
 	const { folder, remote, voiceNotes } = media;
 	/** Files that a row may name: the answer to the commit was lost. They stay pending, and the next try names them again. */
 	const inDoubt = new Map<MessageId, StoredFile>();
+
+	/** Faults of the servers of files, by message. */
+	const faults = new Map<MessageId, number>();
 
 	/** Stores the file in the folder of the message's instance. */
 	async function obtain(
@@ -73,6 +80,19 @@ export function createMediaResolver({ store, media }: MediaResolverDeps): Resolv
 		return toVoiceNote(message.instance_id, stored);
 	}
 
+	/** Throws an error that is not permanent as long as the file's server may recover. */
+	async function prepareOrRetry(message: MessageRow): Promise<StoredFile> {
+		const earlier = faults.get(message.id) ?? 0;
+		faults.delete(message.id);
+		try {
+			return await prepareFile(message, sourceOrThrow(message));
+		} catch (error) {
+			if (!isPassingFault(error) || earlier >= RETRIES) return toPermanentError(error);
+			faults.set(message.id, earlier + 1);
+			throw error;
+		}
+	}
+
 	/** Makes the file durable, and the row name it. Returns the row. */
 	async function nameInRow(messageId: MessageId, { file, mimeType }: StoredFile): Promise<MessageRow> {
 		await folder.persist(file).catch(async (error: unknown) => {
@@ -99,7 +119,7 @@ export function createMediaResolver({ store, media }: MediaResolverDeps): Resolv
 	async function storeFile(message: MessageRow): Promise<MessageRow> {
 		const earlier = inDoubt.get(message.id);
 		inDoubt.delete(message.id);
-		const file = earlier ?? (await prepareFile(message, sourceOrThrow(message)).catch(toPermanentError));
+		const file = earlier ?? (await prepareOrRetry(message));
 		const stored = await nameInRow(message.id, file);
 		await folder.confirm(file.file);
 		return stored;

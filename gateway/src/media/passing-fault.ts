@@ -1,0 +1,40 @@
+import { GatewayError } from '../domain/error.ts';
+import { codeOf } from '../lib/error-code.ts';
+
+/** The server of a file answered with a status that is no success. */
+export class UnexpectedStatus extends Error {
+	readonly statusCode: number;
+
+	constructor(statusCode: number) {
+		super(`The server answered with status ${statusCode}.`);
+		this.statusCode = statusCode;
+	}
+}
+
+/** Timeouts, rate limits, and servers or proxies that are overloaded or being restarted. */
+const PASSING_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** Errors of a connection that another attempt may not have; those of certificates and addresses are not among them. */
+const PASSING_ERRORS = new Set([
+	'EAI_AGAIN',
+	'ECONNREFUSED',
+	'ECONNRESET',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'ENOTFOUND',
+	'EPIPE',
+	'ETIMEDOUT',
+	'UND_ERR_BODY_TIMEOUT',
+	'UND_ERR_CONNECT_TIMEOUT',
+	'UND_ERR_HEADERS_TIMEOUT',
+	'UND_ERR_SOCKET',
+]);
+
+/** Whether a download failed for a reason that may pass within seconds. */
+export function isPassingFault(error: unknown): boolean {
+	if (!(error instanceof GatewayError) || error.code !== 'media_download_failed') return false;
+	const { cause } = error;
+	return cause instanceof UnexpectedStatus
+		? PASSING_STATUSES.has(cause.statusCode)
+		: PASSING_ERRORS.has(codeOf(cause));
+}
