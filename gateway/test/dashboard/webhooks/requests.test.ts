@@ -12,6 +12,7 @@ import { LANGUAGES, snippet } from '../../../dashboard/src/requests/snippets.ts'
 import { withChatIds } from '../../../dashboard/src/requests/with-chat-ids.ts';
 import { API_KEY } from '../../support/gateway.ts';
 import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
+import { reached } from '../../support/media.ts';
 import { sampleNamed } from '../../support/sample-files.ts';
 import { accessibilityViolations } from '../support/accessibility-violations.ts';
 import { hasFocus } from '../support/elements.ts';
@@ -118,6 +119,8 @@ describe('requests by example', () => {
 				mediaUrl,
 				mediaType: 'image',
 			});
+			// Before it is sent, the message has no file of its own.
+			await reached(visit.gateway, sent.text('messageId'), 'read');
 			await execute(language, example('getMessageMedia', { messageId: sent.text('messageId') }));
 			expect(await readFile(path.join(folder, language, 'answer'))).toEqual(Buffer.from(bytes));
 			const missing = await execute(language, example('getMessageMedia', { messageId: 'msg_missing' }));
