@@ -4,6 +4,7 @@ import { startReceiver, type Receiver } from '../../support/servers/receiver.ts'
 import { until } from '../../support/until.ts';
 import { scrollBy } from '../support/elements.ts';
 import { startSignedIn, type Visit } from '../support/visit.ts';
+import { waitUntilLoaded } from '../support/wait-until-loaded.ts';
 
 const ANA = '4915112345678';
 const BEN = '33612345678';
@@ -58,6 +59,7 @@ describe('addresses of the page', () => {
 		expect(await kind.inputValue()).toBe('message.received');
 		await page.goBack();
 		await until('all kinds', async () => (await kind.inputValue()) === '');
+		await waitUntilLoaded(page);
 		await page.goForward();
 		await until('the kind', async () => (await kind.inputValue()) === 'message.received');
 		await read.waitFor();

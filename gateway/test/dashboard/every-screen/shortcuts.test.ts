@@ -105,6 +105,7 @@ describe.each(['light', 'dark'] as const)('the chats by keyboard in %s colours',
 		await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
 		await dialog.getByRole('checkbox', { name: 'Use these shortcuts' }).check();
 		await press('Escape');
+		await dialog.waitFor({ state: 'detached' });
 		await press('/');
 		await page.keyboard.type('radia');
 		await rows().getByRole('link', { name: 'Grace Hopper' }).waitFor({ state: 'detached' });

@@ -9,8 +9,7 @@ import {
 import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
 
 const ADA = '4915122222222';
-const FIRST = '4915111111101';
-const SECOND = '4915111111102';
+const OTHER = '4915111111199';
 
 /** A picture whose download takes longer than the connection lasts. */
 const PICTURE = {
@@ -23,6 +22,9 @@ describe('messages decrypted and not recorded before the device is unlinked', ()
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppTestGateway;
 	let receiver: Receiver;
+	/** An account of each test, so that the devices of other tests get none of its messages. */
+	let account: string;
+	let accounts = 0;
 	let id: string;
 	beforeAll(async () => {
 		whatsApp = await startWhatsApp();
@@ -31,7 +33,9 @@ describe('messages decrypted and not recorded before the device is unlinked', ()
 		await gateway.client.post('/v1/webhooks', { url: receiver.url, events: ['message.received'] });
 	});
 	beforeEach(async () => {
-		id = await gateway.linked(FIRST);
+		accounts += 1;
+		account = `491511111110${String(accounts)}`;
+		id = await gateway.linked(account);
 	});
 	afterAll(async () => {
 		await gateway.close();
@@ -48,10 +52,10 @@ describe('messages decrypted and not recorded before the device is unlinked', ()
 	/** Sends a picture and texts behind it, which wait for its file. */
 	async function receiveBehindPicture(): Promise<void> {
 		await whatsApp.mediaBehaviors({ path: 'next', kind: 'stall', at: 0 });
-		await whatsApp.send(ADA, FIRST, { file: { ...PICTURE, caption: 'A picture' } });
-		for (const text of ['One', 'Two']) await whatsApp.send(ADA, FIRST, { text });
+		await whatsApp.send(ADA, account, { file: { ...PICTURE, caption: 'A picture' } });
+		for (const text of ['One', 'Two']) await whatsApp.send(ADA, account, { text });
 		// Of another sender, so that it waits for nothing: the others are decrypted before it.
-		await whatsApp.send('4915133333333', FIRST, { text: 'Done' });
+		await whatsApp.send('4915133333333', account, { text: 'Done' });
 		await arrived('Done');
 		expect(contents()).toEqual(['Done']);
 	}
@@ -66,23 +70,23 @@ describe('messages decrypted and not recorded before the device is unlinked', ()
 
 	it('are recorded when the account is linked again after a log-out on the phone', async () => {
 		await receiveBehindPicture();
-		await whatsApp.end(FIRST, 401);
-		await linkAgain(FIRST);
+		await whatsApp.end(account, 401);
+		await linkAgain(account);
 		for (const content of ['A picture', 'One', 'Two']) await arrived(content);
 	});
 
 	it('are recorded when the account is linked again after it was disconnected', async () => {
 		await receiveBehindPicture();
 		await gateway.client.post(`/v1/instances/${id}/disconnect`);
-		await linkAgain(FIRST);
+		await linkAgain(account);
 		for (const content of ['A picture', 'One', 'Two']) await arrived(content);
 	});
 
 	it('are not recorded as those of another account that is linked instead', async () => {
 		await receiveBehindPicture();
-		await whatsApp.end(FIRST, 401);
-		await linkAgain(SECOND);
-		await whatsApp.send(ADA, SECOND, { text: 'To the other number' });
+		await whatsApp.end(account, 401);
+		await linkAgain(OTHER);
+		await whatsApp.send(ADA, OTHER, { text: 'To the other number' });
 		await arrived('To the other number');
 		expect(contents()).toEqual(['Done', 'To the other number']);
 	});
