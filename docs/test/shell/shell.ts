@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { installed } from '../../../deploy/test/support/installed.ts';
 import { isNotRun } from '../markdown/marker.ts';
 import type { Block, Page } from '../markdown/page.ts';
 import type { Problems } from '../markdown/problems.ts';
@@ -150,13 +150,9 @@ function withoutFolder(command: string): string {
 	return command.replaceAll(/(?:\.\/)?node_modules\/\.bin\//g, '');
 }
 
-/** Looks the tool up without a process: to start one takes long from a process as large as Jest. */
 async function linkTool(name: string, folder: string): Promise<void> {
-	const found = (process.env.PATH ?? '')
-		.split(path.delimiter)
-		.map((place) => path.join(place, name))
-		.find((file) => existsSync(file));
-	if (found !== undefined) await symlink(found, path.join(folder, name));
+	const found = installed(name);
+	if (found !== null) await symlink(found, path.join(folder, name));
 }
 
 async function readLines(file: string): Promise<string[]> {
