@@ -215,14 +215,11 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 			await opening;
 		},
 		async resume(instanceId) {
-			await deps.acquireLease(instanceId);
 			// An earlier connection may still record sends and reports that the store rejected for a while. Only after that
 			// does the store show which receipts are outstanding.
-			if (!entries.has(instanceId)) {
-				await deps.inFlight.drain(instanceId);
-				// It may have taken so long that another gateway has the instance now.
-				await deps.acquireLease(instanceId);
-			}
+			if (!entries.has(instanceId)) await deps.inFlight.drain(instanceId);
+			// Last, because that may take so long that another gateway gets the instance meanwhile.
+			await deps.acquireLease(instanceId);
 			const entry =
 				entries.get(instanceId) ?? open(instanceId, (context) => driver.resume(instanceId, context));
 			await entry.connection;
