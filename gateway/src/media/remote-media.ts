@@ -13,7 +13,7 @@ import { formatOfContentType, isFormatOf, isUndeclared, MEDIA_LIMITS, type Media
 import { identifyFormat } from './identify-format.ts';
 import { mediaDownloadFailed, mediaTooLarge, unsupportedMedia } from './media-errors.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
-import { UnexpectedStatus } from './passing-fault.ts';
+import { UnexpectedStatus } from './transient-fault.ts';
 
 /** Milliseconds for a probe: the client that wants to send the file is waiting. */
 const PROBE_TIMEOUT = 5000;

@@ -3,7 +3,7 @@ import { GatewayError, type ErrorCode } from '../../domain/error.ts';
 import { FAILURE_CODES, isMediaType, type MediaType } from '../../domain/messages/message.ts';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import type { Media } from '../../media/media.ts';
-import { isPassingFault } from '../../media/passing-fault.ts';
+import { isTransientFault } from '../../media/transient-fault.ts';
 import { VOICE_NOTE_TYPE } from '../../media/voice-notes.ts';
 import type { MediaFile } from '../../network/network-message.ts';
 import { PermanentSendError } from '../../network/permanent-send-error.ts';
@@ -23,7 +23,7 @@ const FILE_ERRORS: ReadonlySet<ErrorCode> = new Set([
 	'unsupported_media_type',
 ]);
 
-/** Downloads of a file after a fault that may pass, before its message fails: the sender makes them within 15 seconds. */
+/** Downloads of a file after a transient fault, before its message fails: the sender makes them within 15 seconds. */
 const RETRIES = 4;
 
 export interface MediaResolverDeps {
@@ -87,7 +87,7 @@ export function createMediaResolver({ store, media }: MediaResolverDeps): Resolv
 		try {
 			return await prepareFile(message, sourceOrThrow(message));
 		} catch (error) {
-			if (!isPassingFault(error) || earlier >= RETRIES) return toPermanentError(error);
+			if (!isTransientFault(error) || earlier >= RETRIES) return toPermanentError(error);
 			faults.set(message.id, earlier + 1);
 			throw error;
 		}

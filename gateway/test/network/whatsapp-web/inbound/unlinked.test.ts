@@ -62,7 +62,6 @@ describe('messages decrypted and not recorded before the device is unlinked', ()
 
 	async function linkAgain(phone: string): Promise<void> {
 		await gateway.has(id, 'disconnected');
-		await whatsApp.mediaRule({});
 		const shown = await gateway.client.post(`/v1/instances/${id}/connect`, { method: 'qrcode' });
 		await whatsApp.scan(phone, scannedText(shown.text('qrCode')) ?? '');
 		await gateway.has(id, 'connected');

@@ -12,10 +12,10 @@ export class UnexpectedStatus extends Error {
 }
 
 /** Timeouts, rate limits, and servers or proxies that are overloaded or being restarted. */
-const PASSING_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
+const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /** Errors of a connection that another attempt may not have; those of certificates and addresses are not among them. */
-const PASSING_ERRORS = new Set([
+const TRANSIENT_ERRORS = new Set([
 	'EAI_AGAIN',
 	'ECONNREFUSED',
 	'ECONNRESET',
@@ -31,10 +31,10 @@ const PASSING_ERRORS = new Set([
 ]);
 
 /** Whether a download failed for a reason that may pass within seconds. */
-export function isPassingFault(error: unknown): boolean {
+export function isTransientFault(error: unknown): boolean {
 	if (!(error instanceof GatewayError) || error.code !== 'media_download_failed') return false;
 	const { cause } = error;
 	return cause instanceof UnexpectedStatus
-		? PASSING_STATUSES.has(cause.statusCode)
-		: PASSING_ERRORS.has(codeOf(cause));
+		? TRANSIENT_STATUSES.has(cause.statusCode)
+		: TRANSIENT_ERRORS.has(codeOf(cause));
 }
