@@ -21,13 +21,16 @@ export function useSteadyRows<T>(list: List<T>): number {
 	const drawn = useRef(items);
 	const [before, setBefore] = useState(0);
 	const [, redraw] = useReducer((count: number) => count + 1, 0);
+	// What this render replaces: the virtualizer measures rows that it draws, and scrolls by what they differ from
+	// `rowHeight`, before the effect runs.
+	const startsBefore = enabled && drawn.current !== items ? startsOf(drawn.current, list) : null;
+	const offset = virtualizer.scrollOffset ?? 0;
 
 	useLayoutEffect(() => {
 		const earlier = drawn.current;
 		drawn.current = items;
 		const element = scroller.current;
-		if (!enabled || earlier === items || element === null || !isRead(element)) return;
-		const startsBefore = startsOf(earlier, list);
+		if (startsBefore === null || element === null || !isRead(element)) return;
 		const starts = startsOf(items, list);
 		const { scrollTop, clientHeight } = element;
 		const visible = earlier.map(keyOf).filter((key) => {
@@ -42,7 +45,7 @@ export function useSteadyRows<T>(list: List<T>): number {
 			([key, start]) => start < top && (startsBefore.get(key) ?? Infinity) > scrollTop,
 		);
 		setBefore((count) => count + arrived.length);
-		element.scrollTop += move;
+		element.scrollTop += move - ((virtualizer.scrollOffset ?? 0) - offset);
 		// The rows at the new position are drawn at once, not after the event of scrolling.
 		virtualizer.scrollOffset = element.scrollTop;
 		redraw(undefined);
