@@ -1,6 +1,6 @@
 import { breakOf } from '../domain/ledger/break.ts';
 import { compareAcknowledgements, type ComparedAcknowledgements } from '../store/ledger/acknowledgements.ts';
-import { endOfSlice, type Period } from '../store/ledger/slice.ts';
+import { endOfSlice, type ComparedPeriod } from '../store/ledger/slice.ts';
 import type { Db } from '../store/schema.ts';
 import { countSlice } from './count-slice.ts';
 import { createTally, type InstanceCount } from './tally.ts';
@@ -18,13 +18,13 @@ export interface PeriodCount {
  */
 export async function countPeriod(
 	db: Db,
-	{ from, to }: Period,
+	{ from, to, messagesSince }: ComparedPeriod,
 	pause: () => Promise<boolean>,
 ): Promise<PeriodCount | null> {
 	const tally = createTally();
 	for (let start = from; start < to; ) {
 		const end = await endOfSlice(db, { from: start, to });
-		await countSlice(db, { from: start, to: end }, tally);
+		await countSlice(db, { from: start, to: end, messagesSince }, tally);
 		start = end;
 		if (start < to && !(await pause())) return null;
 	}

@@ -13,7 +13,7 @@ import {
 	findUnreported,
 	findUnreportedStatuses,
 } from '../store/ledger/missing-events.ts';
-import type { Period } from '../store/ledger/slice.ts';
+import type { ComparedPeriod } from '../store/ledger/slice.ts';
 import type { Db } from '../store/schema.ts';
 import type { FiguresChange, Tally } from './tally.ts';
 
@@ -21,7 +21,7 @@ import type { FiguresChange, Tally } from './tally.ts';
  * Counts the messages, events and deliveries of a short period, and looks for each record that has to exist because
  * another one does.
  */
-export async function countSlice(db: Db, slice: Period, tally: Tally): Promise<void> {
+export async function countSlice(db: Db, slice: ComparedPeriod, tally: Tally): Promise<void> {
 	for (const count of await countMessages(db, slice)) tally.add(count.instance_id, changeOfMessages(count));
 	for (const row of await countEvents(db, slice)) {
 		const { events, about_messages: aboutMessages, deliveries } = row;

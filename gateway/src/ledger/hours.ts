@@ -7,7 +7,7 @@ export const HOUR = 3_600_000;
 export const SETTLING_TIME = 5 * 60_000;
 /** Milliseconds after the end of an hour until it is counted for the last time, with the responses to its requests. */
 const FINAL_AFTER = IDEMPOTENCY_TTL - 2 * HOUR;
-/** Milliseconds before the retention of an hour's first rows ends at which it is counted for the last time. */
+/** Milliseconds before the retention of rows ends at which they count as removed: an hour is counted before that. */
 const BEFORE_RETENTION = HOUR / 2;
 
 /** The start of the hour of a moment, in epoch milliseconds. */
@@ -32,6 +32,14 @@ function shortestRetention({ messages, events, attempts }: KeptRows): number {
 /** Whether all rows of an hour that starts at a time are still there. */
 export function canCount(start: number, now: number, retention: KeptRows): boolean {
 	return start > now - shortestRetention(retention);
+}
+
+/**
+ * Since when all messages are still stored, in epoch milliseconds, also while an hour is counted: retention may have
+ * removed an older one that an event tells of.
+ */
+export function messagesKeptSince(now: number, { messages }: Pick<KeptRows, 'messages'>): number {
+	return messages === null ? 0 : now - messages + BEFORE_RETENTION;
 }
 
 /** When an hour that starts at a time is counted for the last time. */

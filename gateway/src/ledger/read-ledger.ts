@@ -9,7 +9,7 @@ import { listBreaks, listCountedHours, listFigures } from '../store/ledger/count
 import type { Db } from '../store/schema.ts';
 import type { LedgerHourTable, LedgerState } from '../store/schema/ledger.ts';
 import { countPeriod } from './count-period.ts';
-import { canCount, HOUR, nameOfHour, startOfHour } from './hours.ts';
+import { canCount, HOUR, messagesKeptSince, nameOfHour, startOfHour } from './hours.ts';
 import type { InstanceCount } from './tally.ts';
 
 /**
@@ -68,7 +68,8 @@ export function createReadLedger({ db, clock, retention }: LedgerDeps): ReadLedg
 	};
 	const countNow = async (from: number): Promise<{ countedAt: number; instances: InstanceCount[] }> => {
 		const countedAt = clock.now();
-		const counted = await countPeriod(db, { from, to: from + HOUR }, pause);
+		const messagesSince = messagesKeptSince(countedAt, retention);
+		const counted = await countPeriod(db, { from, to: from + HOUR, messagesSince }, pause);
 		return { countedAt, instances: counted?.instances ?? [] };
 	};
 	const count = memoizeFor(clock, FRESH, countNow);

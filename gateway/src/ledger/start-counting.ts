@@ -5,7 +5,16 @@ import { condenseAcknowledgements } from '../store/ledger/acknowledgements.ts';
 import { findLastCounted, listNotFinal, writeCountedHour } from '../store/ledger/counted-hours.ts';
 import type { Store } from '../store/store.ts';
 import { countPeriod } from './count-period.ts';
-import { canCount, finalAt, HOUR, nameOfHour, SETTLING_TIME, startOf, startOfHour } from './hours.ts';
+import {
+	canCount,
+	finalAt,
+	HOUR,
+	messagesKeptSince,
+	nameOfHour,
+	SETTLING_TIME,
+	startOf,
+	startOfHour,
+} from './hours.ts';
 
 /** Milliseconds between two looks for hours to count. */
 const INTERVAL = 60_000;
@@ -37,7 +46,8 @@ export function startCounting(deps: CountingDeps): () => Promise<void> {
 
 	async function count({ from, isFinal }: DueHour, { pause }: Turn): Promise<void> {
 		let begun = clock.now();
-		const counted = await countPeriod(store.read, { from, to: from + HOUR }, async () => {
+		const messagesSince = messagesKeptSince(begun, retention);
+		const counted = await countPeriod(store.read, { from, to: from + HOUR, messagesSince }, async () => {
 			// It reads at most half of the time.
 			const lasted = await pause(Math.max(1, clock.now() - begun));
 			begun = clock.now();

@@ -3,7 +3,7 @@ import type { EventKind } from '../../domain/events/event.ts';
 import { minIdAt, timestampOfId, type InstanceId, type MessageId } from '../../domain/ids.ts';
 import type { Db } from '../schema.ts';
 import { isAboutMessage, messageOfEvent } from './message-of-event.ts';
-import type { Period } from './slice.ts';
+import type { ComparedPeriod, Period } from './slice.ts';
 
 /** A message that no event of a kind tells of. */
 export interface MissingEvent {
@@ -77,15 +77,21 @@ export interface OrphanedEvent {
 	message_id: MessageId;
 }
 
-/** Finds the messages that events of a period tell of and that are not stored, each once, with the first of the events. */
-export async function findOrphanedEvents(db: Db, { from, to }: Period): Promise<OrphanedEvent[]> {
+/**
+ * Finds the messages that events of a period tell of and that are not stored although they should be, each once, with the
+ * first of the events.
+ */
+export async function findOrphanedEvents(
+	db: Db,
+	{ from, to, messagesSince }: ComparedPeriod,
+): Promise<OrphanedEvent[]> {
 	const { rows } =
 		await sql<OrphanedEvent>`select min(about.id) as id, about.instance_id, about.message_id from (
 			select events.id, events.instance_id, ${messageOfEvent(db)} as message_id from events
 			where events.id >= ${minIdAt('evt', from)} and events.id < ${minIdAt('evt', to)}
 				and events.instance_id <> '' and ${isAboutMessage(db)}
 		) as about left join messages on messages.id = about.message_id
-		where messages.id is null
+		where messages.id is null and about.message_id >= ${minIdAt('msg', messagesSince)}
 		group by about.instance_id, about.message_id`.execute(db);
 	return rows;
 }

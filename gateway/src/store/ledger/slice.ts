@@ -8,6 +8,12 @@ export interface Period {
 	to: number;
 }
 
+/** A period whose rows are compared with the messages that they name. */
+export interface ComparedPeriod extends Period {
+	/** Retention may have removed messages from before this time (epoch milliseconds): they are not missed. */
+	messagesSince: number;
+}
+
 /** Rows of one slice: few enough that its statements take some ten milliseconds. */
 const SLICE_ROWS = 2000;
 
