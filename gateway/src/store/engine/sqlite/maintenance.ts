@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Commit } from '../../commit/scope.ts';
 import type { Db } from '../../schema.ts';
 import type { StoreMaintenance } from '../engine.ts';
+import { BUSY_TIMEOUT } from './sqlite.ts';
 
 /** Pages freed in one commit, which takes about a millisecond. */
 const PAGES = 200;
@@ -36,8 +37,22 @@ export function sqliteMaintenance({ commit, writer, read }: SqliteConnections): 
 			return (await readPragma('freelist_count')) < free;
 		},
 		async checkpoint() {
-			// Moves the content of the write-ahead log to the database file, and truncates the log.
-			await sql`pragma wal_checkpoint(truncate)`.execute(writer);
+			await writer.connection().execute(async (db) => {
+				// Another program may be reading for minutes, as a backup does. To wait for it would stop this whole process; a
+				// later checkpoint truncates the log as well.
+				await setBusyTimeout(db, 0);
+				try {
+					// Moves the content of the write-ahead log to the database file, and truncates the log.
+					await sql`pragma wal_checkpoint(truncate)`.execute(db);
+				} finally {
+					await setBusyTimeout(db, BUSY_TIMEOUT);
+				}
+			});
 		},
 	};
+}
+
+/** Sets the milliseconds for which a connection waits for other programs. */
+async function setBusyTimeout(db: Db, milliseconds: number): Promise<void> {
+	await sql`pragma busy_timeout = ${sql.lit(milliseconds)}`.execute(db);
 }

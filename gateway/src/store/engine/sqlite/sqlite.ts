@@ -4,7 +4,7 @@ import { oncePerIteration } from '../../../lib/once-per-iteration.ts';
 import type { StoreFailure } from '../engine.ts';
 
 /** Milliseconds a connection waits while another process, such as the keys command, writes. */
-const BUSY_TIMEOUT = 5000;
+export const BUSY_TIMEOUT = 5000;
 
 /** Bytes the write-ahead log keeps on disk after its content has moved to the database file. */
 const LOG_SIZE = 16 * 1024 * 1024;
