@@ -40,6 +40,8 @@ export type StatusUpdate = {
 			failure: MessageFailure;
 			/** The message was never sent. Absent: the network took it over before, even if that is not recorded yet. */
 			refused?: true;
+			/** Whether the message fails, by its row as it is when it is locked. Absent: it does. */
+			condition?: (message: MessageRow) => boolean;
 	  }
 );
 
@@ -92,7 +94,7 @@ export async function recordStatusUpdates(
 		if ('failure' in update) {
 			// Whoever reports that it was never sent has read its row before: meanwhile it may be sent.
 			const mayFail = update.refused === true ? progress.status === 'queued' : canFail(progress.status);
-			if (!mayFail) continue;
+			if (!mayFail || update.condition?.(message) === false) continue;
 			if (update.refused !== true) advanceTo('sent', null);
 			progressed.set(id, { ...progress, status: 'failed' });
 			failed.push({ id, failure: update.failure, at });

@@ -3,7 +3,6 @@ import type { NewId } from '../../domain/ids.ts';
 import { recordStatusUpdates } from '../../inbound/messages/record-statuses.ts';
 import { UNFENCED } from '../../store/cluster/leases.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
-import { lockMessages } from '../../store/messages/messages.ts';
 import { findOldestQueued, listQueuedBefore } from '../../store/messages/queued-messages.ts';
 import { mayHaveBeenSent } from '../../store/messages/send-attempts.ts';
 import type { MessageRow } from '../../store/schema.ts';
@@ -48,8 +47,9 @@ export function startExpiry(
 	/** Expires a batch of messages; returns when to search again (epoch milliseconds). */
 	async function expire(): Promise<number> {
 		const now = clock.now();
-		const queued = await listQueuedBefore(store.read, now - MESSAGE_TTL, BATCH_SIZE);
-		const messages = queued.filter((row) => isExpired(row, now));
+		const unsent = now - MESSAGE_TTL;
+		const old = { unsent, inDoubt: unsent - LONGEST_TRANSFER, limit: BATCH_SIZE };
+		const messages = await listQueuedBefore(store.read, old);
 		if (messages.length === 0) {
 			const queuedAt = (await findOldestQueued(store.read)) ?? Infinity;
 			const dueAt = queuedAt + MESSAGE_TTL + 1;
@@ -62,19 +62,16 @@ export function startExpiry(
 	}
 
 	/** Marks messages failed, where no transfer has begun or ended since they were read. */
-	async function fail(scope: CommitScope, messages: readonly MessageRow[], now: number): Promise<void> {
-		const ids = messages.map(({ id }) => id);
-		const current = [...(await lockMessages(scope.db, ids)).values()];
-		const updates = current
-			.filter((row) => row.status === 'queued' && isExpired(row, now))
-			.map(({ id, instance_id: instanceId }) => ({
-				instanceId,
-				messageId: id,
-				failure: EXPIRED,
-				refused: true as const,
-				at: now,
-			}));
-		if (updates.length > 0) await recordStatusUpdates(scope, newId, updates, UNFENCED);
+	function fail(scope: CommitScope, messages: readonly MessageRow[], now: number): Promise<void> {
+		const updates = messages.map(({ id, instance_id: instanceId }) => ({
+			instanceId,
+			messageId: id,
+			failure: EXPIRED,
+			refused: true as const,
+			condition: (row: MessageRow) => isExpired(row, now),
+			at: now,
+		}));
+		return recordStatusUpdates(scope, newId, updates, UNFENCED);
 	}
 
 	return runWhenDue(clock, expire, onError).stop;

@@ -7,6 +7,7 @@ import { engineOf } from '../engine/engine.ts';
 import { isHeldBack } from '../instances/restriction.ts';
 import type { Db, MessageRow } from '../schema.ts';
 import { IS_IN_CHAT } from './scheduled-messages.ts';
+import { HAS_NOT_BEEN_SENT } from './send-attempts.ts';
 
 /*
  * Every query here compares with the literal status, so that it can use the partial indexes of queued messages: what
@@ -203,17 +204,33 @@ export function queueHeads(db: Db, now: number) {
 		.where('id', 'in', heads);
 }
 
+/** Which messages have been queued for long. */
+export interface QueuedBefore {
+	/** Those that were queued before this time (epoch milliseconds), and that nobody has tried to send. */
+	unsent: number;
+	/** Those that were queued before this earlier time, and that the network may have. */
+	inDoubt: number;
+	limit: number;
+}
+
 /**
- * Messages of all instances that were queued before a time (epoch milliseconds) and are still queued, at most `limit`,
- * oldest first within an instance. Reads instance by instance, as the index of queued messages has them: no index has
- * all of them by age, and a scan would take the longer the more messages are stored.
+ * Messages of all instances that were queued before a time and are still queued, oldest first within an instance. Reads
+ * instance by instance, as the index of queued messages has them: no index has all of them by age, and a scan would take
+ * the longer the more messages are stored.
  */
-export async function listQueuedBefore(db: Db, before: number, limit: number): Promise<MessageRow[]> {
-	const bound = minIdAt('msg', before);
+export async function listQueuedBefore(
+	db: Db,
+	{ unsent, inDoubt, limit }: QueuedBefore,
+): Promise<MessageRow[]> {
+	// A scheduled message is queued later than its id tells, where a person owned its chat.
+	const isOld = sql<boolean>`messages.status = 'queued' and messages.id < ${minIdAt('msg', unsent)}
+		and (messages.created_at < ${inDoubt} or (messages.created_at < ${unsent} and ${HAS_NOT_BEEN_SENT}))`;
 	const instances = await db
 		.selectFrom('instances')
 		.select('instances.id')
-		.where(FIRST_QUEUED, '<', bound)
+		.where(
+			sql<boolean>`exists (select 1 from messages where messages.instance_id = instances.id and ${isOld})`,
+		)
 		.limit(limit)
 		.execute();
 	const messages: MessageRow[] = [];
@@ -223,10 +240,7 @@ export async function listQueuedBefore(db: Db, before: number, limit: number): P
 			.selectFrom('messages')
 			.selectAll()
 			.where('instance_id', '=', id)
-			.where('status', '=', sql.lit('queued'))
-			.where('id', '<', bound)
-			// A scheduled message is queued later than its id tells, where a person owned its chat.
-			.where('created_at', '<', before)
+			.where(isOld)
 			.orderBy('id')
 			.limit(limit - messages.length)
 			.execute();

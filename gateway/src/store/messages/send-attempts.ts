@@ -16,6 +16,9 @@ export function mayHaveBeenSent({ send_attempts: attempts }: Pick<MessageRow, 's
 	return attempts !== 0;
 }
 
+/** The same of the rows of a query, negated. */
+export const HAS_NOT_BEEN_SENT = sql<boolean>`messages.send_attempts = 0`;
+
 /** Records that these messages, where they are still queued, may have been sent. */
 export async function markBegun(db: Db, ids: readonly MessageId[]): Promise<void> {
 	if (ids.length === 0) return;

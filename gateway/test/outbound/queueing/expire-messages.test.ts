@@ -79,6 +79,14 @@ describe('the expiry of queued messages', () => {
 		await expired(message);
 	});
 
+	it('comes in time behind any number of messages that may have been sent', async () => {
+		for (let number = 0; number < 250; number += 1) await transfers.doubt(await queue.queue());
+		const waiting = await queue.queue();
+		clock.advance(MESSAGE_TTL);
+		await expired(waiting);
+		expect(clock.now() - waiting.created_at).toBeLessThan(MESSAGE_TTL + LONGEST_TRANSFER / 2);
+	});
+
 	it('lets no transfer begin of a message that it has just marked failed', async () => {
 		const message = await queue.queue();
 		clock.advance(MESSAGE_TTL);
