@@ -63,6 +63,11 @@ const LOCK_DURATION = 5 * 60_000;
 /** Removed rows after which the log is moved to the database file: a sweep that removes a few leaves no long log. */
 const CHECKPOINT_ROWS = 1000;
 /**
+ * Milliseconds between two measurements of a media folder that other gateways may write to as well: each reads the
+ * metadata of every file.
+ */
+const MEASURE_INTERVAL = 60_000;
+/**
  * Milliseconds between two batches. With a longer pause, a busy gateway stores rows faster than a sweep removes them.
  */
 const BATCH_PAUSE = 3;
@@ -76,6 +81,7 @@ export function startRetention(deps: RetentionDeps): () => Promise<void> {
 	const { store, clock, retention, media } = deps;
 	const files = createFileRemoval(store.read, clock, media);
 	let stopped = false;
+	let measuredAt = -Infinity;
 	let endPause: () => void = () => undefined;
 	let cancelTimer: Cancel = () => undefined;
 	let running = Promise.resolve();
@@ -145,8 +151,16 @@ export function startRetention(deps: RetentionDeps): () => Promise<void> {
 		await sweepAlerts(sweep);
 		await sweepStatusChanges(sweep);
 		await sweepRecentCounts(sweep);
+		await measureShared(sweep);
 		await trimMedia(sweep, files, media.quota);
 		while ((await store.maintenance.vacuum()) && (await sweep.shouldContinue()));
+	}
+
+	/** Only a measurement tells what other gateways have written to the same media folder. */
+	async function measureShared({ now }: Sweep): Promise<void> {
+		if (deps.gateways() === 1 || now - measuredAt < MEASURE_INTERVAL) return;
+		measuredAt = now;
+		await media.quota.measure();
 	}
 
 	function schedule(): void {
