@@ -31,7 +31,8 @@ export async function runOrdered<T>(
 ): Promise<T[]> {
 	const results: T[] = [];
 	const failures: Failure[] = [];
-	const size = batchSize > 0 ? batchSize : orderingKeys.length;
+	// An expression may return a fraction, which would skip items.
+	const size = batchSize > 0 ? Math.ceil(batchSize) : orderingKeys.length;
 
 	async function runInOrder(indexes: readonly number[]): Promise<void> {
 		for (const index of indexes) {
@@ -46,8 +47,9 @@ export async function runOrdered<T>(
 
 	for (let start = 0; start < orderingKeys.length && failures.length === 0; start += size) {
 		if (start > 0 && batchInterval > 0) await sleep(batchInterval);
-		const queue = groupByKey(orderingKeys, start, Math.min(start + size, orderingKeys.length)).values();
-		const workers = Array.from({ length: Math.max(1, concurrency) }, async () => {
+		const groups = groupByKey(orderingKeys, start, Math.min(start + size, orderingKeys.length));
+		const queue = groups.values();
+		const workers = Array.from({ length: Math.min(Math.max(1, concurrency), groups.length) }, async () => {
 			for (const indexes of queue) await runInOrder(indexes);
 		});
 		await Promise.all(workers);

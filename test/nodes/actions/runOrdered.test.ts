@@ -176,6 +176,20 @@ describe('the concurrency', () => {
 	});
 });
 
+describe('the batch size', () => {
+	it.each([2.5, 0.4])('of an expression may have a fraction, %d: every item is sent', async (batchSize) => {
+		const to = `4915150001${String(batchSize * 10).padStart(2, '0')}`;
+		const items = ['One', 'Two', 'Three', 'Four', 'Five'].map((text) => ({ to, text }));
+
+		const run = await sendTexts(items, {
+			batching: { batch: { batchSize: `={{ ${batchSize} }}`, batchInterval: 1 } },
+		});
+
+		expect(run.items).toHaveLength(5);
+		expect(await getContents(to)).toEqual(items.map(({ text }) => text));
+	});
+});
+
 describe('a failure in the middle of the items', () => {
 	it('stops the run, and a retry of the execution sends only the unsent messages', async () => {
 		const to = '491515000016';
@@ -215,4 +229,10 @@ describe('the option Concurrent Chats', () => {
 			expect(run.items).toMatchObject([{ json: { status: 'queued' } }]);
 		},
 	);
+
+	it('may be larger than any number of items', async () => {
+		const run = await sendTexts([{ to: '491515000098', text: 'Sent' }], { concurrency: '={{ 1e12 }}' });
+
+		expect(run.items).toMatchObject([{ json: { status: 'queued' } }]);
+	});
 });
