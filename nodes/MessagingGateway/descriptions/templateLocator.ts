@@ -1,6 +1,7 @@
 import type { IDisplayOptions, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { byId, fromList, getLocatorValue, RELOAD_ON_INSTANCE_CHANGE } from './locator';
+import { getText } from './text';
 
 /** Separates name and language in the values of the list: a template may exist in several languages. */
 const SEPARATOR = '|';
@@ -54,7 +55,7 @@ export function getTemplate(
 ): { name: string; language: string } {
 	const value = getLocatorValue(context, 'templateName', 'template', itemIndex);
 	if (value.includes(SEPARATOR)) return templateOfValue(value, '');
-	return templateOfValue(value, String(context.getNodeParameter('language', itemIndex)).trim());
+	return templateOfValue(value, getText(context, 'language', 'Language', itemIndex).trim());
 }
 
 /** Splits the value of a template in the list; the value of a template by its name has the language of the form. */

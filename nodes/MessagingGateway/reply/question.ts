@@ -4,6 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { itemKey } from '../actions/message/sending/idempotency';
 import { getMessageText } from '../actions/message/sending/messageText';
 import { optionalBody } from '../actions/message/sending/sendingOptions';
+import { getText } from '../descriptions/text';
 import { isVersion1 } from '../descriptions/version';
 import { getApprovers } from './approvers';
 import type { ExpectedAnswers } from './awaitedReply';
@@ -11,7 +12,7 @@ import { buttonPrefixOf, supportsButtons, withButtons } from './buttons';
 import { isSameChoice, numberedList, parseChoices } from './choices';
 import { getDeadline } from './deadline';
 import type { QuestionOptions } from './questionOptions';
-import { DEFAULT_ASK_AGAIN_MESSAGE, getQuestionOptions, getTextForOthers } from './questionOptions';
+import { getAskAgainMessage, getQuestionOptions, getTextForOthers } from './questionOptions';
 
 /** A question to send, and the answers it accepts. */
 export interface Question {
@@ -23,7 +24,8 @@ export interface Question {
 
 /**
  * Reads the question from the form, and asks the gateway whether its network shows buttons. Throws a NodeOperationError
- * when the response type needs choices and has none, or when the labels of an approval are equal.
+ * when the message is empty, when the response type needs choices and has none, or when the labels of an approval are
+ * equal.
  */
 export async function getQuestion(
 	context: IExecuteFunctions,
@@ -37,16 +39,16 @@ export async function getQuestion(
 	) as string;
 	const options = getQuestionOptions(context, itemIndex);
 	const choices = readChoices(context, responseType, itemIndex);
-	const message = getMessageText(context, itemIndex);
+	const message = readMessage(context, itemIndex);
 	const isListed = choices.length > 0 && options.showChoices !== false;
 	const asksAgain = choices.length > 0 && options.askAgain !== false;
-	const askAgainMessage = options.askAgainMessage?.trim() || DEFAULT_ASK_AGAIN_MESSAGE;
+	const askAgainMessage = getAskAgainMessage(context, options, itemIndex);
 	const expected: ExpectedAnswers = {
 		choices,
 		isApproval: responseType === 'approval',
 		askAgain: asksAgain ? `${askAgainMessage}\n${numberedList(choices)}` : '',
 		...getApprovers(context, itemIndex),
-		...(!isVersion1(context.getNode()) && laterMessages(options, responseType)),
+		...(!isVersion1(context.getNode()) && laterMessages(context, options, responseType, itemIndex)),
 	};
 	const deadline = getDeadline(context, itemIndex);
 	const optional = { ...optionalBody(context, itemIndex), ...(expected.force && { force: true }) };
@@ -68,12 +70,14 @@ export async function getQuestion(
 
 /** The options of what follows the question, which are stored while the execution waits. */
 function laterMessages(
+	context: IExecuteFunctions,
 	options: QuestionOptions,
 	responseType: string,
+	itemIndex: number,
 ): Pick<ExpectedAnswers, 'acceptsReactions' | 'confirmation' | 'force' | 'textForOthers'> {
 	return {
 		acceptsReactions: responseType === 'approval' && options.reactions === true,
-		textForOthers: getTextForOthers(options),
+		textForOthers: getTextForOthers(context, options, itemIndex),
 		...(options.confirmation && { confirmation: options.confirmation.values ?? {} }),
 		force: options.force === true,
 	};
@@ -89,10 +93,20 @@ function mayHaveButtons(
 	return mentions === undefined && linkPreview === undefined;
 }
 
+/** A list of choices without a question would tell the contact nothing. */
+function readMessage(context: IExecuteFunctions, itemIndex: number): string {
+	const message = getMessageText(context, itemIndex);
+	if (message.trim() !== '') return message;
+	throw new NodeOperationError(context.getNode(), 'The message is empty', {
+		description: 'Enter the question, or check that the expression has a value for this item.',
+		itemIndex,
+	});
+}
+
 function readChoices(context: IExecuteFunctions, responseType: string, itemIndex: number): string[] {
 	if (responseType === 'approval') return readLabels(context, itemIndex);
 	if (responseType !== 'choice') return [];
-	const choices = parseChoices(String(context.getNodeParameter('choices', itemIndex)));
+	const choices = parseChoices(context.getNodeParameter('choices', itemIndex));
 	if (choices.length > 0) return choices;
 	throw new NodeOperationError(context.getNode(), 'No choices entered', {
 		description: 'Enter them separated by commas, or select Free Text as the response type.',
@@ -101,12 +115,10 @@ function readChoices(context: IExecuteFunctions, responseType: string, itemIndex
 }
 
 function readLabels(context: IExecuteFunctions, itemIndex: number): string[] {
-	const labels = context.getNodeParameter('approvalOptions.values', itemIndex, {}) as {
-		approveLabel?: string;
-		declineLabel?: string;
-	};
-	const approve = labels.approveLabel?.trim() || 'Yes';
-	const decline = labels.declineLabel?.trim() || 'No';
+	const label = (name: string, field: string) =>
+		getText(context, `approvalOptions.values.${name}`, field, itemIndex).trim();
+	const approve = label('approveLabel', 'Approve Label') || 'Yes';
+	const decline = label('declineLabel', 'Decline Label') || 'No';
 	if (isVersion1(context.getNode()) || !isSameChoice(approve, decline)) return [approve, decline];
 	throw new NodeOperationError(context.getNode(), 'The labels of the approval are equal', {
 		description: 'Enter an Approve Label and a Decline Label that differ, e.g. Yes and No.',

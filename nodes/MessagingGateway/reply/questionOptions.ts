@@ -2,10 +2,11 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { messageOptions } from '../actions/message/sending/sendingOptions';
 import { FROM_VERSION_2, VERSION_1 } from '../descriptions/version';
+import { textOrThrow } from '../descriptions/text';
 import type { Confirmation } from './confirmation';
 import { confirmationOption } from './confirmation';
 
-export const DEFAULT_ASK_AGAIN_MESSAGE = 'Please answer with one of these:';
+const DEFAULT_ASK_AGAIN_MESSAGE = 'Please answer with one of these:';
 const DEFAULT_TEXT_FOR_OTHERS = 'Thank you, but only the people who were asked can answer this.';
 
 const ownOptions: INodeProperties[] = [
@@ -93,20 +94,34 @@ export const questionOptions: INodeProperties = {
 /** The values of Options; n8n passes only the options that were added. */
 export interface QuestionOptions {
 	askAgain?: boolean;
-	askAgainMessage?: string;
+	askAgainMessage?: unknown;
 	buttons?: boolean;
 	confirmation?: { values?: Confirmation };
 	force?: boolean;
 	reactions?: boolean;
 	showChoices?: boolean;
-	textForOthers?: string;
+	textForOthers?: unknown;
 }
 
 export function getQuestionOptions(context: IExecuteFunctions, itemIndex: number): QuestionOptions {
 	return context.getNodeParameter('options', itemIndex, {}) as QuestionOptions;
 }
 
+/** Returns the text above the choices when an answer matches none of them. */
+export function getAskAgainMessage(
+	context: IExecuteFunctions,
+	{ askAgainMessage }: QuestionOptions,
+	itemIndex: number,
+): string {
+	const message = textOrThrow(context, askAgainMessage, 'Message to Ask Again', itemIndex);
+	return message.trim() || DEFAULT_ASK_AGAIN_MESSAGE;
+}
+
 /** Returns the text for people who may not answer; empty: none. */
-export function getTextForOthers({ textForOthers = DEFAULT_TEXT_FOR_OTHERS }: QuestionOptions): string {
-	return textForOthers.trim();
+export function getTextForOthers(
+	context: IExecuteFunctions,
+	{ textForOthers = DEFAULT_TEXT_FOR_OTHERS }: QuestionOptions,
+	itemIndex: number,
+): string {
+	return textOrThrow(context, textForOthers, 'Text for Others', itemIndex).trim();
 }

@@ -3,6 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { chatLocator } from '../../descriptions/chatLocator';
 import { instanceLocator } from '../../descriptions/instanceLocator';
+import { getText } from '../../descriptions/text';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { noteRequest } from './chatRequest';
@@ -25,6 +26,6 @@ export const description = updateDisplayOptions({ show: { resource: ['chat'], op
 
 /** POST /v1/chats/{chatId}/notes (an addition). Returns the note: noteId, chatId, text, author and createdAt. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const text = this.getNodeParameter('text', itemIndex) as string;
+	const text = getText(this, 'text', 'Note', itemIndex);
 	return [{ json: await gatewayData(this, noteRequest(this, text, itemIndex)) }];
 }

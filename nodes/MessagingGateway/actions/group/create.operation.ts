@@ -3,6 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
 import { getPeople } from '../../descriptions/phones';
+import { getText } from '../../descriptions/text';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { participantsField } from './participants';
@@ -41,13 +42,13 @@ export const description = updateDisplayOptions({ show: { resource: ['group'], o
 
 /** POST /v1/groups. Returns the ID, the name, participantsCount and isAdmin of the new group. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const groupDescription = this.getNodeParameter('options.description', itemIndex, '') as string;
+	const groupDescription = getText(this, 'options.description', 'Description', itemIndex);
 	const group = await gatewayData(this, {
 		method: 'POST',
 		path: '/v1/groups',
 		body: {
 			instanceId: getInstanceId(this, itemIndex),
-			name: this.getNodeParameter('name', itemIndex) as string,
+			name: getText(this, 'name', 'Name', itemIndex),
 			participants: getPeople(this, 'participants', itemIndex),
 			...(groupDescription !== '' && { description: groupDescription }),
 		},

@@ -4,6 +4,7 @@ import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 import { groupLocator } from '../../descriptions/groupLocator';
 import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
 import { selectOutput, outputFields } from '../../descriptions/output';
+import { textOrThrow } from '../../descriptions/text';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { groupFields } from './fields';
@@ -65,10 +66,15 @@ export const description = updateDisplayOptions({ show: { resource: ['group'], o
  * the description. Returns the group. Throws a NodeOperationError when nothing is to be changed.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const fields = this.getNodeParameter('updateFields', itemIndex) as IDataObject & { description?: string };
+	const fields = this.getNodeParameter('updateFields', itemIndex) as IDataObject;
+	const { name, description: groupDescription } = fields;
+	const text = (value: unknown, field: string) => textOrThrow(this, value, field, itemIndex);
 	const changes: IDataObject = {
 		...fields,
-		...(fields.description !== undefined && { description: fields.description || null }),
+		...(name !== undefined && { name: text(name, 'Name') }),
+		...(groupDescription !== undefined && {
+			description: text(groupDescription, 'Description') || null,
+		}),
 		...(await pictureChange(this, itemIndex)),
 	};
 	if (Object.keys(changes).length === 0) {

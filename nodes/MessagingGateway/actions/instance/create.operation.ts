@@ -5,6 +5,7 @@ import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import type { InstanceSettings } from './settings';
 import { instanceSettings, settingsBody } from './settings';
+import { getText, textOrThrow } from '../../descriptions/text';
 
 export const description = updateDisplayOptions({ show: { resource: ['instance'], operation: ['create'] } }, [
 	{
@@ -29,9 +30,10 @@ export const description = updateDisplayOptions({ show: { resource: ['instance']
 
 /** POST /v1/instances. Returns the new instance, which is disconnected. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const name = this.getNodeParameter('name', itemIndex) as string;
+	const name = getText(this, 'name', 'Name', itemIndex);
 	const options = this.getNodeParameter('options', itemIndex) as InstanceSettings;
-	const { webhookEvents, webhookUrl } = options;
+	const { webhookEvents } = options;
+	const webhookUrl = textOrThrow(this, options.webhookUrl, 'Webhook URL', itemIndex).trim();
 	const instance = await gatewayData(this, {
 		method: 'POST',
 		path: '/v1/instances',
@@ -39,7 +41,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 			name,
 			...(webhookUrl && { webhookUrl }),
 			...(webhookEvents && webhookEvents.length > 0 && { webhookEvents }),
-			...settingsBody(options),
+			...settingsBody(this, options, itemIndex),
 		},
 		itemIndex,
 	});

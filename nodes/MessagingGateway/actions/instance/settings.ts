@@ -1,6 +1,7 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { eventTypeOptions } from '../../descriptions/eventTypes';
+import { textOrThrow } from '../../descriptions/text';
 
 /** The options of Create and Update besides the name; n8n passes only those that were added. */
 export interface InstanceSettings {
@@ -8,9 +9,9 @@ export interface InstanceSettings {
 	autoTyping?: boolean;
 	rejectCalls?: boolean;
 	/** E.g. `30m`; empty: nobody takes chats. */
-	releaseAfter?: string;
+	releaseAfter?: unknown;
 	webhookEvents?: string[];
-	webhookUrl?: string;
+	webhookUrl?: unknown;
 }
 
 export const instanceSettings: INodeProperties[] = [
@@ -64,13 +65,19 @@ export const instanceSettings: INodeProperties[] = [
 ];
 
 /** Returns `{settings}` for a request body, or `{}` when no setting was added. */
-export function settingsBody(options: InstanceSettings): IDataObject {
+export function settingsBody(
+	context: IExecuteFunctions,
+	options: InstanceSettings,
+	itemIndex: number,
+): IDataObject {
 	const { autoRead, autoTyping, rejectCalls, releaseAfter } = options;
 	const settings = {
 		...(autoRead !== undefined && { autoRead }),
 		...(autoTyping !== undefined && { autoTyping }),
 		...(rejectCalls !== undefined && { rejectCalls }),
-		...(releaseAfter !== undefined && { takeover: takeover(releaseAfter.trim()) }),
+		...(releaseAfter !== undefined && {
+			takeover: takeover(textOrThrow(context, releaseAfter, 'Release Taken Chats After', itemIndex).trim()),
+		}),
 	};
 	return Object.keys(settings).length > 0 ? { settings } : {};
 }

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
 import { instanceLocator } from '../../descriptions/instanceLocator';
+import { textOrThrow } from '../../descriptions/text';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { instancePath } from './instancePath';
@@ -37,13 +38,14 @@ export const description = updateDisplayOptions({ show: { resource: ['instance']
  * name, webhook URL and settings. Throws a NodeOperationError when no field was added.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const fields = this.getNodeParameter('updateFields', itemIndex) as InstanceSettings & { name?: string };
+	const fields = this.getNodeParameter('updateFields', itemIndex) as InstanceSettings & { name?: unknown };
 	const { name, webhookUrl, webhookEvents } = fields;
+	const text = (value: unknown, field: string) => textOrThrow(this, value, field, itemIndex);
 	const body = {
-		...(name !== undefined && { name }),
-		...(webhookUrl !== undefined && { webhookUrl: webhookUrl.trim() || null }),
+		...(name !== undefined && { name: text(name, 'Name') }),
+		...(webhookUrl !== undefined && { webhookUrl: text(webhookUrl, 'Webhook URL').trim() || null }),
 		...(webhookEvents !== undefined && { webhookEvents }),
-		...settingsBody(fields),
+		...settingsBody(this, fields, itemIndex),
 	};
 	if (Object.keys(body).length === 0) {
 		throw new NodeOperationError(this.getNode(), 'No fields to update', {

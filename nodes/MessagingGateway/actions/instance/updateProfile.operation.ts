@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
 import { instanceLocator } from '../../descriptions/instanceLocator';
+import { textOrThrow } from '../../descriptions/text';
 import { uploadFile } from '../../transport/files';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
@@ -9,10 +10,10 @@ import { instancePath } from './instancePath';
 
 /** The fields of the form; n8n passes only those that were added. */
 interface ProfileFields {
-	about?: string;
-	name?: string;
+	about?: unknown;
+	name?: unknown;
 	pictureField?: string;
-	pictureUrl?: string;
+	pictureUrl?: unknown;
 }
 
 export const description = updateDisplayOptions(
@@ -71,6 +72,7 @@ export const description = updateDisplayOptions(
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const fields = this.getNodeParameter('updateFields', itemIndex) as ProfileFields;
 	const { about, name, pictureField, pictureUrl } = fields;
+	const text = (value: unknown, field: string) => textOrThrow(this, value, field, itemIndex);
 	if (Object.keys(fields).length === 0) {
 		throw new NodeOperationError(this.getNode(), 'No fields to update', {
 			description: 'Add the fields to change under Update Fields.',
@@ -84,9 +86,9 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		});
 	}
 	const body: IDataObject = {
-		...(about !== undefined && { about }),
-		...(name !== undefined && { name }),
-		...(pictureUrl !== undefined && { picture: pictureUrl.trim() || null }),
+		...(about !== undefined && { about: text(about, 'About') }),
+		...(name !== undefined && { name: text(name, 'Name') }),
+		...(pictureUrl !== undefined && { picture: text(pictureUrl, 'Picture URL').trim() || null }),
 	};
 	if (pictureField !== undefined) {
 		const file = this.helpers.assertBinaryData(itemIndex, pictureField);

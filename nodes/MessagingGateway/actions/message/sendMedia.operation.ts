@@ -3,6 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { instanceLocator } from '../../descriptions/instanceLocator';
 import { recipientLocator, getRecipient } from '../../descriptions/recipientLocator';
+import { getText } from '../../descriptions/text';
 import type { OperationOutput } from '../operation';
 import { getIdempotencyKey } from './sending/idempotency';
 import { resolveMedia, mediaSource } from './media/media';
@@ -62,7 +63,7 @@ export const description = updateDisplayOptions(
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const to = getRecipient(this, itemIndex);
-	const text = String(this.getNodeParameter('caption', itemIndex, '')).trim();
+	const text = getText(this, 'caption', 'Caption', itemIndex).trim();
 	const { mentions: people, ...options } = optionalBody(this, itemIndex);
 	const files = resolveMedia(this, itemIndex);
 

@@ -4,6 +4,7 @@ import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 import { instanceLocator } from '../../descriptions/instanceLocator';
 import { numberOrThrow } from '../../descriptions/number';
 import { getRecipient, recipientLocator } from '../../descriptions/recipientLocator';
+import { getText } from '../../descriptions/text';
 import type { OperationOutput } from '../operation';
 import { getIdempotencyKey } from './sending/idempotency';
 import { sendMessage } from './sending/send';
@@ -61,7 +62,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const body = {
 		to: getRecipient(this, itemIndex),
 		poll: {
-			question: String(this.getNodeParameter('question', itemIndex)),
+			question: getText(this, 'question', 'Question', itemIndex),
 			options,
 			selectable: numberOrThrow(this, selectable, 'Selectable Answers', itemIndex),
 		},

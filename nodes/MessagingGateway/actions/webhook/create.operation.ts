@@ -5,6 +5,7 @@ import { instanceLocator } from '../../descriptions/instanceLocator';
 import { getOptionalLocatorValue } from '../../descriptions/locator';
 import { outputFields, selectOutput } from '../../descriptions/output';
 import { FROM_VERSION_2, isVersion1 } from '../../descriptions/version';
+import { getText, textOrThrow } from '../../descriptions/text';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { webhookFields } from './fields';
@@ -47,15 +48,16 @@ export const description = updateDisplayOptions({ show: { resource: ['webhook'],
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const { name, secret, ...settings } = this.getNodeParameter('options', itemIndex) as WebhookSettings & {
-		name?: string;
+		name?: unknown;
 		secret?: string;
 	};
+	const nameText = textOrThrow(this, name, 'Name', itemIndex);
 	const instanceId = getOptionalLocatorValue(this, 'instanceId', itemIndex);
 	const body: IDataObject = {
-		url: String(this.getNodeParameter('url', itemIndex)).trim(),
+		url: getText(this, 'url', 'URL', itemIndex).trim(),
 		events: this.getNodeParameter('events', itemIndex) as string[],
 		...(instanceId && { instanceId }),
-		...(name && { name }),
+		...(nameText && { name: nameText }),
 		...(secret && isVersion1(this.getNode()) && { secret }),
 		...settingsBody(this, settings, itemIndex),
 	};

@@ -5,15 +5,16 @@ import { toChatId } from '../../descriptions/chatLocator';
 import { messageTypeOptions } from '../../descriptions/messageTypes';
 import { toRecipient } from '../../descriptions/phone';
 import { splitEntries } from '../../descriptions/splitEntries';
+import { textOrThrow } from '../../descriptions/text';
 
 /** The values of the field Filters; n8n passes only those that were added. */
 export interface WebhookFilters {
 	chats?: unknown;
 	directions?: string[];
 	owners?: string[];
-	textContains?: string;
-	textEquals?: string;
-	textStartsWith?: string;
+	textContains?: unknown;
+	textEquals?: unknown;
+	textStartsWith?: unknown;
 	types?: string[];
 }
 
@@ -103,7 +104,10 @@ export function filterBody(
 	itemIndex: number,
 ): IDataObject | null {
 	const chats = splitEntries(filters.chats).map((entry) => toFilterChat(context, entry, itemIndex));
-	const { directions = [], owners = [], types = [], textContains, textEquals, textStartsWith } = filters;
+	const { directions = [], owners = [], types = [] } = filters;
+	const textContains = textOrThrow(context, filters.textContains, 'Text Contains', itemIndex);
+	const textEquals = textOrThrow(context, filters.textEquals, 'Text Equals', itemIndex);
+	const textStartsWith = textOrThrow(context, filters.textStartsWith, 'Text Starts With', itemIndex);
 	const text = {
 		...(textContains && { contains: textContains }),
 		...(textEquals && { equals: textEquals }),

@@ -4,6 +4,7 @@ import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 import { selectOutput, outputFields } from '../../descriptions/output';
 import { FROM_VERSION_2, isVersion1 } from '../../descriptions/version';
 import { webhookLocator } from '../../descriptions/webhookLocator';
+import { textOrThrow } from '../../descriptions/text';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { webhookFields } from './fields';
@@ -51,10 +52,10 @@ export const description = updateDisplayOptions({ show: { resource: ['webhook'],
 
 interface UpdateFields extends WebhookSettings {
 	events?: string[];
-	name?: string;
+	name?: unknown;
 	rotateSecret?: boolean;
 	status?: string;
-	url?: string;
+	url?: unknown;
 }
 
 /**
@@ -88,11 +89,12 @@ function changesOf(
 	{ events, name, status, url, ...settings }: UpdateFields,
 	itemIndex: number,
 ): IDataObject {
+	const text = (value: unknown, field: string) => textOrThrow(context, value, field, itemIndex);
 	return {
 		...(events !== undefined && { events }),
-		...(name !== undefined && { name: name || null }),
+		...(name !== undefined && { name: text(name, 'Name') || null }),
 		...(status !== undefined && { status }),
-		...(url !== undefined && { url: url.trim() }),
+		...(url !== undefined && { url: text(url, 'URL').trim() }),
 		...settingsBody(context, settings, itemIndex),
 	};
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { getText } from '../../../descriptions/text';
 import { mediaTypeOfUrl, mediaTypeOptions } from './mediaType';
 import { uploadOnce } from './uploadOnce';
 
@@ -69,7 +70,7 @@ type LoadFile = () => Promise<IDataObject>;
 export function resolveMedia(context: IExecuteFunctions, itemIndex: number): LoadFile[] {
 	const selected = context.getNodeParameter('mediaType', itemIndex, 'auto') as string;
 	const mediaType = selected === 'auto' ? undefined : selected;
-	const filename = String(context.getNodeParameter('options.filename', itemIndex, '')).trim();
+	const filename = getText(context, 'options.filename', 'File Name', itemIndex).trim();
 	const isVoiceNote = context.getNodeParameter('options.voice', itemIndex, false) === true;
 	const bodyOf = (mediaUrl: string, type: string, name: string | undefined): IDataObject => ({
 		mediaUrl,
@@ -78,7 +79,7 @@ export function resolveMedia(context: IExecuteFunctions, itemIndex: number): Loa
 		...(isVoiceNote && type === 'audio' && { voice: true }),
 	});
 	if (context.getNodeParameter('source', itemIndex, 'binary') === 'url') {
-		const mediaUrl = String(context.getNodeParameter('mediaUrl', itemIndex)).trim();
+		const mediaUrl = getText(context, 'mediaUrl', 'Media URL', itemIndex).trim();
 		const type = mediaType ?? mediaTypeOfUrl(context, mediaUrl, itemIndex);
 		return [async () => bodyOf(mediaUrl, type, filename)];
 	}
@@ -93,7 +94,7 @@ export function resolveMedia(context: IExecuteFunctions, itemIndex: number): Loa
 }
 
 function binaryFields(context: IExecuteFunctions, itemIndex: number): string[] {
-	const value = context.getNodeParameter('binaryPropertyName', itemIndex) as string;
+	const value = getText(context, 'binaryPropertyName', 'Input Data Field Name', itemIndex);
 	const fields =
 		value.trim() === '*'
 			? Object.keys(context.getInputData()[itemIndex].binary ?? {})

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { getText } from '../../../descriptions/text';
+
 /**
  * Returns the Idempotency-Key of a request (an addition), under which the gateway sends a message only once.
  *
@@ -10,7 +12,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
  * execution, although the retry has another ID. `part` distinguishes several messages of one item.
  */
 export function getIdempotencyKey(context: IExecuteFunctions, itemIndex: number, part?: number): string {
-	const custom = String(context.getNodeParameter('options.idempotencyKey', itemIndex, '')).trim();
+	const custom = getText(context, 'options.idempotencyKey', 'Idempotency Key', itemIndex).trim();
 	const key = custom === '' ? itemKey(context, itemIndex) : toHeaderValue(custom);
 	return part === undefined ? key : `${key}/${part}`;
 }

@@ -1,5 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { getText } from '../../../descriptions/text';
+
 export const messageText: INodeProperties = {
 	displayName: 'Message',
 	name: 'message',
@@ -11,8 +13,7 @@ export const messageText: INodeProperties = {
 	description: 'The text to send, up to 4,096 characters',
 };
 
-/** Returns the text of the message. Converts a number, e.g. of an expression, because the gateway accepts only text. */
+/** Returns the text of the message; empty for an expression without a value, which the gateway refuses. */
 export function getMessageText(context: IExecuteFunctions, itemIndex: number): string {
-	const message = context.getNodeParameter('message', itemIndex) as string | number;
-	return typeof message === 'number' ? String(message) : message;
+	return getText(context, 'message', 'Message', itemIndex);
 }

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { NodeOperationError } from 'n8n-workflow';
 
 import { FROM_VERSION_2, VERSION_1 } from '../../../descriptions/version';
+import { getText } from '../../../descriptions/text';
 import { MAPPER } from './mappedValues';
 
 /** The fields of version 1, whose rows are in the order of the variables. */
@@ -165,12 +166,12 @@ export const templateVariables: INodeProperties[] = [
 	},
 ];
 
-type Variable = { type: string; text?: string; code?: string; amount?: number };
-type Button = { index: number; subType: string; text: string };
+type Variable = { type: string; text?: unknown; code?: string; amount?: number };
+type Button = { index: number; subType: string; text?: unknown };
 
 /** Returns the `components` of the request for the rows of version 1. */
 export function componentsFromRows(context: IExecuteFunctions, itemIndex: number): IDataObject[] {
-	const image = String(context.getNodeParameter('headerImageUrl', itemIndex, '')).trim();
+	const image = getText(context, 'headerImageUrl', 'Header Image URL', itemIndex).trim();
 	const variables = context.getNodeParameter('bodyVariables.variable', itemIndex, []) as Variable[];
 	const buttons = context.getNodeParameter('buttonVariables.button', itemIndex, []) as Button[];
 	return [
@@ -180,14 +181,14 @@ export function componentsFromRows(context: IExecuteFunctions, itemIndex: number
 			type: 'button',
 			sub_type: subType,
 			index,
-			parameters: [{ type: 'text', text: String(text) }],
+			parameters: [{ type: 'text', text: String(text ?? '') }],
 		})),
 	];
 }
 
 /** Converts a variable to a parameter of the body. The gateway takes amounts in thousandths of the currency unit. */
-function bodyParameter({ type, text = '', code = '', amount = 0 }: Variable): IDataObject {
-	if (type !== 'currency') return { type: 'text', text: String(text) };
+function bodyParameter({ type, text, code = '', amount = 0 }: Variable): IDataObject {
+	if (type !== 'currency') return { type: 'text', text: String(text ?? '') };
 	return { type, currency: { code, amount_1000: Math.round(amount * 1000) } };
 }
 

@@ -1,0 +1,32 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+/**
+ * Returns the text of a form field. An expression may return a number or a date, and null or undefined where the item
+ * lacks a field: these are an empty text, so that nobody receives the words. Throws a NodeOperationError that names the
+ * field for a list or an object.
+ */
+export function textOrThrow(
+	context: IExecuteFunctions,
+	value: unknown,
+	field: string,
+	itemIndex: number,
+): string {
+	// The JSON of a date object is a text.
+	const plain: unknown = typeof value === 'object' ? JSON.parse(JSON.stringify(value)) : value;
+	if (typeof plain !== 'object' || plain === null) return String(plain ?? '');
+	throw new NodeOperationError(context.getNode(), `${field} is not a text`, {
+		description: 'Enter a text, or let the expression return one, e.g. with a field of the item.',
+		itemIndex,
+	});
+}
+
+/** Like `textOrThrow`, for a parameter of the node; an option that was not added is an empty text. */
+export function getText(
+	context: IExecuteFunctions,
+	parameter: string,
+	field: string,
+	itemIndex: number,
+): string {
+	return textOrThrow(context, context.getNodeParameter(parameter, itemIndex, ''), field, itemIndex);
+}
