@@ -56,7 +56,8 @@ function matchesOwn({ ownMessages }: Filters, isFromMe: unknown): boolean {
 }
 
 function matchesText(filters: Filters, content: string): boolean {
-	const part = filters.textContains?.toLowerCase() ?? '';
+	// An expression may return a number.
+	const part = String(filters.textContains ?? '').toLowerCase();
 	return content.toLowerCase().includes(part) && matchesRegex(filters, content);
 }
 

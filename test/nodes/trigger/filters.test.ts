@@ -135,6 +135,20 @@ describe('a trigger with filters', () => {
 		await host.close();
 	});
 
+	it('takes the number of an expression as a text to find', async () => {
+		const host = await startHost({ events: ['message.received'], filters: { textContains: '={{ 42 }}' } });
+		await host.activate('production');
+
+		await receiveMessage(gateway, instanceId, { from: ADA, content: 'Room 41' });
+		await receiveMessage(gateway, instanceId, { from: ADA, content: 'Room 42' });
+
+		const [item] = await host.nextStart();
+		expect(item?.json.content).toBe('Room 42');
+		expect(host.failures).toEqual([]);
+		await host.call('production', 'delete');
+		await host.close();
+	});
+
 	it('cannot be activated with an invalid regular expression', async () => {
 		const host = await startHost({ events: ['message.received'], filters: { textMatches: '(' } });
 
