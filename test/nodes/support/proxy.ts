@@ -10,20 +10,22 @@ export interface ProxyResponse {
 
 /**
  * Starts a proxy in front of a gateway. `intercept` gets the number of each request, starting at 1, and returns the
- * response to send, or undefined to forward the request.
+ * response to send, or undefined to forward the request. Where `losesResponse` returns true for its number, a request
+ * is forwarded and its client gets no response.
  */
 export async function startProxy(
 	gatewayUrl: string,
 	intercept: (requestNumber: number) => ProxyResponse | undefined,
+	losesResponse: (requestNumber: number) => boolean = () => false,
 ): Promise<HttpServer & { requestCount(): number; lastBody(): string }> {
 	let count = 0;
 	let lastBody = '';
 	const server = await startHttpServer((request, response) => {
 		void (async () => {
 			const body = await readBody(request);
-			count++;
+			const requestNumber = ++count;
 			lastBody = body.toString();
-			const substitute = intercept(count);
+			const substitute = intercept(requestNumber);
 			if (substitute) {
 				response.writeHead(substitute.status, substitute.headers).end(substitute.body);
 				return;
@@ -38,9 +40,9 @@ export async function startProxy(
 				},
 				...(body.length > 0 && { body: Uint8Array.from(body) }),
 			});
-			response
-				.writeHead(forwarded.status, { 'content-type': 'application/json' })
-				.end(await forwarded.text());
+			const text = await forwarded.text();
+			if (losesResponse(requestNumber)) request.socket.destroy();
+			else response.writeHead(forwarded.status, { 'content-type': 'application/json' }).end(text);
 		})();
 	});
 	return { ...server, requestCount: () => count, lastBody: () => lastBody };

@@ -129,6 +129,36 @@ describe('the option Send At', () => {
 	});
 });
 
+describe('the option Send At of a message whose first try fails', () => {
+	const later = { sendAt: '={{ $now.plus({ days: 1 }).toISO() }}' };
+
+	it('is the first time again when the response was lost, so that the retry gets the same message', async () => {
+		const proxy = await startProxy(
+			fixture.gateway.url,
+			() => undefined,
+			(request) => request === 1,
+		);
+		const to = '491517000014';
+
+		const failed = await sendText(later, { to, baseUrl: proxy.url });
+		expect(failed.error).toMatchObject({ name: 'NodeApiError' });
+		const { items, error } = await failed.retry(fixture.credential);
+
+		expect(error).toBeUndefined();
+		const path = `/v1/messages?instanceId=${fixture.instanceId}&phone=${to}&scheduled=true`;
+		expect(await getData(fixture, path)).toMatchObject([{ messageId: getId(items[0], 'messageId') }]);
+		await proxy.close();
+	});
+
+	it('is a new time when the gateway refused the message', async () => {
+		const failed = await sendText(later, { to: '1' });
+		expect(failed.error).toMatchObject({ httpCode: '400' });
+		const context = failed.stored.data.executionData?.contextData[`node:${failed.stored.node.name}`] ?? {};
+
+		expect(Object.keys(context).filter((name) => name.startsWith('sendAt'))).toEqual([]);
+	});
+});
+
 describe('the option Mentions', () => {
 	it('mentions people with and without phone numbers', async () => {
 		const mentions = '+49 151 7000019, 123456789012345@lid';

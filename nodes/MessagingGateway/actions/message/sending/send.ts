@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
 import { getInstanceId } from '../../../descriptions/instanceLocator';
 import { getRecipient } from '../../../descriptions/recipientLocator';
@@ -18,8 +19,9 @@ export interface SentMessage extends IDataObject {
  * POST /v1/messages/send with an idempotency key. Adds the selected instance to `body`. Returns the response, and the
  * time of a scheduled message.
  *
- * When an execution is retried, an accepted message is requested with its first time again: an expression like $now has
- * another value then, and the gateway recognises only the same request.
+ * When an execution is retried, a message is requested with its first time again unless the gateway refused it: an
+ * expression like $now has another value then, and the gateway recognises only the same request. It may have accepted
+ * a message although its response was lost.
  */
 export async function sendMessage(
 	context: IExecuteFunctions,
@@ -27,19 +29,26 @@ export async function sendMessage(
 	idempotencyKey: string,
 	body: IDataObject,
 ): Promise<SentMessage> {
-	const accepted = context.getContext('node');
+	const requested = context.getContext('node');
 	const name = `sendAt ${idempotencyKey}`;
-	const sendAt = body.sendAt && String(accepted[name] ?? body.sendAt);
+	const sendAt = body.sendAt && String(requested[name] ?? body.sendAt);
+	if (sendAt) requested[name] = sendAt;
 	const sent = await gatewayRequest<SentMessage>(context, {
 		method: 'POST',
 		path: '/v1/messages/send',
 		headers: { 'Idempotency-Key': idempotencyKey },
 		body: { instanceId: getInstanceId(context, itemIndex), ...body, ...(sendAt && { sendAt }) },
 		itemIndex,
+	}).catch((error: unknown) => {
+		if (isRefusal(error)) delete requested[name];
+		throw error;
 	});
-	if (!sendAt) return sent;
-	accepted[name] = sendAt;
-	return { ...sent, sendAt };
+	return sendAt ? { ...sent, sendAt } : sent;
+}
+
+/** Returns whether the gateway has surely not accepted a message; another time may be requested then. */
+function isRefusal(error: unknown): boolean {
+	return error instanceof NodeApiError && /^4\d\d$/.test(error.httpCode ?? '');
 }
 
 /** Messages to one chat are sent in the order of the items. */
