@@ -3,13 +3,17 @@ import type { EventSelector } from '../domain/events/event.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import { releaseAllChats } from '../inbound/chats/release-chats.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
-import { updateInstance as updateRow, type InstanceWithWebhook } from '../store/instances/instances.ts';
+import {
+	lockInstance,
+	updateInstance as updateRow,
+	type InstanceWithWebhook,
+} from '../store/instances/instances.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import {
 	deleteOwnWebhook,
-	findOwnWebhook,
 	insertWebhook,
 	kindsOf,
+	lockOwnWebhook,
 	updateWebhook,
 } from '../store/webhooks/webhooks.ts';
 import type { WebhookDeps } from '../webhooks/management/manage-webhook.ts';
@@ -17,7 +21,7 @@ import { assertMayReceive, assertMayRedirect } from '../webhooks/management/mess
 import { resumeWebhook } from '../webhooks/health/resume-webhook.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../webhooks/signing/secret.ts';
 import { checkWebhookUrl } from '../webhooks/management/webhook-url.ts';
-import { instanceOrThrow, instanceWithWebhookOrThrow } from './find.ts';
+import { instanceNotFound, instanceWithWebhookOrThrow } from './find.ts';
 import { checkSettings, settingsColumns, type InstanceSettings } from './settings.ts';
 
 /** Absent fields stay unchanged. */
@@ -46,7 +50,7 @@ export async function updateInstance(
 	const at = clock.now();
 	await store.commit(async (scope) => {
 		const { db, emit } = scope;
-		const instance = await instanceOrThrow(db, id);
+		const instance = (await lockInstance(db, id as InstanceId)) ?? instanceNotFound();
 		const events = webhookEvents === undefined ? instance.webhook_events : JSON.stringify(webhookEvents);
 		await updateRow(db, instance.id, {
 			name: name ?? instance.name,
@@ -84,7 +88,7 @@ async function updateOwnWebhook(
 ): Promise<void> {
 	const { db } = scope;
 	const { instanceId, url, events, at } = webhook;
-	const own = await findOwnWebhook(db, instanceId);
+	const own = await lockOwnWebhook(db, instanceId);
 	if (redirectedBy !== null && (own !== undefined || url !== undefined)) {
 		assertMayReceive(redirectedBy, kindsOf({ events }));
 		if (own !== undefined) await assertMayRedirect(db, redirectedBy, own);

@@ -4,6 +4,7 @@ import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import type { WebhookStatus } from '../../domain/webhooks/webhook.ts';
 import type { SealedText } from '../../lib/sealed-text.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
+import { lockRows } from '../engine/engine.ts';
 import { selectWebhooks } from './last-deliveries.ts';
 import type { Db, NewWebhookRow, WebhookRow } from '../schema.ts';
 
@@ -13,10 +14,21 @@ export async function insertWebhook(db: Db, webhook: NewWebhookRow): Promise<voi
 
 /** A webhook that was registered through the API, or an instance's own; undefined for a deleted one. */
 export function findWebhook(db: Db, id: string): Promise<WebhookRow | undefined> {
+	return webhookWithId(db, id).executeTakeFirst();
+}
+
+/**
+ * Finds a webhook as findWebhook() does, and locks its row until the end of the transaction: what follows from the row
+ * still holds when it is written, whatever another gateway does meanwhile.
+ */
+export function lockWebhook(db: Db, id: string): Promise<WebhookRow | undefined> {
+	return lockRows(db, webhookWithId(db, id)).executeTakeFirst();
+}
+
+function webhookWithId(db: Db, id: string) {
 	return selectWebhooks(db)
 		.where('id', '=', id as WebhookId)
-		.where('role', '!=', 'deleted')
-		.executeTakeFirst();
+		.where('role', '!=', 'deleted');
 }
 
 /** Webhooks that were registered through the API, newest first; only those of the visible instances. */
@@ -100,12 +112,10 @@ export function selectorsOf({ events }: Pick<WebhookRow, 'events'>): readonly Ev
 	return JSON.parse(events) as EventSelector[];
 }
 
-/** The webhook of an instance's own webhookUrl. */
-export function findOwnWebhook(db: Db, instanceId: InstanceId): Promise<WebhookRow | undefined> {
-	return selectWebhooks(db)
-		.where('instance_id', '=', instanceId)
-		.where('role', '=', 'instance')
-		.executeTakeFirst();
+/** Finds the webhook of an instance's own webhookUrl, and locks its row until the end of the transaction. */
+export function lockOwnWebhook(db: Db, instanceId: InstanceId): Promise<WebhookRow | undefined> {
+	const query = selectWebhooks(db).where('instance_id', '=', instanceId).where('role', '=', 'instance');
+	return lockRows(db, query).executeTakeFirst();
 }
 
 export async function deleteOwnWebhook(db: Db, instanceId: InstanceId): Promise<void> {

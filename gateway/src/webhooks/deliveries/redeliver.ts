@@ -14,7 +14,7 @@ import { findDeliveries, findDelivery, type ListedDelivery } from '../../store/w
 import type { CommitScope } from '../../store/commit/scope.ts';
 import { distinctKeys, type QueueKey } from '../../store/webhooks/queues/queue-locks.ts';
 import type { Db, WebhookRow } from '../../store/schema.ts';
-import { webhookOrThrow } from '../management/find-webhook.ts';
+import { lockedWebhookOrThrow, webhookOrThrow } from '../management/find-webhook.ts';
 import { assertMayReceive, assertMayRedirect, mayRead } from '../management/message-permission.ts';
 import { pausedAt, pauseReason } from '../health/pause.ts';
 import { resumeWebhook } from '../health/resume-webhook.ts';
@@ -150,7 +150,7 @@ export async function recoverDeliveries(
 	do {
 		count = await store.commit(async (scope) => {
 			const { db, emit } = scope;
-			const webhook = await webhookOrThrow(db, webhookId);
+			const webhook = await lockedWebhookOrThrow(db, webhookId);
 			const failed = { webhookId: webhook.id, ...created, failedBefore: at };
 			if (!mayRead(caller, 'message.received')) assertMayReceive(caller, await failedKinds(db, failed));
 			assertActive(webhook);

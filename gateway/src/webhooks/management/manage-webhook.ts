@@ -17,7 +17,7 @@ import {
 	updateWebhook as updateRow,
 } from '../../store/webhooks/webhooks.ts';
 import { cancelWebhookDeliveries } from '../queues/clean-up.ts';
-import { registeredWebhookOrThrow } from './find-webhook.ts';
+import { lockedRegisteredWebhookOrThrow, registeredWebhookOrThrow } from './find-webhook.ts';
 import { assertMayReceive, assertMayRedirect } from './message-permission.ts';
 import { resumeWebhook } from '../health/resume-webhook.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../signing/secret.ts';
@@ -124,7 +124,7 @@ export async function updateWebhook(
 	const newKinds = changes.events === undefined ? [] : selectedKinds(changes.events);
 	const row = await store.commit(async (scope) => {
 		const { db } = scope;
-		const webhook = await registeredWebhookOrThrow(db, id);
+		const webhook = await lockedRegisteredWebhookOrThrow(db, id);
 		if (redirects(changes)) await assertMayRedirect(db, caller, webhook, newKinds);
 		const columns = {
 			...changedColumns(others),
@@ -141,14 +141,13 @@ export async function updateWebhook(
 		if (changes.status === 'active') await resumeWebhook(scope, webhook);
 		else if (changesQueues(changes)) scope.emit({ kind: 'delivery_due' });
 		await recordAudit(db, newId, { actor, at }, { action: 'webhook.updated', target: webhook.id, details });
-		// Another gateway may have changed or deleted the webhook between the first statement and the write.
 		return registeredWebhookOrThrow(db, id);
 	});
 	if (row.status === 'inactive') await cancelWebhookDeliveries(store, clock, row.id);
 	return row;
 }
 
-/** Returns the columns that a change names, except those of the secret: another gateway may be changing the others. */
+/** Returns the columns that a change names, except those of the secret. */
 function changedColumns({
 	url,
 	events,
@@ -192,7 +191,7 @@ export async function deleteWebhook(
 ): Promise<void> {
 	const at = clock.now();
 	await store.commit(async ({ db, emit }) => {
-		const webhook = await registeredWebhookOrThrow(db, id);
+		const webhook = await lockedRegisteredWebhookOrThrow(db, id);
 		await deleteRow(db, webhook.id);
 		emit({ kind: 'webhook_changed' });
 		await recordAudit(db, newId, { actor, at }, { action: 'webhook.deleted', target: id });

@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/access/caller.ts';
 import { recordAudit } from '../../store/access/audit-log.ts';
 import type { WebhookRow } from '../../store/schema.ts';
 import { updateWebhook } from '../../store/webhooks/webhooks.ts';
-import { webhookOrThrow } from './find-webhook.ts';
+import { lockedWebhookOrThrow } from './find-webhook.ts';
 import type { WebhookDeps } from './manage-webhook.ts';
 import { assertMayRedirect } from './message-permission.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../signing/secret.ts';
@@ -24,7 +24,7 @@ export async function rotateSecret(
 	const newSecret = secret ?? makeWebhookSecret(entropy);
 	const at = clock.now();
 	return store.commit(async ({ db }) => {
-		const webhook = await webhookOrThrow(db, webhookId);
+		const webhook = await lockedWebhookOrThrow(db, webhookId);
 		await assertMayRedirect(db, caller, webhook);
 		const changes = {
 			secret: sealWebhookSecret(sealer, webhook.id, newSecret),
