@@ -4,7 +4,7 @@ import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import type { WebhookStatus } from '../../domain/webhooks/webhook.ts';
 import type { SealedText } from '../../lib/sealed-text.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
-import { lockRows } from '../engine/engine.ts';
+import { engineOf, lockRows } from '../engine/engine.ts';
 import { selectWebhooks } from './last-deliveries.ts';
 import type { Db, NewWebhookRow, WebhookRow } from '../schema.ts';
 
@@ -97,9 +97,24 @@ export async function deleteWebhooksOf(db: Db, instanceId: InstanceId): Promise<
 	await db.updateTable('webhooks').set(DELETED).where('instance_id', '=', instanceId).execute();
 }
 
-/** Deletes the row of a deleted webhook, once it has no deliveries. */
+/**
+ * Deletes the row of a deleted webhook, unless it has deliveries: they would be deleted with it, and their events would
+ * miss them.
+ */
 export async function deleteWebhookRow(db: Db, id: WebhookId): Promise<void> {
-	await db.deleteFrom('webhooks').where('id', '=', id).where('role', '=', 'deleted').execute();
+	if (engineOf(db) === 'postgres') {
+		// Waits for a gateway that is inserting a delivery, which the next statement then sees.
+		await db.selectFrom('webhooks').select('id').where('id', '=', id).forUpdate().execute();
+	}
+	await db
+		.deleteFrom('webhooks')
+		.where('id', '=', id)
+		.where('role', '=', 'deleted')
+		.where((eb) => {
+			const deliveries = eb.selectFrom('deliveries').select('deliveries.id').where('webhook_id', '=', id);
+			return eb.not(eb.exists(deliveries));
+		})
+		.execute();
 }
 
 /** The event kinds a webhook receives: one that names none receives the specification's. */
