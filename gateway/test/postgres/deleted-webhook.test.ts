@@ -77,6 +77,18 @@ describe('the deliveries of a deleted webhook', () => {
 		const hours = ledger.at('data') as { missing: number }[];
 		expect(hours.map(({ missing }) => missing).filter((missing) => missing > 0)).toEqual([]);
 	});
+
+	it('are no obstacle to a message that arrives while another gateway deletes the last of it', async () => {
+		await other.query('begin');
+		await other.query('lock table deliveries in share row exclusive mode');
+		const received = receive('Hello');
+		await untilGatewayWaits();
+		await other.query('delete from webhooks where id = $1', [webhookId]);
+		await other.query('commit');
+		expect((await received).status).toBe(201);
+		const messages = await gateway.get(`/v1/messages?instanceId=${instanceId}`);
+		expect(messages.at('data.0.content') ?? messages.body).toBe('Hello');
+	});
 });
 
 /** An id of its own for each number, with the time of another one. */

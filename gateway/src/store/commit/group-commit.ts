@@ -46,6 +46,7 @@ const RETRY_PAUSE = 500;
 const TRIES: Readonly<Record<StoreFailure, number>> = {
 	conflict: 20,
 	duplicate: 2,
+	orphan: 2,
 	timeout: 1,
 	unreachable: 10,
 };

@@ -42,10 +42,10 @@ export interface QueuedBody {
 	/** Set when the body itself failed; the other bodies of its group are not affected. */
 	error?: {
 		reason: unknown;
-		/** Another process inserted the same row first, for the first time: the body runs again. */
+		/** Another process inserted the same row, or deleted one, first, for the first time: the body runs again. */
 		rerun: boolean;
 	};
-	/** The body has run again once because another process inserted the same row first. */
+	/** The body has run again once because another process inserted the same row, or deleted one, first. */
 	conflictedOnce: boolean;
 }
 
@@ -194,7 +194,7 @@ async function runBody(
 		const failure = deps.failureOf(reason);
 		const leavesNothing = failure === null && deps.writes.count() === writesBefore;
 		if (isGroupFailure(failure) || !(savepoint || leavesNothing)) throw reason;
-		const conflictedOnce = failure === 'duplicate';
+		const conflictedOnce = failure === 'duplicate' || failure === 'orphan';
 		body.error = { reason, rerun: conflictedOnce && !body.conflictedOnce };
 		body.conflictedOnce ||= conflictedOnce;
 		if (savepoint) await rollBackToSavepoint(deps, db);
@@ -212,9 +212,13 @@ async function rollBackToSavepoint(deps: RunGroupDeps, db: Transaction<Schema>):
 	await sql`release savepoint piece`.execute(db);
 }
 
-/** Rejects a body's promise. After a failure of the database the client has to retry: its writes may be durable. */
+/**
+ * Rejects a body's promise. After a failure of the database the client has to retry: its writes may be durable. A row that
+ * is still missing when the body has run again will not come back: that is an error of the body.
+ */
 export function rejectBody(deps: Pick<RunGroupDeps, 'failureOf'>, body: QueuedBody, error: unknown): void {
 	const failure = deps.failureOf(error);
 	const advice = ', with the same Idempotency-Key if it had one';
-	body.reject(failure === null ? error : storeUnavailable(failure, error, advice));
+	const isOwn = failure === null || failure === 'orphan';
+	body.reject(isOwn ? error : storeUnavailable(failure, error, advice));
 }

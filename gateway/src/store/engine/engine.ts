@@ -43,6 +43,8 @@ export type StoreFailure =
 	| 'conflict'
 	/** Another process inserted the same row first: a retry finds the row. */
 	| 'duplicate'
+	/** Another process deleted the row that this one refers to: a retry finds that it is gone. */
+	| 'orphan'
 	/** A statement exceeded its time limit, such as where another session holds locks: the caller may retry later. */
 	| 'timeout'
 	/** The database cannot be reached, or closed the connection: a retry helps after a pause. */

@@ -143,6 +143,7 @@ export const LOCK_NOT_AVAILABLE = '55P03';
 /** Serialization failure, deadlock, lock not available. */
 const CONFLICTS = new Set(['40001', '40P01', LOCK_NOT_AVAILABLE]);
 const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
 /** The statement exceeded its time limit, or an administrator cancelled it. */
 const CANCELED = '57014';
 /** Classes of errors: connection exception, operator intervention (shutdown), insufficient resources. */
@@ -167,6 +168,7 @@ export function postgresFailure(error: unknown): StoreFailure | null {
 	const code = codeOf(error);
 	if (CONFLICTS.has(code)) return 'conflict';
 	if (code === UNIQUE_VIOLATION) return 'duplicate';
+	if (code === FOREIGN_KEY_VIOLATION) return 'orphan';
 	if (code === CANCELED) return 'timeout';
 	if (isOutdated(error)) return 'conflict';
 	if (UNREACHABLE_CODES.has(code) || UNREACHABLE_CLASSES.some((start) => code.startsWith(start))) {
