@@ -6,6 +6,11 @@ import { chunkInList } from '../engine/chunk-in-list.ts';
 import type { Db, DeliveryRow } from '../schema.ts';
 import { distinctKeys, type QueueKey } from './queues/queue-locks.ts';
 
+/*
+ * A statement that changes the rows of a subquery says again which state they have: on PostgreSQL another gateway may
+ * have claimed or finished one while the statement waited for it.
+ */
+
 /**
  * Cancels up to `limit` open deliveries of an inactive webhook; returns how many. A running attempt continues, and a
  * test event still gets its initial attempt.
@@ -28,6 +33,8 @@ export async function cancelOpenDeliveries(
 				.where((inner) => inner.or([inner('test', '=', 0), inner('attempts', '>', 0)]))
 				.limit(options.limit),
 		)
+		.where('finished_at', 'is', null)
+		.where('claim_token', 'is', null)
 		.executeTakeFirst();
 	return Number(result.numUpdatedRows);
 }
@@ -65,6 +72,8 @@ export async function cancelQueue(
 				.orderBy('position')
 				.limit(options.limit),
 		)
+		.where('finished_at', 'is', null)
+		.where('claim_token', 'is', null)
 		.executeTakeFirst();
 	return Number(result.numUpdatedRows);
 }
@@ -83,6 +92,7 @@ export async function releaseWaitingDeliveries(db: Db, webhookId: WebhookId, lim
 				.orderBy('id')
 				.limit(limit),
 		)
+		.where('status', '=', 'waiting')
 		.executeTakeFirst();
 	return Number(result.numUpdatedRows);
 }
@@ -220,6 +230,7 @@ export async function rescheduleFailedDeliveries(
 		.updateTable('deliveries')
 		.set({ ...RESTART, ...(ordered ? { status: waits } : OUT_OF_QUEUE), due_at: now })
 		.where('id', 'in', ids)
+		.where('status', '=', sql.lit('failed'))
 		.returning(['webhook_id as webhookId', 'ordering_key as orderingKey'])
 		.execute();
 	const keys = rows.flatMap(({ webhookId, orderingKey }) =>
