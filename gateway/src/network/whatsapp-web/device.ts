@@ -54,3 +54,15 @@ export interface Device {
 	/** Aborted when the device closes. */
 	closeSignal: AbortSignal;
 }
+
+/** Resolves with an open connection, however many attempts fail before. Throws when the device closes. */
+export async function openConnectionOf({
+	connection,
+	closeSignal,
+}: Pick<Device, 'connection' | 'closeSignal'>): Promise<DeviceConnection> {
+	for (;;) {
+		closeSignal.throwIfAborted();
+		const open = await connection().catch(() => null);
+		if (open !== null) return open;
+	}
+}

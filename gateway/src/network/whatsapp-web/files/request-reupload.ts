@@ -1,44 +1,80 @@
 import type { BaileysEventMap, WAMessageKey } from 'baileys';
 import { accountOf } from '../identity/account.ts';
-import type { Device, DeviceConnection } from '../device.ts';
+import { openConnectionOf, type Device, type DeviceConnection } from '../device.ts';
 
-/** Milliseconds the phone has to upload the file. */
-const PHONE_TIMEOUT = 20_000;
+/** Milliseconds the phone has to answer each request; the next one is sent after them. Five minutes in all. */
+const PATIENCE = [20_000, 60_000, 220_000];
 
 type MediaUpdate = BaileysEventMap['messages.media-update'][number];
 
+interface MissingFile {
+	key: WAMessageKey;
+	mediaKey: Uint8Array;
+}
+
 /**
  * Requests the phone to upload a file again that WhatsApp no longer has. Returns its new path; null: the phone does not
- * have the file either, or does not answer.
+ * have the file either, or does not answer any request. A request whose connection was lost is repeated on the next one.
+ * Throws when the device closes.
  */
-export async function requestReupload(
+export async function requestReupload(device: Device, file: MissingFile): Promise<string | null> {
+	for (let unanswered = 0; ; ) {
+		const patience = PATIENCE[unanswered];
+		if (patience === undefined) return null;
+		const connection = await openConnectionOf(device);
+		const answer = await askPhone(device, connection, file, patience);
+		device.closeSignal.throwIfAborted();
+		if (answer === 'none') unanswered += 1;
+		else if (answer !== 'lost') return directPathIn(device, file, answer);
+	}
+}
+
+/** Sends one request. `none`: the phone did not answer in time; `lost`: the connection was lost before. */
+async function askPhone(
 	{ baileys, clock, creds, closeSignal }: Device,
 	{ socket }: DeviceConnection,
-	{ key, mediaKey }: { key: WAMessageKey; mediaKey: Uint8Array },
-): Promise<string | null> {
-	const response = Promise.withResolvers<MediaUpdate | null>();
+	{ key, mediaKey }: MissingFile,
+	patience: number,
+): Promise<MediaUpdate | 'none' | 'lost'> {
+	const response = Promise.withResolvers<MediaUpdate | 'none' | 'lost'>();
+	const end = (): void => {
+		response.resolve(socket.ws.isOpen ? 'none' : 'lost');
+	};
 	const onUpdates = (updates: MediaUpdate[]): void => {
 		const update = updates.find((candidate) => candidate.key.id === key.id);
 		if (update !== undefined) response.resolve(update);
 	};
-	const giveUp = (): void => {
-		response.resolve(null);
+	const onConnection = ({ connection }: BaileysEventMap['connection.update']): void => {
+		if (connection === 'close') response.resolve('lost');
 	};
-	const cancel = clock.schedule(PHONE_TIMEOUT, giveUp);
-	closeSignal.addEventListener('abort', giveUp);
+	const cancel = clock.schedule(patience, end);
+	closeSignal.addEventListener('abort', end);
 	socket.ev.on('messages.media-update', onUpdates);
+	socket.ev.on('connection.update', onConnection);
 	try {
-		await socket.sendNode(baileys.encryptMediaRetryRequest(key, mediaKey, accountOf({ creds }).id));
-		const update = await response.promise;
-		if (update?.media === undefined) return null;
-		const { directPath } = baileys.decryptMediaRetryData(update.media, mediaKey, key.id ?? '');
-		return directPath ?? null;
-	} catch {
-		// The connection was lost, or the response is not encrypted with the media key.
-		return null;
+		// A request that cannot be sent is handled by the end of the connection, or by the timeout.
+		socket
+			.sendNode(baileys.encryptMediaRetryRequest(key, mediaKey, accountOf({ creds }).id))
+			.catch(() => undefined);
+		return await response.promise;
 	} finally {
 		cancel();
-		closeSignal.removeEventListener('abort', giveUp);
+		closeSignal.removeEventListener('abort', end);
 		socket.ev.off('messages.media-update', onUpdates);
+		socket.ev.off('connection.update', onConnection);
+	}
+}
+
+/** The path in an answer of the phone; null: it has none, or is not encrypted with the media key. */
+function directPathIn(
+	{ baileys }: Device,
+	{ key, mediaKey }: MissingFile,
+	{ media }: MediaUpdate,
+): string | null {
+	if (media === undefined) return null;
+	try {
+		return baileys.decryptMediaRetryData(media, mediaKey, key.id ?? '').directPath ?? null;
+	} catch {
+		return null;
 	}
 }

@@ -71,7 +71,7 @@ export function createMessageRecorder(
 		let fetched: FetchedFile;
 		if (skipFile === null) {
 			await inbox.markFetching(node);
-			fetched = await limitDownloads(() => fetchFile(device, { key: message.key, file }));
+			fetched = await fetchFile(device, { key: message.key, file }, limitDownloads);
 		} else {
 			fetched = { mediaError: skipFile };
 		}

@@ -77,12 +77,8 @@ describe('files received by QR code', () => {
 	});
 
 	const BEHAVIORS: Readonly<Record<string, MediaBehavior>> = {
-		'cut at once': { kind: 'cut', at: 0 },
-		'cut in the middle': { kind: 'cut', at: 0.5 },
 		empty: { kind: 'empty' },
 		'something else': { kind: 'garbage' },
-		'shorter than announced': { kind: 'wrong_length' },
-		'redirected to this machine': { kind: 'redirect', location: 'http://127.0.0.1:80/r' },
 	};
 	for (const [what, behavior] of Object.entries(BEHAVIORS)) {
 		it(`are omitted when their download is ${what}`, async () => {
