@@ -6,6 +6,7 @@ import type { NetworkEvent } from '../network-event.ts';
 import { connectedEvents, linkAccount, reportConnected, type Account } from './account.ts';
 import { behaviorOf, profileOf } from './phones/behavior.ts';
 import type { Phone } from './phones/phone.ts';
+import { retryUntilClosed } from './retry-until-closed.ts';
 
 /** Milliseconds for which a QR code can be scanned, a pairing code be typed, and a passkey be shown. */
 const QR_LIFETIME = 60_000;
@@ -102,12 +103,13 @@ export async function confirmLink(phone: Phone, deps: LinkingDeps): Promise<void
 		userVerification: 'required',
 		allowCredentials: [],
 	};
-	await context.report([{ kind: 'passkey_request', request: { options, expiresAt } }]);
+	// Before the report: also where that fails, another code is shown when the challenge expires.
 	phone.wait(PASSKEY_LIFETIME, () => {
 		if (linking.passkeyChallenge !== challenge) return;
 		linking.passkeyChallenge = null;
 		showCode(phone, deps);
 	});
+	await context.report([{ kind: 'passkey_request', request: { options, expiresAt } }]);
 }
 
 /**
@@ -137,14 +139,17 @@ export async function answerPasskey(
 	await completeLink(phone, clock);
 }
 
+/** The code or the challenge is used up, so that nobody could confirm it again where the database is out of reach. */
 async function completeLink(phone: Phone, clock: Clock): Promise<void> {
 	const { instanceId, context, linking } = phone;
 	const profile = profileOf(instanceId);
 	const number = linking.pairingPhone ?? profile.phone;
 	const account: Account = { ...BY_QR_CODE, profile: { ...profile, phone: number } };
 	phone.account = account;
-	await linkAccount(instanceId, account, context.session);
-	await reportConnected(context, await connectedEvents(instanceId, account, context.session, clock.now()));
+	await retryUntilClosed(phone, async () => {
+		await linkAccount(instanceId, account, context.session);
+		await reportConnected(context, await connectedEvents(instanceId, account, context.session, clock.now()));
+	});
 }
 
 /** Reports without waiting. The recorder logs a failure, and the events are reported again on resume. */

@@ -23,6 +23,7 @@ import { awaitEndOfRestriction, readStoredRestriction, withRestrictionInMemory }
 import { openConnection, simulate, type AccountKind } from './connection.ts';
 import { createPeerViews, type PeerView } from './phones/peer-view.ts';
 import { createFaultQueue, type FaultQueue } from './faults/fault-queue.ts';
+import { dropHeldMessages, readHeldMessages, releaseLater } from './faults/held-messages.ts';
 import { createNetworkFaults } from './faults/network-faults.ts';
 import type { SimulatedGroups } from './groups/simulated-groups.ts';
 import { createManualPhones } from './phones/manual-phones.ts';
@@ -84,7 +85,7 @@ export function createSimulator(
 	const typing = createTyping(clock, phoneEvents);
 	const linkingDeps: LinkingDeps = { clock, token };
 	const faultQueue = createFaultQueue();
-	const faults = createNetworkFaults({ queue: faultQueue, latency, drop });
+	const faults = createNetworkFaults({ clock, queue: faultQueue, latency, drop });
 	const simulation = { latency, manualPhones, faults };
 
 	function open(
@@ -116,6 +117,7 @@ export function createSimulator(
 	async function unlink(phone: Phone): Promise<void> {
 		close(phone);
 		await unlinkAccount(phone.context.session);
+		await dropHeldMessages(phone.context.session);
 	}
 
 	function linkedPhone(instanceId: InstanceId): Phone | null {
@@ -180,6 +182,7 @@ export function createSimulator(
 			await manualPhones.restore(instanceId, session);
 			const events = account === null ? [] : await connectedEvents(instanceId, account, session, clock.now());
 			const restriction = await readStoredRestriction(session);
+			const heldMessages = await readHeldMessages(session);
 			const pendingReceipts = await context.listAwaitingReceipts();
 			const { phone, connection } = open(instanceId, account ?? BY_QR_CODE, context, restriction);
 			if (account === null) {
@@ -187,6 +190,8 @@ export function createSimulator(
 				return connection;
 			}
 			completeConnection(phone, account, events, { pendingReceipts });
+			for (const held of heldMessages)
+				releaseLater(phone, held, Math.max(latency.sent + 1, held.at - clock.now()));
 			return connection;
 		},
 		controls: {

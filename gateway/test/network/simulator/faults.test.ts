@@ -113,6 +113,28 @@ describe('faults of the simulated network', () => {
 		expect(await pending()).toEqual([]);
 	});
 
+	it.each(['delay', 'disconnect'])(
+		'tells of a message once that the fault "%s" holds back while the gateway is restarted',
+		async (kind) => {
+			await order({ kind, on: 'received', seconds: 60 });
+			await receive('one');
+			gateway = await gateway.restart();
+			await until('the connection', async () => {
+				const { at: field } = await gateway.get(`/v1/instances/${instanceId}/status`);
+				return field('data.status') === 'connected';
+			});
+			const told = () => eventsOf('message.received').map((request) => request.at('data.content'));
+			await advance('10s');
+			expect(told()).toEqual([]);
+			await advance('2m');
+			await receiver.find('one', (request) => request.at('data.content') === 'one');
+			gateway = await gateway.restart();
+			await receive('two');
+			await receiver.find('two', (request) => request.at('data.content') === 'two');
+			expect(told()).toEqual(['one', 'two']);
+		},
+	);
+
 	it.each([{ kind: 'duplicate' }, { kind: 'disconnect' }, { kind: 'delay', seconds: 60 }])(
 		'tells of each receipt once: %j',
 		async (fault) => {

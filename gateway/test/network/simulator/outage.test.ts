@@ -140,6 +140,18 @@ describe('the simulated network during an outage of the database', () => {
 		expect(clock.pending()).toEqual([]);
 	});
 
+	it('links a device whose code was scanned in it', async () => {
+		const other = 'inst_2' as InstanceId;
+		await simulator.link(other, createContext(), { pairingPhone: null });
+		isOut = true;
+		const scanned = simulator.controls.scan(other).catch(() => false);
+		await refusal();
+		await scanned;
+		isOut = false;
+		await isReported('connected');
+		expect(await simulator.controls.receive(other, ARRIVING)).toBe(true);
+	});
+
 	it('lets a dropped connection come back in time', async () => {
 		isOut = true;
 		const droppedAt = clock.now();

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../domain/clock.ts';
 import type { InstanceId } from '../../../domain/ids.ts';
 import type { NetworkEvent } from '../../network-event.ts';
 import type { OutgoingMessage } from '../../network-message.ts';
@@ -6,8 +7,10 @@ import type { Phone } from '../phones/phone.ts';
 import { retryUntilClosed } from '../retry-until-closed.ts';
 import type { FaultPoint, FaultQueue } from './fault-queue.ts';
 import type { Fault } from './fault.ts';
+import { holdMessage, releaseLater } from './held-messages.ts';
 
 export interface NetworkFaultsDeps {
+	clock: Clock;
 	queue: FaultQueue;
 	latency: SimulatorLatency;
 	/** Lets the connection of an instance drop, and come back after a time (milliseconds). */
@@ -34,10 +37,28 @@ export interface NetworkFaults {
 	report(phone: Phone, point: FaultPoint, events: NetworkEvent[], then?: () => void): Promise<void>;
 }
 
-export function createNetworkFaults({ queue, latency, drop }: NetworkFaultsDeps): NetworkFaults {
+export function createNetworkFaults({ clock, queue, latency, drop }: NetworkFaultsDeps): NetworkFaults {
 	const disconnect = ({ instanceId }: Phone, { delay }: Fault): void => {
 		drop(instanceId, delay).catch(() => undefined);
 	};
+
+	/** A message is stored meanwhile; a receipt that is lost with its connection follows from the stored status. */
+	async function reportLater(
+		phone: Phone,
+		events: readonly NetworkEvent[],
+		delay: number,
+		then: () => void,
+	): Promise<void> {
+		const [event] = events;
+		if (event?.kind === 'message') {
+			const held = { at: clock.now() + delay, event };
+			await holdMessage(phone.context.session, held);
+			releaseLater(phone, held, delay, then);
+			return;
+		}
+		// Whoever reported it does not wait, and could not report it again.
+		phone.wait(delay, () => retryUntilClosed(phone, () => phone.context.report(events).then(then)));
+	}
 
 	return {
 		nextSend: ({ instanceId }, { chatId, template }) =>
@@ -60,21 +81,18 @@ export function createNetworkFaults({ queue, latency, drop }: NetworkFaultsDeps)
 		async report(phone, point, events, then = () => undefined) {
 			const { context } = phone;
 			const fault = queue.take(phone.instanceId, point);
-			const later = (delay: number): void => {
-				// Whoever reported it does not wait, and could not report it again.
-				phone.wait(delay, () => retryUntilClosed(phone, () => context.report(events).then(then)));
-			};
+			const later = (delay: number): Promise<void> => reportLater(phone, events, delay, then);
 			switch (fault?.kind) {
 				case 'silent':
 					then();
 					return;
 				case 'delay':
-					later(fault.delay);
+					await later(fault.delay);
 					return;
 				case 'disconnect':
 					// The network tells it again when the instance is connected.
 					disconnect(phone, fault);
-					later(Math.max(latency.sent, fault.delay) + 1);
+					await later(Math.max(latency.sent, fault.delay) + 1);
 					return;
 				case 'duplicate':
 					await context.report(events);
