@@ -12,6 +12,7 @@ import type { Log } from '../log.ts';
 import type { CountNetworkFault } from '../network-fault.ts';
 import type { EncryptSession } from '../encrypted-session.ts';
 import type { Guard } from '../../lib/guarded-http/target.ts';
+import { createGroupAdmins } from './changes/group-admins.ts';
 import { openPollKeys } from './changes/poll-keys.ts';
 import { createGroupNames } from './groups/group-names.ts';
 import { createJoinedIds } from './identity/joined-ids.ts';
@@ -144,7 +145,9 @@ export async function connectDevice(
 	let open = pendingConnection();
 	let cancelRetry: Cancel = () => undefined;
 
+	const access = { connection: () => open.promise, closeSignal: closing.signal };
 	const device: Device = {
+		...access,
 		instanceId,
 		baileys,
 		context,
@@ -156,13 +159,12 @@ export async function connectDevice(
 		files: deps.files,
 		polls: await openPollKeys(unitOfWork, session, serializer),
 		groupNames: createGroupNames(report),
+		groupAdmins: createGroupAdmins({ ...access, instanceId, creds, clock, log }),
 		agent,
 		countFault: deps.count,
 		log,
 		baileysLog: baileysLogger(log, instanceId),
-		connection: () => open.promise,
 		isClosed,
-		closeSignal: closing.signal,
 	};
 	const onMappings = createJoinedIds(device);
 	const resends = await openPlaceholderResends(device, session, serializer);

@@ -8,6 +8,7 @@ import type { FileStore } from '../file-store.ts';
 import type { Log } from '../log.ts';
 import type { CountNetworkFault } from '../network-fault.ts';
 import type { Baileys } from './baileys/baileys.ts';
+import type { GroupAdmins } from './changes/group-admins.ts';
 import type { PollKeys } from './changes/poll-keys.ts';
 import type { GroupNames } from './groups/group-names.ts';
 import type { Linking } from './linking/link-device.ts';
@@ -42,6 +43,7 @@ export interface Device {
 	files: FileStore;
 	polls: PollKeys;
 	groupNames: GroupNames;
+	groupAdmins: GroupAdmins;
 	/** The guarded HTTP client for downloads. */
 	agent: Dispatcher;
 	countFault: CountNetworkFault;

@@ -10,31 +10,41 @@ import { actorOf, chatOf } from '../inbound/message-origin.ts';
 import { mentionedIds } from '../inbound/message-parts.ts';
 import { timestampOf } from '../inbound/timestamp.ts';
 import { targetAuthor, targetOf, type ChangeOrigin } from './change-target.ts';
-import { isGroupAdmin } from './is-group-admin.ts';
+import type { AdminClaim } from './group-admins.ts';
 import type { ReceivedChange } from './received-change.ts';
 import { voteOf } from './vote.ts';
 
 /** What all changes have in common. */
 type Base = Pick<MessageChange, 'target' | 'actor' | 'at'>;
 
+/** A change of another message. */
+export interface ChangeReport {
+	/** Null: it changes nothing that an event reports, such as a vote that is not encrypted with the key of its poll. */
+	event: NetworkEvent | null;
+	/** The event is true only where this is; null: in any case. */
+	claim: AdminClaim | null;
+}
+
+const NOTHING: ChangeReport = { event: null, claim: null };
+
 /**
- * The event that reports a change of another message. Null: it changes nothing that an event reports, such as a vote that is
- * not encrypted with the key of its poll, or a deletion by somebody who is neither the author nor an admin.
+ * The event that reports a change of another message, and what has to be asked of WhatsApp before it is recorded: only its
+ * author and the admins of the group may delete a message.
  */
 export async function changeEventOf(
 	device: Device,
 	connection: DeviceConnection,
 	{ key, pushName, messageTimestamp }: WAMessage,
 	received: ReceivedChange,
-): Promise<NetworkEvent | null> {
+): Promise<ChangeReport> {
 	const { identities } = connection;
 	const origin = await changeOriginOf(device, connection, key);
 	const actor = await actorOf(device, identities, key);
-	if (origin === null || actor === null) return null;
+	if (origin === null || actor === null) return NOTHING;
 	const author = targetAuthor(device, received.key, origin);
 	const networkId = received.key.id ?? '';
 	const target = await targetOf(device, identities, { ...origin, networkId, author });
-	if (target === null) return null;
+	if (target === null) return NOTHING;
 	const contactName = pushName && !actor.isFromMe ? sanitizeName(pushName) : null;
 	const at = timestampOf(messageTimestamp, device.clock);
 	const change = await changeOf(device, connection, {
@@ -43,7 +53,12 @@ export async function changeEventOf(
 		author,
 		received,
 	});
-	return change === null ? null : { kind: 'change', change };
+	if (change === null) return NOTHING;
+	const isClaim = change.change === 'deletion' && change.asAdmin === true;
+	return {
+		event: { kind: 'change', change },
+		claim: isClaim ? { groupId: origin.chat, person: origin.sender } : null,
+	};
 }
 
 async function changeOriginOf(
@@ -95,9 +110,7 @@ async function changeOf(
 		case 'deletion': {
 			const { chat, sender } = origin;
 			const isOthers = isGroupJid(chat) && author !== null && !(await identities.areSame(author, sender));
-			if (!isOthers) return { ...base, change: 'deletion' };
-			if (!(await isGroupAdmin(device, connection, chat, sender))) return null;
-			return { ...base, change: 'deletion', asAdmin: true };
+			return { ...base, change: 'deletion', ...(isOthers ? { asAdmin: true as const } : {}) };
 		}
 		case 'vote': {
 			const options = await voteOf(device, identities, { target: base.target, origin, received });

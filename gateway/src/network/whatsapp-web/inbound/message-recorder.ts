@@ -21,6 +21,8 @@ const MAX_DOWNLOADS = 64;
 const MAX_WAITING = 100;
 /** The same for messages with files; further ones are recorded at once, without their files. */
 const MAX_FILES_WAITING = 500;
+/** Deletions of other people's messages that wait for WhatsApp; further ones are received when these are recorded. */
+const MAX_DELETIONS = 500;
 
 /** Records decrypted messages. */
 export interface MessageRecorder {
@@ -34,7 +36,7 @@ export interface MessageRecorder {
 export interface StartedRecording {
 	/** Resolves when the message is durable, together with the change of its key. */
 	recorded: Promise<void>;
-	/** Whether it waits for a download, of its own file or of one before it. */
+	/** Whether it waits for a download, of its own file or of one before it, or for an answer of WhatsApp. */
 	waitsForFile: boolean;
 }
 
@@ -51,6 +53,8 @@ export function createMessageRecorder(
 ): MessageRecorder {
 	const { unitOfWork, log, instanceId } = device;
 	const limitDownloads = createSemaphore(MAX_DOWNLOADS);
+	/** Deletions that are being recorded, about whose authors WhatsApp has to be asked. */
+	let deletions = 0;
 
 	/** Adds the event synchronously, so that events have the order of the calls. */
 	function record({ node, message }: DecryptedMessage, event: NetworkEvent | null): Promise<void> {
@@ -84,17 +88,45 @@ export function createMessageRecorder(
 		await record(decrypted, withFile(event, fetched));
 	}
 
-	/** Records a change after the message it changes. */
-	async function recordChange(decrypted: DecryptedMessage, change: ReceivedChange): Promise<void> {
-		await record(decrypted, await changeEventOf(device, decrypted.connection, decrypted.message, change));
+	/**
+	 * Records a change after the message it changes. WhatsApp may take long to tell whether somebody may make it: messages of
+	 * the author do not wait for that.
+	 */
+	async function recordChange(
+		decrypted: DecryptedMessage,
+		change: ReceivedChange,
+		lane: string,
+	): Promise<void> {
+		const claimed = await lanes.run(lane, async () => {
+			const { connection, message } = decrypted;
+			const report = await changeEventOf(device, connection, message, change);
+			if (report.claim !== null) return { ...report, claim: report.claim };
+			await record(decrypted, report.event);
+			return null;
+		});
+		if (claimed === null) return;
+		await record(decrypted, (await device.groupAdmins.include(claimed.claim)) ? claimed.event : null);
+	}
+
+	/** Starts to record a deletion by somebody who is not the author, about whom WhatsApp has to be asked. */
+	function startDeletion(recording: Promise<void>): StartedRecording {
+		const waits = deletions < MAX_DELETIONS;
+		const end = (): void => {
+			deletions -= 1;
+		};
+		deletions += 1;
+		recording.then(end, end);
+		return { recorded: recording, waitsForFile: waits };
 	}
 
 	function startRecording(decrypted: DecryptedMessage, skipFile: MediaError | null): StartedRecording {
 		const { event, file, change } = decrypted;
 		if (change !== null) {
-			const lane = laneOfTarget(device, decrypted, change);
+			const { lane, isByAuthor } = laneOfTarget(device, decrypted, change);
 			const waitsForFile = lanes.size(lane) > 0;
-			return { recorded: lanes.run(lane, () => recordChange(decrypted, change)), waitsForFile };
+			const recorded = recordChange(decrypted, change, lane);
+			if (change.change === 'deletion' && !isByAuthor) return startDeletion(recorded);
+			return { recorded, waitsForFile };
 		}
 		if (isProtocolMessage(decrypted.message)) {
 			return { recorded: recordProtocolMessage(decrypted), waitsForFile: true };
@@ -125,16 +157,17 @@ function laneOf({ message: { key } }: DecryptedMessage): string {
 	return laneName(key.remoteJid, key.participant);
 }
 
-/** The lane of the message that a change refers to. */
+/** The lane of the message that a change refers to, and whether its author makes the change. */
 function laneOfTarget(
 	device: Device,
 	{ message: { key } }: DecryptedMessage,
 	{ key: target }: ReceivedChange,
-): string {
+): { lane: string; isByAuthor: boolean } {
 	const chat = withoutDevice(key.remoteJid ?? '') ?? '';
-	const sender = key.participant ?? '';
+	const sender = withoutDevice(key.participant ?? '') ?? '';
 	const author = targetAuthor(device, target, { chat, sender, isFromMe: key.fromMe === true });
-	return laneName(chat, isGroupJid(chat) ? author : null);
+	const isGroup = isGroupJid(chat);
+	return { lane: laneName(chat, isGroup ? author : null), isByAuthor: !isGroup || author === sender };
 }
 
 function laneName(chat: string | null | undefined, participant: string | null | undefined): string {

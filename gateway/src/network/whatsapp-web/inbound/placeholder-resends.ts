@@ -1,9 +1,10 @@
-import type { BinaryNode, proto } from 'baileys';
+import type { BinaryNode, proto, WAMessage } from 'baileys';
 import type { EncryptedSession } from '../../encrypted-session.ts';
+import type { NetworkEvent } from '../../network-event.ts';
 import { RESEND_PREFIX } from '../session/auth-state.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { changeEventOf } from '../changes/change-event.ts';
-import { changeIn } from '../changes/received-change.ts';
+import { changeIn, type ReceivedChange } from '../changes/received-change.ts';
 import { fetchFile } from '../files/fetch-file.ts';
 import type { Serializer } from '../session/unit-of-work.ts';
 import { isMessageEvent, withFile } from './message-event.ts';
@@ -69,6 +70,15 @@ export async function openPlaceholderResends(
 		if (missing.delete(networkId)) unitOfWork.set({ [RESEND_PREFIX + networkId]: null }, { cache: false });
 	}
 
+	async function changeOf(
+		connection: DeviceConnection,
+		resent: WAMessage,
+		change: ReceivedChange,
+	): Promise<NetworkEvent | null> {
+		const { event, claim } = await changeEventOf(device, connection, resent, change);
+		return claim === null || (await device.groupAdmins.include(claim)) ? event : null;
+	}
+
 	/** Records a message with the content from the phone. */
 	async function record(connection: DeviceConnection, info: proto.IWebMessageInfo): Promise<void> {
 		const networkId = info.key?.id ?? '';
@@ -81,7 +91,7 @@ export async function openPlaceholderResends(
 		const { event, file } =
 			change === null
 				? await eventOf(device, connection, resent)
-				: { event: await changeEventOf(device, connection, resent, change), file: null };
+				: { event: await changeOf(connection, resent, change), file: null };
 		const hasFile = isMessageEvent(event) && file !== null;
 		const fetched = hasFile ? await fetchFile(device, { key: message.key, file }) : {};
 		remove(networkId);
