@@ -257,7 +257,12 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	});
 	await app.register(instanceLimits, { store });
 	await app.register(anonymousBodies);
-	await app.register(forwarding, { peers, clock: realClock, read: store.read });
+	await app.register(forwarding, {
+		peers,
+		clock: realClock,
+		read: store.read,
+		proxy: dependencies.signInProxy,
+	});
 	await app.register(openApi, { version: VERSION, complete: completeDocuments, publicPath });
 
 	for (const routes of ROUTES) await app.register(namedRoutes(routes), dependencies);

@@ -29,6 +29,17 @@ export interface Forwarded {
 	/** SHA-256 of the body, and its length in bytes. */
 	bodyHash: string;
 	bodyLength: number;
+	/** Absent: a gateway of an earlier version forwards it. */
+	client?: ForwardedClient;
+}
+
+/** What the first gateway knows of a client besides its address, and what the session of a person depends on. */
+export interface ForwardedClient {
+	/** How the client reached that gateway, by which the session's cookie has its name. */
+	protocol: string;
+	host: string;
+	/** The name that the sign-in proxy gives to the person; null: it names nobody, or there is none. */
+	proxyUser: string | null;
 }
 
 /** The parts of a request that the signature covers besides `Forwarded`. */

@@ -90,9 +90,11 @@ export const identification = plugin(
 		});
 
 		async function callerIn(request: FastifyRequest): Promise<Caller> {
-			const token = sessionTokenIn(app, request, publicUrl);
+			const { headers, forwardedClient } = request;
+			const { protocol, host } = forwardedClient ?? request;
+			const token = sessionTokenIn(app, { headers, protocol, host }, publicUrl);
 			if (token !== null) return sessionOf(request, await userOf(findSession, token, realClock.now()));
-			const { authorization } = request.headers;
+			const { authorization } = headers;
 			const address = request.forwardedFor ?? request.ip;
 			return authenticate(keys.find, { authorization, address, now: clock.now() });
 		}
@@ -100,9 +102,15 @@ export const identification = plugin(
 		/** A session that a proxy began lasts as long as the proxy names the person. */
 		function sessionOf(request: FastifyRequest, caller: UserCaller): UserCaller {
 			if (caller.session.method !== 'proxy') return caller;
-			const name = proxyUserOf(proxy, request.raw);
+			const name = proxyNameIn(request);
 			if (name === null || nameKeyOf(name) !== caller.user.name_key) throw notSignedIn();
 			return caller;
+		}
+
+		/** The name that the proxy gives to the person, here or at the gateway that forwarded the request. */
+		function proxyNameIn({ raw, forwardedClient }: FastifyRequest): string | null {
+			if (proxy === null || forwardedClient === null) return proxyUserOf(proxy, raw);
+			return forwardedClient.proxyUser;
 		}
 
 		/** Stores when a key or session was last used. */

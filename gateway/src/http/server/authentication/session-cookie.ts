@@ -8,10 +8,16 @@ export const SESSION_COOKIE = 'mgw_session';
 const WHOLE_HOST_PREFIX = '__Host-';
 const BELOW_PATH_PREFIX = '__Secure-';
 
+/** How a client reached the gateway. */
+interface Reached {
+	protocol: string;
+	host: string;
+}
+
 /** The session token of a request; null where it has none, or has an Authorization header. */
 export function sessionTokenIn(
 	app: Pick<FastifyInstance, 'parseCookie'>,
-	request: Pick<FastifyRequest, 'headers' | 'protocol' | 'host'>,
+	request: Pick<FastifyRequest, 'headers'> & Reached,
 	publicUrl: string | null,
 ): string | null {
 	const { authorization, cookie } = request.headers;
@@ -37,7 +43,7 @@ export function clearSession(request: FastifyRequest, reply: FastifyReply, publi
  * The name and the attributes of the cookie: hidden from scripts, and not sent with requests of other sites. Where the
  * public URL has a path, other programs on that host do not get it.
  */
-function cookieOf({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>, publicUrl: string | null) {
+function cookieOf({ protocol, host }: Reached, publicUrl: string | null) {
 	const isPublic = publicUrl !== null && new URL(publicUrl).host === host;
 	const publicPath = isPublic ? publicPathOf(publicUrl) : '';
 	const secure = protocol === 'https';

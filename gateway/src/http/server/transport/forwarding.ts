@@ -12,10 +12,12 @@ import {
 	FORWARDED_REQUEST_HEADERS,
 	signForwarded,
 	type Forwarded,
+	type ForwardedClient,
 } from '../../../cluster/forwarded-request.ts';
 import type { Peer, Peers } from '../../../cluster/peers.ts';
 import { findMessage } from '../../../store/messages/messages.ts';
 import type { Db } from '../../../store/schema.ts';
+import { proxyUserOf, type SignInProxy } from '../../../users/proxy-sign-in.ts';
 
 /** Milliseconds another gateway has to respond: longer than any request waits. */
 const FORWARD_TIMEOUT = 60_000;
@@ -38,6 +40,8 @@ declare module 'fastify' {
 	interface FastifyRequest {
 		/** Address of the client, when another gateway on the same database forwarded the request; else null. */
 		forwardedFor: string | null;
+		/** What that gateway knows of the client; null: the request comes from the client itself. */
+		forwardedClient: ForwardedClient | null;
 		/** It says that another gateway forwarded it, and that is not so. */
 		isForgery: boolean;
 	}
@@ -47,12 +51,13 @@ declare module 'fastify' {
 const REFUSED_HEADER = 'x-gateway-forwarded-refused';
 
 /**
- * First half, before the caller is identified: takes the client's address and request id from a forwarded request. Its
- * body is compared with the signed digest before anything reads it. Throws insufficient_permissions for another body.
+ * First half, before the caller is identified: takes what the other gateway knows of the client, and the request id, from
+ * a forwarded request. Its body is compared with the signed digest before anything reads it. Throws insufficient_permissions for another body.
  */
 export const forwardedRequests = plugin(
 	(app: FastifyInstance, { peers, clock }: { peers: Peers | null; clock: Clock }) => {
 		app.decorateRequest('forwardedFor', null);
+		app.decorateRequest('forwardedClient', null);
 		app.decorateRequest('isForgery', false);
 		if (peers === null) return Promise.resolve();
 		const read = createForwardedReader(peers);
@@ -71,6 +76,7 @@ export const forwardedRequests = plugin(
 			}
 			bodies.set(request, forwarded);
 			request.forwardedFor = forwarded.address;
+			request.forwardedClient = forwarded.client ?? null;
 			request.id = forwarded.requestId;
 			done();
 		});
@@ -105,36 +111,44 @@ function notForwarded(): GatewayError {
 	);
 }
 
+interface ForwardingOptions {
+	peers: Peers | null;
+	clock: Clock;
+	read: Db;
+	/** Signs people in; null: there is none. */
+	proxy: SignInProxy | null;
+}
+
 /**
  * Second half, after the caller is counted and authorized: refuses a request that says in vain that it was forwarded,
  * because no client sends that by accident. Forwards a valid one to the gateway that has the instance's lease. Throws
  * insufficient_permissions.
  */
-export const forwarding = plugin(
-	(app: FastifyInstance, { peers, clock, read }: { peers: Peers | null; clock: Clock; read: Db }) => {
-		if (peers === null) return Promise.resolve();
-		const agent = new Agent({
-			connect: { timeout: 2000 },
-			allowH2: false,
-			maxResponseSize: RESPONSE_LIMIT,
-		});
-		app.addHook('onClose', () => agent.close());
-		app.addHook('onRequest', (request, reply, done) => {
-			if (request.isForgery) reply.header(REFUSED_HEADER, 'true');
-			done(request.isForgery ? notForwarded() : undefined);
-		});
-		app.addHook('preHandler', async (request, reply) => {
-			// Forwarded at most once: when the lease moves meanwhile, the client retries.
-			if (request.routeOptions.config.requiresLease !== true || request.forwardedFor !== null) return;
-			const instanceId = await instanceOf(request, read);
-			const peer = instanceId === null ? null : await peers.leaseHolder(instanceId);
-			if (peer === null) return;
-			sendPeerResponse(reply, await forward(agent, peer, request, clock.now()));
-			return reply;
-		});
-		return Promise.resolve();
-	},
-);
+export const forwarding = plugin((app: FastifyInstance, { peers, clock, read, proxy }: ForwardingOptions) => {
+	if (peers === null) return Promise.resolve();
+	const agent = new Agent({
+		connect: { timeout: 2000 },
+		allowH2: false,
+		maxResponseSize: RESPONSE_LIMIT,
+	});
+	app.addHook('onClose', () => agent.close());
+	app.addHook('onRequest', (request, reply, done) => {
+		if (request.isForgery) reply.header(REFUSED_HEADER, 'true');
+		done(request.isForgery ? notForwarded() : undefined);
+	});
+	app.addHook('preHandler', async (request, reply) => {
+		// Forwarded at most once: when the lease moves meanwhile, the client retries.
+		if (request.routeOptions.config.requiresLease !== true || request.forwardedFor !== null) return;
+		const instanceId = await instanceOf(request, read);
+		const peer = instanceId === null ? null : await peers.leaseHolder(instanceId);
+		if (peer === null) return;
+		const { protocol, host } = request;
+		const client = { protocol, host, proxyUser: proxyUserOf(proxy, request.raw) };
+		sendPeerResponse(reply, await forward(agent, peer, request, { client, now: clock.now() }));
+		return reply;
+	});
+	return Promise.resolve();
+});
 
 /** The instance a request is about: in its path, its body or its query, or that of the message in its path. */
 async function instanceOf({ params, body, query }: FastifyRequest, read: Db): Promise<string | null> {
@@ -160,7 +174,7 @@ async function forward(
 	agent: Agent,
 	peer: Peer,
 	request: FastifyRequest,
-	now: number,
+	{ client, now }: { client: ForwardedClient; now: number },
 ): Promise<PeerResponse> {
 	const { method, url } = request;
 	const headers: Record<string, string> = {};
@@ -180,6 +194,7 @@ async function forward(
 			target: peer.id,
 			bodyHash: bodyHashOf(body),
 			bodyLength: body.length,
+			client,
 		},
 	);
 	try {
