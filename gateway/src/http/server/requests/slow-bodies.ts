@@ -3,6 +3,7 @@ import plugin from 'fastify-plugin';
 import { GatewayError } from '../../../domain/error.ts';
 import type { Plan } from '../../../domain/access/plan.ts';
 import { refuseRaw } from '../errors/raw-refusal.ts';
+import { asksForWebSocket } from '../transport/web-socket-requests.ts';
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
@@ -56,7 +57,7 @@ export const slowBodies = plugin((app: FastifyInstance, { plan, onTimeout }: Opt
 
 	// Nobody reads what follows a refused upgrade, and no other time-out ends such a connection.
 	app.addHook('onResponse', (request, _reply, done) => {
-		if (request.headers.upgrade !== undefined) request.raw.socket.destroySoon();
+		if (asksForWebSocket(request.raw)) request.raw.socket.destroySoon();
 		done();
 	});
 	return Promise.resolve();

@@ -4,6 +4,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import https from 'node:https';
 import { createServer as createForwarder, type AddressInfo, type Server as Forwarder } from 'node:net';
 import { http } from '../../../lib/node-http.ts';
+import { asksForWebSocket } from './web-socket-requests.ts';
 
 /**
  * Milliseconds without traffic after which a connection is closed, longer than any response takes. A client that
@@ -72,7 +73,7 @@ export async function listen({ host, port, tls, refusal }: ListenOptions): Promi
 		// The plugin `hostNames` answers such requests.
 		requireHostHeader: false,
 		// The application must not get a WebSocket before it is complete.
-		shouldUpgradeCallback: () => current !== refusal,
+		shouldUpgradeCallback: (request: IncomingMessage) => current !== refusal && asksForWebSocket(request),
 	};
 	const server =
 		tls === null ? http.createServer(options, route) : https.createServer({ ...options, ...tls }, route);
