@@ -8,7 +8,15 @@ import { deletePasskeysOf, listPasskeys } from '../store/access/passkeys.ts';
 import { replaceRecoveryCodes } from '../store/access/recovery-codes.ts';
 import { deleteLinksOf } from '../store/access/user-links.ts';
 import { deleteSessionsOf } from '../store/access/user-sessions.ts';
-import { deleteUser, findUser, insertUser, listUsers, NO_TOTP, updateUser } from '../store/access/users.ts';
+import {
+	deleteUser,
+	findUser,
+	insertUser,
+	listUsers,
+	lockOwners,
+	NO_TOTP,
+	updateUser,
+} from '../store/access/users.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import type { Db, UserRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -140,6 +148,7 @@ export async function userOrThrow(db: Db, id: string): Promise<UserRow> {
 
 /** Throws last_owner where nobody else could sign in as an owner. */
 async function requireAnotherOwner(db: Db, id: UserId): Promise<void> {
+	await lockOwners(db);
 	const others = (await listUsers(db)).filter((user) => user.role === 'owner' && user.id !== id);
 	if (others.some((user) => user.password_hash !== null || user.last_sign_in_at !== null)) return;
 	throw new GatewayError(

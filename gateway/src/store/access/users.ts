@@ -1,5 +1,6 @@
 import type { UserId } from '../../domain/ids.ts';
 import { nameKeyOf } from '../../domain/access/user.ts';
+import { lockRows } from '../engine/engine.ts';
 import type { Db, UserRow } from '../schema.ts';
 
 /** The columns of a person without an authenticator app. */
@@ -24,6 +25,12 @@ export function findUserByName(db: Db, name: string): Promise<UserRow | undefine
 /** In the order in which they were added. */
 export function listUsers(db: Db): Promise<UserRow[]> {
 	return db.selectFrom('users').selectAll().orderBy('id').execute();
+}
+
+/** Locks the rows of all owners until the commit: of changes that several gateways make, one sees the others. */
+export async function lockOwners(db: Db): Promise<void> {
+	const owners = db.selectFrom('users').select('id').where('role', '=', 'owner').orderBy('id');
+	await lockRows(db, owners).execute();
 }
 
 /** Whether there is an owner, who can sign in or was invited to. */
