@@ -17,6 +17,8 @@ export interface Connection extends Listener {
 	refuse(reason: string): void;
 	/** Closes the connection because its client sends too much; `reason` is the error code. */
 	refuseExcess(reason: string): void;
+	/** Closes the connection because the gateway cannot serve it at the moment; `reason` is the error code. */
+	refuseForNow(reason: string): void;
 }
 
 /**
@@ -42,6 +44,9 @@ export function createConnection(
 		},
 		refuseExcess(reason) {
 			close(socket, POLICY_VIOLATION, reason);
+		},
+		refuseForNow(reason) {
+			close(socket, TRY_AGAIN, reason);
 		},
 	};
 	const stopPinging = keepAlive(socket, clock, () => {

@@ -90,6 +90,17 @@ describe('an unreachable database', () => {
 		expect(accepted.status).toBe(202);
 		await becomesRead(accepted.text('messageId'));
 	});
+
+	it('makes a client of the real-time channel, whose key cannot be read, reconnect later', async () => {
+		const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/v1/realtime`);
+		const codes: unknown[] = [];
+		socket.on('message', (content: Buffer) => codes.push(at(JSON.parse(content.toString()), 'error.code')));
+		await once(socket, 'open');
+		relay.close();
+		socket.send(JSON.stringify({ type: 'subscribe', channel: 'events', apiKey: API_KEY }));
+		const [code] = (await once(socket, 'close')) as [number];
+		expect([codes, code]).toEqual([['service_unavailable'], 1013]);
+	});
 });
 
 describe('a database that refuses the connection', () => {

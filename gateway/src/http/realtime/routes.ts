@@ -17,6 +17,7 @@ import { startStatusFeed } from '../../realtime/status-feed.ts';
 import { createSubscriptions } from '../../realtime/subscriptions.ts';
 import { networkOf } from '../../lib/guarded-http/address.ts';
 import type { Dependencies } from '../server/dependencies.ts';
+import { storeError } from '../server/errors/errors.ts';
 import { instanceStatus } from '../instances/status.ts';
 import {
 	asGatewayError,
@@ -146,9 +147,13 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 			await app.countOne('realtime', conversation.clientId ?? networkOf(request.ip));
 			await handle(parseClientMessage(content.toString()), conversation);
 		} catch (error) {
-			if (!(error instanceof GatewayError))
+			const known = asGatewayError(storeError(store, error) ?? error);
+			if (known.code === 'internal_error')
 				request.log.error({ err: error }, 'a message on the real-time channel could not be handled');
-			refuse(connection, asGatewayError(error));
+			refuse(connection, known);
+			// Nobody can be identified at the moment: the client must not be told later that it sent no key.
+			if (known.code === 'service_unavailable' && conversation.clientId === null)
+				connection.refuseForNow(known.code);
 		}
 	}
 

@@ -84,7 +84,7 @@ export function errorBody(
 }
 
 /** The response to an error of the database; null for any other error. */
-function storeError(store: Pick<Store, 'failureOf'>, error: unknown): GatewayError | null {
+export function storeError(store: Pick<Store, 'failureOf'>, error: unknown): GatewayError | null {
 	const failure = store.failureOf(error);
 	return failure === null || failure === 'orphan' ? null : storeUnavailable(failure, error);
 }
