@@ -4,6 +4,7 @@ import { namedInstanceOrThrow } from '../../instances/find.ts';
 import { currentIdOf } from '../../store/chats/person-ids.ts';
 import { listEvents } from '../../store/events/event-log.ts';
 import type { EventTable } from '../../store/schema.ts';
+import { parseDate } from '../../webhooks/deliveries/redeliver.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { CursorPage } from '../server/schemas/responses.ts';
@@ -35,8 +36,8 @@ export const chatEventRoutes: Routes<'store'> = (app, { store }) => {
 				kind,
 				instanceId: id,
 				chatIds: [...new Set(chatIds)],
-				from: from === undefined ? undefined : Date.parse(from),
-				to: to === undefined ? undefined : Date.parse(to),
+				from: from === undefined ? undefined : parseDate('from', from),
+				to: to === undefined ? undefined : parseDate('to', to),
 				before: before as EventId | undefined,
 			};
 			const { events, nextCursor } = await listEvents(store.read, filter, limit);

@@ -72,6 +72,12 @@ describe('GET /v1/chats/{chatId}/events', () => {
 		expect(await actions(`&from=${from}&before=${before}`)).toEqual(['add']);
 	});
 
+	it.each(['from', 'to'])('refuses a leap second as %s, which is no time', async (field) => {
+		const path = `/v1/chats/${ANA_ID}/events?instanceId=${instanceId}`;
+		const answer = await gateway.get(`${path}&${field}=2016-12-31T23:59:60Z`);
+		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
+	});
+
 	it('answers invalid_instance for an instance that the key does not see, and needs messages:read', async () => {
 		const limited = await clientWith(gateway, {
 			scopes: ['messages:read'],
