@@ -68,7 +68,7 @@ function parseMediaType(field: string, value: unknown): MediaType {
 	throw new GatewayError('invalid_parameters', `"mediaType" must be one of ${MEDIA_TYPES.join(', ')}.`);
 }
 
-/** Returns the file name without folders and control characters; null: the part has none. */
+/** Returns the file name without folders and control characters, cut to its limit; null: the part has none. */
 function sanitizedFilename(part: MultipartFile): string | null {
 	// A part without a file name is a file if it has a Content-Type of its own, contrary to the parser's type.
 	const filename = part.filename as string | undefined;
@@ -76,7 +76,7 @@ function sanitizedFilename(part: MultipartFile): string | null {
 		.replace(/^.*[\\/]/, '')
 		.replace(/\p{Cc}/gu, '')
 		.trim();
-	return name === '' ? null : name.slice(0, FILENAME_LIMIT);
+	return name === '' ? null : name.slice(0, FILENAME_LIMIT).toWellFormed();
 }
 
 function unknownField(field: string): GatewayError {

@@ -67,6 +67,11 @@ describe('POST /v1/media', () => {
 		await restarted.close();
 	});
 
+	it('cuts a long file name to its limit without half of a character', async () => {
+		const answer = await upload(['file', blob(PDF), `${'x'.repeat(254)}😀.pdf`]);
+		expect(answer.at('data.filename')).toBe(`${'x'.repeat(254)}\uFFFD`);
+	});
+
 	it('judges files by their bytes', async () => {
 		const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 		const files: [Buffer, string][] = [
