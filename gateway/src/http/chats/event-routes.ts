@@ -1,10 +1,10 @@
 import { timestamp } from '../../domain/clock.ts';
 import type { EventId } from '../../domain/ids.ts';
+import { parseDate } from '../../domain/parse-date.ts';
 import { namedInstanceOrThrow } from '../../instances/find.ts';
 import { currentIdOf } from '../../store/chats/person-ids.ts';
 import { listEvents } from '../../store/events/event-log.ts';
 import type { EventTable } from '../../store/schema.ts';
-import { parseDate } from '../../webhooks/deliveries/redeliver.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { CursorPage } from '../server/schemas/responses.ts';

@@ -1,17 +1,13 @@
 import { Type } from 'typebox';
 import type { DeliveryId } from '../../domain/ids.ts';
+import { parseDate } from '../../domain/parse-date.ts';
 import { chatIdOf } from '../../domain/phone.ts';
 import { findSubjects } from '../../store/webhooks/delivery-subjects.ts';
 import { findDeliveryContent, listDeliveries } from '../../store/webhooks/delivery-list.ts';
 import { claimEventOfWebhook } from '../../webhooks/deliveries/claim-event.ts';
 import { webhookOrThrow } from '../../webhooks/management/find-webhook.ts';
 import { assertMayReceive } from '../../webhooks/management/message-permission.ts';
-import {
-	deliveryOrThrow,
-	parseDate,
-	recoverDeliveries,
-	retryDelivery,
-} from '../../webhooks/deliveries/redeliver.ts';
+import { deliveryOrThrow, recoverDeliveries, retryDelivery } from '../../webhooks/deliveries/redeliver.ts';
 import { callerOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';

@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import { GatewayError } from '../../domain/error.ts';
+import { parseDate } from '../../domain/parse-date.ts';
 import { minIdAt, type DeliveryId } from '../../domain/ids.ts';
 import { recordAudit } from '../../store/access/audit-log.ts';
 import { advance } from '../../store/webhooks/queues/advance-queues.ts';
@@ -184,19 +185,6 @@ export function createdIn({ since, until }: Period, now: number): Record<'since'
 		since: minIdAt('dlv', parseDate('since', since)),
 		until: minIdAt('dlv', until === undefined ? now + 1 : parseDate('until', until)),
 	};
-}
-
-/**
- * Returns a date as epoch milliseconds. Throws invalid_parameters for a date of the right form that does not exist, such
- * as a leap second.
- */
-export function parseDate(field: string, text: string): number {
-	const time = Date.parse(text);
-	if (!Number.isNaN(time)) return time;
-	throw new GatewayError(
-		'invalid_parameters',
-		`"${field}" is not a date that exists; write it like 2026-01-31T12:00:00.000Z.`,
-	);
 }
 
 function assertNotPaused(webhook: WebhookRow): void {
