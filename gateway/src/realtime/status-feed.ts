@@ -1,7 +1,10 @@
-import { timestamp, type Clock } from '../domain/clock.ts';
+import { timestamp, type Cancel, type Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { Listen } from '../store/signal.ts';
 import type { Listener, Subscriptions } from './subscriptions.ts';
+
+/** Milliseconds until a status is read again that could not be read. */
+const RETRY_PAUSE = 1000;
 
 export interface StatusFeed {
 	/**
@@ -25,6 +28,8 @@ export function startStatusFeed(deps: StatusFeedDeps): StatusFeed {
 	const { clock, store, subscriptions } = deps;
 	/** The last queued send of each instance: they run one after the other, so that no status overtakes a later one. */
 	const lastSends = new Map<string, Promise<void>>();
+	/** The instances whose subscribers wait for a status that could not be read. */
+	const retries = new Map<string, Cancel>();
 
 	function enqueue(instanceId: string, send: () => Promise<void>): Promise<void> {
 		const sent = (lastSends.get(instanceId) ?? Promise.resolve()).then(send);
@@ -61,12 +66,22 @@ export function startStatusFeed(deps: StatusFeedDeps): StatusFeed {
 			for (const listener of listeners) listener.send(text);
 		});
 		sent.catch((error: unknown) => {
-			// Any other failure: the store is unreachable.
 			if (error instanceof GatewayError && error.code === 'instance_not_found') endChannel(channel);
+			// Nobody else reads the status again: the store was out of reach, or a connection to it was.
+			else retryLater(instanceId);
 		});
 	}
 
-	const stop = store.listen((signal) => {
+	function retryLater(instanceId: string): void {
+		retries.get(instanceId)?.();
+		const cancel = clock.schedule(RETRY_PAUSE, () => {
+			retries.delete(instanceId);
+			sendToAll(instanceId);
+		});
+		retries.set(instanceId, cancel);
+	}
+
+	const stopListening = store.listen((signal) => {
 		if (signal.kind === 'instance_changed') sendToAll(signal.instanceId);
 		if (signal.kind !== 'feed_gap') return;
 		// Signals were lost: the current status of each instance replaces the updates that are missing.
@@ -80,6 +95,9 @@ export function startStatusFeed(deps: StatusFeedDeps): StatusFeed {
 			enqueue(instanceId, async () => {
 				listener.send(await statusMessage(instanceId, channel));
 			}),
-		stop,
+		stop() {
+			stopListening();
+			for (const cancel of retries.values()) cancel();
+		},
 	};
 }

@@ -56,23 +56,29 @@ describe('an unreachable database', () => {
 		await becomesRead(accepted.text('messageId'));
 	});
 
-	it('receives notifications over a new connection after the old one broke unnoticed', async () => {
-		const other = await startGatewayProcess(folder);
-		const instanceId = await connectedInstance(other);
-		const messages: unknown[] = [];
-		const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/v1/realtime`);
-		socket.on('message', (content: Buffer) => messages.push(JSON.parse(content.toString())));
-		await once(socket, 'open');
-		const channel = `instance:${instanceId}:status`;
-		socket.send(JSON.stringify({ type: 'subscribe', channel, apiKey: API_KEY }));
-		await until('the first status', () => messages.length === 2);
-		relay.cutOff();
-		await until('the status again', () => messages.length === 3);
-		expect((await other.post(`/v1/instances/${instanceId}/disconnect`)).status).toBe(200);
-		await until('the status', () => at(messages.at(-1), 'data.status') === 'disconnected');
-		socket.terminate();
-		await other.end('SIGTERM');
-	});
+	it.each([
+		['broke unnoticed', 'cutOff'],
+		['fell silent', 'fallSilent'],
+	] as const)(
+		'receives notifications over a new connection after the old one %s',
+		async (_case, loseConnections) => {
+			const other = await startGatewayProcess(folder);
+			const instanceId = await connectedInstance(other);
+			const messages: unknown[] = [];
+			const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/v1/realtime`);
+			socket.on('message', (content: Buffer) => messages.push(JSON.parse(content.toString())));
+			await once(socket, 'open');
+			const channel = `instance:${instanceId}:status`;
+			socket.send(JSON.stringify({ type: 'subscribe', channel, apiKey: API_KEY }));
+			await until('the first status', () => messages.length === 2);
+			relay[loseConnections]();
+			await until('the status again', () => messages.length === 3);
+			expect((await other.post(`/v1/instances/${instanceId}/disconnect`)).status).toBe(200);
+			await until('the status', () => at(messages.at(-1), 'data.status') === 'disconnected');
+			socket.terminate();
+			await other.end('SIGTERM');
+		},
+	);
 
 	it('makes requests fail with 503 and Retry-After, and lets writes wait', async () => {
 		const instanceId = await connectedInstance(gateway);
