@@ -20,6 +20,7 @@ export const API_ERROR_CODES = [
 	'group_not_found',
 	'contact_not_found',
 	'template_not_found',
+	'note_not_found',
 	'instance_limit_reached',
 	'instance_already_connected',
 	'already_connected',
@@ -79,7 +80,6 @@ export const PAGE_ERROR_CODES = [
 	'name_taken',
 	'last_owner',
 	'alert_not_found',
-	'note_not_found',
 	'mail_not_set_up',
 	'mail_not_sent',
 ] as const;

@@ -105,6 +105,7 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 	official_api_required: { message: 'Templates require an instance of the official business API' },
 	contact_not_found: { message: 'The contact does not exist' },
 	chat_not_found: { message: 'The chat does not exist' },
+	note_not_found: { message: 'The note does not exist' },
 	group_not_found: { message: 'The group does not exist' },
 	not_admin: { message: 'The instance is not an admin of the group' },
 	webhook_not_found: {
