@@ -88,6 +88,29 @@ export const instance: Record<string, ArrangeCase> = {
 			],
 		}),
 
+	getHealth: async (fixture) => {
+		const id = await createConnectedInstance(fixture.gateway, 'With a history');
+		const { gateway } = fixture;
+		await gateway.request('POST', `/v1/instances/${id}/disconnect`);
+		return {
+			parameters: { ...locator('instanceId', id), period: '1h' },
+			output: [
+				{
+					json: {
+						period: '1h',
+						sent: 0,
+						failed: 0,
+						statuses: expect.arrayContaining([
+							expect.objectContaining({ status: 'connected', reason: null }),
+							expect.objectContaining({ status: 'disconnected', reason: 'user_request', until: null }),
+						]),
+					},
+					pairedItem: { item: 0 },
+				},
+			],
+		};
+	},
+
 	getQrCode: async ({ gateway }) => {
 		const id = await createInstance(gateway, 'To be scanned');
 		await gateway.request('POST', `/v1/instances/${id}/connect`, { method: 'qrcode' });

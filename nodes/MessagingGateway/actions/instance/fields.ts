@@ -68,3 +68,9 @@ export const instanceStatusFieldsOfVersion1: Fields = {
 		'health',
 	],
 };
+
+/** The fields of an instance's health over a period (an addition); the intervals are for a chart. */
+export const instanceHealthFields: Fields = {
+	all: ['connected', 'failed', 'interval', 'intervals', 'period', 'received', 'sent', 'since', 'statuses'],
+	simplified: ['period', 'since', 'connected', 'sent', 'received', 'failed', 'statuses'],
+};

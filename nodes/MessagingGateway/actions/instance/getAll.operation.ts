@@ -27,6 +27,11 @@ const filters: INodeProperties = {
 					description: 'Instances that are establishing their connection',
 				},
 				{ name: 'Disconnected', value: 'disconnected', description: 'Instances without a connection' },
+				{
+					name: 'QR Code Pending',
+					value: 'qr_pending',
+					description: 'Instances whose QR code or pairing code waits for the phone',
+				},
 			],
 			default: 'connected',
 			description: 'Return only instances of this status',

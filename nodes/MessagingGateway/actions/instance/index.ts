@@ -7,6 +7,7 @@ import * as deleteInstance from './delete.operation';
 import * as disconnect from './disconnect.operation';
 import * as get from './get.operation';
 import * as getAll from './getAll.operation';
+import * as getHealth from './getHealth.operation';
 import * as getQrCode from './getQrCode.operation';
 import * as getStatus from './getStatus.operation';
 import * as update from './update.operation';
@@ -20,6 +21,7 @@ export const operations: Record<string, Operation> = {
 	disconnect,
 	get,
 	getAll,
+	getHealth,
 	getQrCode,
 	getStatus,
 	update,
@@ -64,6 +66,12 @@ export const description: INodeProperties[] = [
 				value: 'get',
 				description: 'Get the data of one instance',
 				action: 'Get instance',
+			},
+			{
+				name: 'Get Health',
+				value: 'getHealth',
+				description: 'Get how long an instance was connected over a period, and its messages',
+				action: 'Get health of instance',
 			},
 			{
 				name: 'Get Many',

@@ -126,6 +126,29 @@ describe('Instance > Get Many', () => {
 		expect(items.map(({ json }) => json.id)).toEqual([id]);
 		await gateway.request('POST', `/simulator/v1/instances/${id}/logout`);
 	});
+
+	it('finds the instances whose code waits for the phone', async () => {
+		const id = await createInstance(gateway, 'Waits for the phone');
+		await gateway.request('POST', `/v1/instances/${id}/connect`, { method: 'qrcode' });
+
+		const { items } = await run('getAll', { returnAll: true, filters: { status: 'qr_pending' } });
+
+		expect(items.map(({ json }) => json.id)).toEqual([id]);
+		await gateway.request('DELETE', `/v1/instances/${id}`);
+	});
+});
+
+describe('Instance > Get Health', () => {
+	it('returns the intervals of the period as Raw', async () => {
+		const id = await createConnectedInstance(gateway, 'With a history');
+
+		const { items } = await run('getHealth', { ...byId(id), period: '7d', output: 'raw' });
+
+		const { period, interval, intervals } = items[0]?.json as IDataObject & { intervals: IDataObject[] };
+		expect(period).toBe('7d');
+		expect(interval).toEqual(expect.any(Number));
+		expect(intervals.at(-1)).toMatchObject({ connected: expect.any(Number), sent: 0, failed: 0 });
+	});
 });
 
 describe('Instance > Connect, Get QR Code, Get Status', () => {
