@@ -80,8 +80,11 @@ const chatEvents: INodePropertyOptions[] = [
 	{
 		name: 'Presence Updated',
 		value: 'presence.updated',
-		description: 'A person is online or types, in a chat whose presence was subscribed to',
+		description: 'A person is online or types, for a day after Chat > Subscribe to Presence',
 	},
+];
+
+const contactEvents: INodePropertyOptions[] = [
 	{
 		name: 'Contact Updated',
 		value: 'contact.updated',
@@ -157,6 +160,14 @@ const alertEvents: INodePropertyOptions[] = [
 	},
 ];
 
+/** The events that belong to a chat. */
+export const chatEventTypeOptions: INodePropertyOptions[] = [
+	...messageEvents,
+	...messageChangeEvents,
+	...chatEvents,
+	...groupEvents,
+];
+
 /**
  * All events of the gateway (specification: Events, and additions), for the forms. n8n shows no groups in a list, so the
  * events of a group follow one another. The node panel of n8n names an action after each, e.g. "On message received".
@@ -165,6 +176,7 @@ export const eventTypeOptions: INodePropertyOptions[] = [
 	...messageEvents,
 	...messageChangeEvents,
 	...chatEvents,
+	...contactEvents,
 	...groupEvents,
 	...instanceEvents,
 	...webhookEvents,

@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { until } from '../../../gateway/test/support/until.ts';
 import type { ArrangeCase, Fixture } from './fixture.ts';
 import { getData, locator, receiveMessage } from './fixture.ts';
 
@@ -10,6 +11,24 @@ const ADA = '491511000011';
 async function enableTakeover({ gateway, instanceId }: Fixture): Promise<void> {
 	const settings = { takeover: { releaseAfter: '30m' } };
 	await gateway.request('PATCH', `/v1/instances/${instanceId}`, { settings });
+}
+
+/** Lets a person write, and leaves notes with these texts in the chat. Returns the chat and the notes' ids. */
+async function leaveNotes(
+	fixture: Fixture,
+	from: string,
+	texts: string[],
+): Promise<{ chatId: string; noteIds: string[] }> {
+	const { gateway, instanceId } = fixture;
+	await receiveMessage(fixture, { from, content: 'Hello' });
+	const chatId = `${from}@s.whatsapp.net`;
+	const noteIds: string[] = [];
+	for (const text of texts) {
+		const path = `/v1/chats/${chatId}/notes`;
+		const { body } = await gateway.request<{ data: { noteId: string } }>('POST', path, { instanceId, text });
+		noteIds.push(body.data.noteId);
+	}
+	return { chatId, noteIds };
 }
 
 /** Returns a test case of an operation that changes a chat with a person. `before` is the state of the chat. */
@@ -56,6 +75,46 @@ export const chat: Record<string, ArrangeCase> = {
 
 	archive: changed('491511000021', { archived: true }),
 
+	deleteNote: async (fixture) => {
+		const { instanceId } = fixture;
+		const { chatId, noteIds } = await leaveNotes(fixture, '491511000028', ['Keep', 'Delete']);
+		const [, noteId = ''] = noteIds;
+		return {
+			parameters: {
+				...locator('instanceId', instanceId),
+				...locator('chatId', chatId),
+				...locator('noteId', noteId),
+			},
+			output: [{ json: { noteId, deleted: true } }],
+			verify: async () => {
+				const notes = await getData(fixture, `/v1/chats/${chatId}/notes?instanceId=${instanceId}`);
+				expect(notes).toMatchObject([{ text: 'Keep' }]);
+			},
+		};
+	},
+
+	get: async (fixture) => {
+		const from = '491511000029';
+		await enableTakeover(fixture);
+		await receiveMessage(fixture, { from, contactName: 'Hedy', content: 'Hello' });
+		return {
+			parameters: { ...locator('instanceId', fixture.instanceId), ...locator('chatId', `+${from}`) },
+			output: [
+				{
+					json: {
+						chatId: `${from}@s.whatsapp.net`,
+						contactName: 'Hedy',
+						unreadCount: 1,
+						lastMessage: { content: 'Hello' },
+						owner: 'bot',
+						ownedUntil: null,
+						archived: false,
+					},
+				},
+			],
+		};
+	},
+
 	getAll: async (fixture) => {
 		await receiveMessage(fixture, { from: ADA, contactName: 'Ada', content: 'Hello' });
 		await receiveMessage(fixture, { from: '491511000012', contactName: 'Grace', content: 'Hello' });
@@ -77,6 +136,44 @@ export const chat: Record<string, ArrangeCase> = {
 						pinned: false,
 					},
 				},
+			],
+		};
+	},
+
+	getEvents: async (fixture) => {
+		const from = '491511000030';
+		const messageId = await receiveMessage(fixture, { from, content: 'Hello' });
+		const chatId = `${from}@s.whatsapp.net`;
+		return {
+			parameters: {
+				...locator('instanceId', fixture.instanceId),
+				...locator('chatId', chatId),
+				filters: { kind: 'message.received' },
+			},
+			output: [
+				{
+					json: {
+						eventId: expect.stringMatching(/^evt_/),
+						kind: 'message.received',
+						payload: { event: 'message.received', data: { messageId, chatId, content: 'Hello' } },
+					},
+				},
+			],
+		};
+	},
+
+	getNotes: async (fixture) => {
+		const { chatId } = await leaveNotes(fixture, '491511000031', ['First', 'Second', 'Third']);
+		return {
+			parameters: {
+				...locator('instanceId', fixture.instanceId),
+				...locator('chatId', chatId),
+				returnAll: false,
+				limit: 2,
+			},
+			output: [
+				{ json: { chatId, text: 'Third', author: { kind: 'key' } } },
+				{ json: { chatId, text: 'Second' } },
 			],
 		};
 	},
@@ -121,6 +218,27 @@ export const chat: Record<string, ArrangeCase> = {
 				chatId: { __rl: true, mode: 'url', value: `https://wa.me/${from}` },
 			},
 			output: [{ json: { success: true } }],
+		};
+	},
+
+	subscribePresence: async (fixture) => {
+		const from = '491511000032';
+		const { gateway, instanceId } = fixture;
+		await receiveMessage(fixture, { from, content: 'Hello' });
+		const chatId = `${from}@s.whatsapp.net`;
+		return {
+			parameters: { ...locator('instanceId', instanceId), ...locator('chatId', chatId) },
+			output: [{ json: { chatId, until: expect.stringMatching(/Z$/) } }],
+			verify: async () => {
+				const path = `/simulator/v1/instances/${instanceId}/presence`;
+				await gateway.request('POST', path, { from, state: 'typing' });
+				const events = `/v1/chats/${chatId}/events?instanceId=${instanceId}&kind=presence.updated`;
+				const [event] = await until('the event', async () => {
+					const found = await getData<IDataObject[]>(fixture, events);
+					return found.length > 0 && found;
+				});
+				expect(event).toMatchObject({ payload: { data: { chatId, state: 'typing' } } });
+			},
 		};
 	},
 

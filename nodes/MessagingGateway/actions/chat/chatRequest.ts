@@ -4,6 +4,28 @@ import { getChatId } from '../../descriptions/chatLocator';
 import { getInstanceId } from '../../descriptions/instanceLocator';
 import type { GatewayRequest } from '../../transport/request';
 
+/** Returns the path of the selected chat. */
+function chatPath(context: IExecuteFunctions, itemIndex: number): string {
+	return `/v1/chats/${encodeURIComponent(getChatId(context, itemIndex))}`;
+}
+
+/**
+ * Builds the GET request for the selected chat, or for what belongs to it, e.g. `/notes`; `query` is added to the
+ * instance.
+ */
+export function readRequest(
+	context: IExecuteFunctions,
+	{ below = '', query = {} }: { below?: '' | '/events' | '/notes'; query?: IDataObject },
+	itemIndex: number,
+): GatewayRequest {
+	return {
+		method: 'GET',
+		path: `${chatPath(context, itemIndex)}${below}`,
+		query: { instanceId: getInstanceId(context, itemIndex), ...query },
+		itemIndex,
+	};
+}
+
 /** Builds the POST request of an action, e.g. `read`, on the selected chat. */
 export function chatRequest(context: IExecuteFunctions, action: string, itemIndex: number): GatewayRequest {
 	return {
@@ -22,7 +44,7 @@ export function ownerRequest(
 ): GatewayRequest {
 	return {
 		method: 'PUT',
-		path: `/v1/chats/${encodeURIComponent(getChatId(context, itemIndex))}/owner`,
+		path: `${chatPath(context, itemIndex)}/owner`,
 		body: { instanceId: getInstanceId(context, itemIndex), ...owner },
 		itemIndex,
 	};
@@ -32,8 +54,28 @@ export function ownerRequest(
 export function noteRequest(context: IExecuteFunctions, text: string, itemIndex: number): GatewayRequest {
 	return {
 		method: 'POST',
-		path: `/v1/chats/${encodeURIComponent(getChatId(context, itemIndex))}/notes`,
+		path: `${chatPath(context, itemIndex)}/notes`,
 		body: { instanceId: getInstanceId(context, itemIndex), text },
+		itemIndex,
+	};
+}
+
+/** Builds the DELETE request for a note of the selected chat. */
+export function noteDeletion(context: IExecuteFunctions, noteId: string, itemIndex: number): GatewayRequest {
+	return {
+		method: 'DELETE',
+		path: `${chatPath(context, itemIndex)}/notes/${encodeURIComponent(noteId)}`,
+		query: { instanceId: getInstanceId(context, itemIndex) },
+		itemIndex,
+	};
+}
+
+/** Builds the POST request that asks for the presence of the people in the selected chat. */
+export function presenceRequest(context: IExecuteFunctions, itemIndex: number): GatewayRequest {
+	return {
+		method: 'POST',
+		path: `${chatPath(context, itemIndex)}/presence`,
+		body: { instanceId: getInstanceId(context, itemIndex) },
 		itemIndex,
 	};
 }
@@ -46,7 +88,7 @@ export function changeRequest(
 ): GatewayRequest {
 	return {
 		method: 'PATCH',
-		path: `/v1/chats/${encodeURIComponent(getChatId(context, itemIndex))}`,
+		path: chatPath(context, itemIndex),
 		body: { instanceId: getInstanceId(context, itemIndex), ...changes },
 		itemIndex,
 	};

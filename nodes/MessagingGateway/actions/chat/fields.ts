@@ -36,6 +36,23 @@ export const listedChatFields: Fields = {
 	simplifiedInVersion1: ['chatId', 'contactName', 'phone', 'isGroup', 'unreadCount', 'lastMessage'],
 };
 
+/** The fields of one chat. */
+export const chatFields: Fields = {
+	all: [...all, 'replyUntil'].sort(),
+	simplified: [
+		'chatId',
+		'contactName',
+		'phone',
+		'isGroup',
+		'unreadCount',
+		'lastMessage',
+		'owner',
+		'ownedUntil',
+		'replyUntil',
+		'archived',
+	],
+};
+
 /** The fields of a chat that was changed. */
 export const changedChatFields: Fields = {
 	all,

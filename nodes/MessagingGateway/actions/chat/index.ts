@@ -3,11 +3,16 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../operation';
 import * as addNote from './addNote.operation';
 import * as archive from './archive.operation';
+import * as deleteNote from './deleteNote.operation';
+import * as get from './get.operation';
 import * as getAll from './getAll.operation';
+import * as getEvents from './getEvents.operation';
+import * as getNotes from './getNotes.operation';
 import * as markRead from './markRead.operation';
 import * as markUnread from './markUnread.operation';
 import * as release from './release.operation';
 import * as sendTyping from './sendTyping.operation';
+import * as subscribePresence from './subscribePresence.operation';
 import * as takeOver from './takeOver.operation';
 import * as unarchive from './unarchive.operation';
 import * as update from './update.operation';
@@ -16,11 +21,16 @@ import * as update from './update.operation';
 export const operations: Record<string, Operation> = {
 	addNote,
 	archive,
+	deleteNote,
+	get,
 	getAll,
+	getEvents,
+	getNotes,
 	markRead,
 	markUnread,
 	release,
 	sendTyping,
+	subscribePresence,
 	takeOver,
 	unarchive,
 	update,
@@ -47,10 +57,34 @@ export const description: INodeProperties[] = [
 				action: 'Archive chat',
 			},
 			{
+				name: 'Delete Note',
+				value: 'deleteNote',
+				description: 'Delete a note of a chat',
+				action: 'Delete note of chat',
+			},
+			{
+				name: 'Get',
+				value: 'get',
+				description: 'Get one chat, with who answers in it and until when a text may be sent',
+				action: 'Get chat',
+			},
+			{
 				name: 'Get Many',
 				value: 'getAll',
 				description: 'Get many chats with their latest messages',
 				action: 'Get many chats',
+			},
+			{
+				name: 'Get Many Events',
+				value: 'getEvents',
+				description: 'Get many events of a chat, newest first, as the trigger receives them',
+				action: 'Get many events of chat',
+			},
+			{
+				name: 'Get Many Notes',
+				value: 'getNotes',
+				description: 'Get many notes of a chat, newest first',
+				action: 'Get many notes of chat',
 			},
 			{
 				name: 'Mark Read',
@@ -75,6 +109,12 @@ export const description: INodeProperties[] = [
 				value: 'sendTyping',
 				description: 'Show a typing indicator in a chat',
 				action: 'Send typing indicator to chat',
+			},
+			{
+				name: 'Subscribe to Presence',
+				value: 'subscribePresence',
+				description: 'Ask for the events of who is online or types in a chat, for a day',
+				action: 'Subscribe to presence in chat',
 			},
 			{
 				name: 'Take Over',

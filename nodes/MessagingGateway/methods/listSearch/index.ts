@@ -4,6 +4,7 @@ export { searchDeliveries } from './searchDeliveries';
 export { searchGroups } from './searchGroups';
 export { searchInstances } from './searchInstances';
 export { searchMessages } from './searchMessages';
+export { searchNotes } from './searchNotes';
 export { searchRecipients } from './searchRecipients';
 export { searchScheduledMessages } from './searchScheduledMessages';
 export { searchTemplates } from './searchTemplates';

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { readCursorPage } from '../../transport/pagination';
+import { excerptOf } from './excerpt';
 import { selectedInstance } from './selectedInstance';
 
 /** The fields of a message that the list shows (specification: Message). */
@@ -21,8 +22,6 @@ interface ListedMessage {
 	timestamp: string;
 }
 
-/** Maximum number of characters of a text in the list. */
-const MAX_EXCERPT_LENGTH = 60;
 /** Maximum number of pages per search, because a person waits for the result. */
 const MAX_PAGES = 5;
 
@@ -66,9 +65,7 @@ function matches({ messageId, content, ...message }: ListedMessage, filter = '')
 function toListItem(message: ListedMessage): INodeListSearchItems {
 	const { messageId, direction, type, content, timestamp } = message;
 	const peer = `${direction === 'inbound' ? 'from' : 'to'} ${peerOf(message)}`;
-	const text = content === '' ? type : content.replace(/\s+/g, ' ');
-	const excerpt =
-		text.length > MAX_EXCERPT_LENGTH ? `${[...text].slice(0, MAX_EXCERPT_LENGTH).join('')}…` : text;
+	const excerpt = excerptOf(content === '' ? type : content);
 	return { name: `${excerpt} (${peer})`, value: messageId, description: timestamp };
 }
 

@@ -228,12 +228,45 @@ describe('searchDeliveries', () => {
 	});
 });
 
+describe('searchNotes', () => {
+	const parametersFor = (chatId: string) => ({
+		resource: 'chat',
+		operation: 'deleteNote',
+		...locator('instanceId', fixture.instanceId),
+		...locator('chatId', chatId),
+	});
+
+	it('returns the notes of the selected chat with their authors, newest first', async () => {
+		const chatId = `${ADA}@s.whatsapp.net`;
+		for (const text of ['Pays by\ninvoice', 'Call back on Monday']) {
+			const body = { instanceId: fixture.instanceId, text };
+			await fixture.gateway.request('POST', `/v1/chats/${chatId}/notes`, body);
+		}
+
+		const { results } = await search('searchNotes', undefined, parametersFor(`https://wa.me/${ADA}`));
+
+		expect(results).toMatchObject([
+			{ name: expect.stringMatching(/^Call back on Monday \(.+\)$/), value: expect.stringMatching(/^note_/) },
+			{ name: expect.stringMatching(/^Pays by invoice \(.+\)$/) },
+		]);
+		expect((await search('searchNotes', 'MONDAY', parametersFor(chatId))).results).toEqual([results[0]]);
+		expect((await search('searchNotes', undefined, parametersFor(HIDDEN))).results).toEqual([]);
+	});
+
+	it.each(['', '={{ $json.chatId }}'])('fails when no chat is selected: "%s"', async (chatId) => {
+		await expect(search('searchNotes', undefined, parametersFor(chatId))).rejects.toMatchObject({
+			message: 'Select a chat first',
+		});
+	});
+});
+
 describe('a list of resources of an instance', () => {
 	it.each([
 		'searchChats',
 		'searchContacts',
 		'searchGroups',
 		'searchMessages',
+		'searchNotes',
 		'searchRecipients',
 		'searchScheduledMessages',
 		'searchTemplates',
@@ -252,6 +285,12 @@ describe('a list of resources of an instance', () => {
 	});
 });
 
+/** The fields that own the resources of a list, where these do not only belong to an instance. */
+const OWNERS: Record<string, string[]> = {
+	deliveryId: ['webhookId.value'],
+	noteId: ['instanceId.value', 'chatId.value'],
+};
+
 describe('every resource locator', () => {
 	const locators = (properties: INodeProperties[]) =>
 		properties.filter(({ type }) => type === 'resourceLocator');
@@ -268,8 +307,7 @@ describe('every resource locator', () => {
 				const method = list?.typeOptions?.searchListMethod ?? '';
 				expect(methods?.listSearch).toHaveProperty(method);
 				if (['instanceId', 'webhookId'].includes(field)) continue;
-				const owner = field === 'deliveryId' ? 'webhookId.value' : 'instanceId.value';
-				expect(typeOptions?.loadOptionsDependsOn).toEqual([owner]);
+				expect(typeOptions?.loadOptionsDependsOn).toEqual(OWNERS[field] ?? ['instanceId.value']);
 			}
 		},
 	);
