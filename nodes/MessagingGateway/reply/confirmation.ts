@@ -1,5 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { textOrThrow } from '../descriptions/text';
 import { FROM_VERSION_2 } from '../descriptions/version';
 
 /** The texts that are written into the chat after an answer, with the placeholders {name} and {answer}. */
@@ -60,6 +61,26 @@ export const confirmationOption: INodeProperties = {
 		},
 	],
 };
+
+/** The texts as the form has them: an expression may return anything. */
+export type ConfirmationValues = Partial<Record<keyof Confirmation, unknown>>;
+
+/** Reads the texts of the form. Throws a NodeOperationError for one that is a list or an object. */
+export function readConfirmation(
+	context: IExecuteFunctions,
+	{ approvedText, declinedText, answeredText }: ConfirmationValues,
+	itemIndex: number,
+): Confirmation {
+	function read(value: unknown, field: string): string | undefined {
+		return value === undefined ? undefined : textOrThrow(context, value, field, itemIndex);
+	}
+
+	return {
+		approvedText: read(approvedText, 'Approved Text'),
+		declinedText: read(declinedText, 'Declined Text'),
+		answeredText: read(answeredText, 'Answered Text'),
+	};
+}
 
 /** Returns the text for an answer; empty: none. `approved` is undefined unless the question asks for approval. */
 export function confirmationText(

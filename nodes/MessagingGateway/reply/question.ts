@@ -10,6 +10,7 @@ import { getApprovers } from './approvers';
 import type { ExpectedAnswers } from './awaitedReply';
 import { buttonPrefixOf, supportsButtons, withButtons } from './buttons';
 import { isSameChoice, numberedList, parseChoices } from './choices';
+import { readConfirmation } from './confirmation';
 import { getDeadline } from './deadline';
 import type { QuestionOptions } from './questionOptions';
 import { getAskAgainMessage, getQuestionOptions, getTextForOthers } from './questionOptions';
@@ -78,7 +79,9 @@ function laterMessages(
 	return {
 		acceptsReactions: responseType === 'approval' && options.reactions === true,
 		textForOthers: getTextForOthers(context, options, itemIndex),
-		...(options.confirmation && { confirmation: options.confirmation.values ?? {} }),
+		...(options.confirmation && {
+			confirmation: readConfirmation(context, options.confirmation.values ?? {}, itemIndex),
+		}),
 		force: options.force === true,
 	};
 }

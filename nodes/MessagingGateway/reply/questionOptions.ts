@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { messageOptions } from '../actions/message/sending/sendingOptions';
 import { FROM_VERSION_2, VERSION_1 } from '../descriptions/version';
 import { textOrThrow } from '../descriptions/text';
-import type { Confirmation } from './confirmation';
+import type { ConfirmationValues } from './confirmation';
 import { confirmationOption } from './confirmation';
 
 const DEFAULT_ASK_AGAIN_MESSAGE = 'Please answer with one of these:';
@@ -96,7 +96,7 @@ export interface QuestionOptions {
 	askAgain?: boolean;
 	askAgainMessage?: unknown;
 	buttons?: boolean;
-	confirmation?: { values?: Confirmation };
+	confirmation?: { values?: ConfirmationValues };
 	force?: boolean;
 	reactions?: boolean;
 	showChoices?: boolean;

@@ -44,6 +44,24 @@ describe('Confirm the Answer', () => {
 		expect(await nextSent(earlier)).toBe(confirmation);
 	});
 
+	it('takes a number from an expression as its digits', async () => {
+		const values = { approvedText: '={{ 4711 }}' };
+		await sendQuestion({ responseType: 'approval', options: { confirmation: { values } } });
+		const earlier = (await getSentContents(BOSS)).length;
+		await answer('Yes');
+
+		expect(await nextSent(earlier)).toBe('4711');
+	});
+
+	it('fails before the question for a text that is a list', async () => {
+		const values = { approvedText: '={{ [1, 2] }}' };
+		const options = { confirmation: { values } };
+		const { error, waitTill } = await sendQuestion({ responseType: 'approval', options });
+
+		expect(error).toMatchObject({ message: 'Approved Text is not a text' });
+		expect(waitTill).toBeUndefined();
+	});
+
 	it('writes the choice', async () => {
 		const options = { confirmation: { values: {} } };
 		await sendQuestion({ responseType: 'choice', choices: 'Red, Green', options });
