@@ -5,6 +5,8 @@ import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 import { until } from '../../../gateway/test/support/until.ts';
 import { getId, locator, receiveMessage } from '../operations/fixture.ts';
 import { ACTION_NODE, nodeTypes } from '../support/loadedPackage.ts';
+import { startProxy } from '../support/proxy.ts';
+import { WaitingN8n } from '../support/waitingN8n.ts';
 import type { QuestionTest } from './questionTest.ts';
 import { BOSS, setUpQuestionTest } from './questionTest.ts';
 
@@ -172,6 +174,32 @@ describe('Message > Send and Wait for Response', () => {
 		expect(error).toMatchObject({ message: 'A parameter is not valid' });
 		expect(waitTill).toBeUndefined();
 		expect(await listWebhooks()).toEqual([]);
+	});
+
+	it('says why the question cannot be sent, also when the webhook cannot be deleted either', async () => {
+		const refusal = {
+			status: 500,
+			body: JSON.stringify({ error: { code: 'internal_error', message: 'No' } }),
+		};
+		const proxy = await startProxy(fixture.gateway.url, (_requestNumber, { method }) =>
+			method === 'DELETE' ? refusal : undefined,
+		);
+		const behindProxy = new WaitingN8n({ ...fixture.credential, baseUrl: proxy.url });
+		await behindProxy.listen();
+
+		const { error } = await behindProxy.run({
+			resource: 'message',
+			operation: 'sendAndWait',
+			...locator('instanceId', fixture.instanceId),
+			...locator('to', `+${BOSS}`),
+			message: 'x'.repeat(4097),
+			responseType: 'freeText',
+		});
+
+		expect(error).toMatchObject({ message: 'A parameter is not valid' });
+		expect(await listWebhooks()).toHaveLength(1);
+		await behindProxy.close();
+		await proxy.close();
 	});
 });
 

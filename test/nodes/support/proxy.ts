@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 import type { HttpServer } from './httpServer.ts';
 import { readBody, startHttpServer } from './httpServer.ts';
 
@@ -9,13 +11,13 @@ export interface ProxyResponse {
 }
 
 /**
- * Starts a proxy in front of a gateway. `intercept` gets the number of each request, starting at 1, and returns the
- * response to send, or undefined to forward the request. Where `losesResponse` returns true for its number, a request
+ * Starts a proxy in front of a gateway. `intercept` gets each request with its number, starting at 1, and returns
+ * the response to send, or undefined to forward the request. Where `losesResponse` returns true for its number, a request
  * is forwarded and its client gets no response.
  */
 export async function startProxy(
 	gatewayUrl: string,
-	intercept: (requestNumber: number) => ProxyResponse | undefined,
+	intercept: (requestNumber: number, request: IncomingMessage) => ProxyResponse | undefined,
 	losesResponse: (requestNumber: number) => boolean = () => false,
 ): Promise<HttpServer & { requestCount(): number; lastBody(): string }> {
 	let count = 0;
@@ -25,7 +27,7 @@ export async function startProxy(
 			const body = await readBody(request);
 			const requestNumber = ++count;
 			lastBody = body.toString();
-			const substitute = intercept(requestNumber);
+			const substitute = intercept(requestNumber, request);
 			if (substitute) {
 				response.writeHead(substitute.status, substitute.headers).end(substitute.body);
 				return;

@@ -70,7 +70,10 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	return [{ json: question }];
 }
 
-/** Sends the question. When that fails, deletes the webhook, because no reply will come. */
+/**
+ * Sends the question. When that fails, deletes the webhook, because no reply will come. A failure to delete it is only
+ * logged: the error of the question says what to correct, and a later question deletes the webhook.
+ */
 async function sendQuestion(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -82,6 +85,10 @@ async function sendQuestion(
 		question = await sendMessage(context, itemIndex, getIdempotencyKey(context, itemIndex), body);
 		return question;
 	} finally {
-		if (!question) await deleteReplyWebhook(context, webhookId);
+		if (!question) {
+			await deleteReplyWebhook(context, webhookId).catch((error: unknown) => {
+				context.logger.warn(`The gateway still has a reply webhook: ${(error as Error).message}`);
+			});
+		}
 	}
 }
