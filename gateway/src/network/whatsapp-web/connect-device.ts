@@ -1,92 +1,33 @@
-import type { Dispatcher } from 'undici';
-import type { Cancel, Clock } from '../../domain/clock.ts';
+import type { Cancel } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { DisconnectReason } from '../../domain/instances/instance.ts';
-import type { Semaphore } from '../../lib/semaphore.ts';
-import type { DriverContext, LinkOptions } from '../driver.ts';
+import type { DriverContext } from '../driver.ts';
 import type { NetworkEvent } from '../network-event.ts';
-import type { ErrorScopes } from '../error-scopes.ts';
-import type { FileStore } from '../file-store.ts';
-import type { Log } from '../log.ts';
-import type { CountNetworkFault } from '../network-fault.ts';
-import type { EncryptSession } from '../encrypted-session.ts';
-import type { Guard } from '../../lib/guarded-http/target.ts';
+import { baileysLogger } from './baileys/baileys-logger.ts';
 import { createGroupAdmins } from './changes/group-admins.ts';
 import { openPollKeys } from './changes/poll-keys.ts';
-import { createGroupNames } from './groups/group-names.ts';
-import { createJoinedIds } from './identity/joined-ids.ts';
-import { profileOf } from './identity/account.ts';
-import { userOf } from './identity/jid.ts';
-import { readCreds, jsonSerializer } from './session/auth-state.ts';
-import { baileysLogger } from './baileys/baileys-logger.ts';
-import type { Baileys } from './baileys/baileys.ts';
-import { linkingFailed, proxyFailed, unreachable } from './client-errors.ts';
-import { closeReasonOf, statusCodeOf } from './socket/close-reason.ts';
-import { createDeviceHandlers, type DeviceHandlers } from './device-handlers.ts';
+import { linkingFailed } from './client-errors.ts';
+import type { ConnectedDevice, ConnectMode, DeviceDeps } from './connected-device.ts';
+import { createDeviceHandlers } from './device-handlers.ts';
 import type { Device, DeviceConnection } from './device.ts';
+import { createGroupNames } from './groups/group-names.ts';
+import { profileOf } from './identity/account.ts';
+import { createJoinedIds } from './identity/joined-ids.ts';
+import { openPlaceholderResends } from './inbound/placeholder-resends.ts';
 import type { PairingPhone } from './linking/linking-events.ts';
-import { disconnectExplanation } from './socket/disconnect-explanation.ts';
-import { fileDispatcher } from './files/file-dispatcher.ts';
-import { openInbox } from './inbound/inbox.ts';
-import { createUnitOfWork } from './session/unit-of-work.ts';
+import { createClients } from './proxy/device-clients.ts';
 import { createSessionKeeper } from './session/keep-sessions.ts';
 import { createLocks } from './session/locks.ts';
+import { openSession } from './session/open-session.ts';
 import { removeDevice } from './session/remove-device.ts';
+import { disconnectExplanation } from './socket/disconnect-explanation.ts';
 import { openConnection } from './socket/open-connection.ts';
-import { openPlaceholderResends } from './inbound/placeholder-resends.ts';
-import { withReadRetries } from './session/with-read-retries.ts';
-import { createTunnels } from './proxy/open-tunnel.ts';
-import { fileAgent, webSocketAgent } from './proxy/proxy-clients.ts';
-import { isFinal, proxyFaultOf } from './proxy/proxy-error.ts';
 import { createReconnectSchedule } from './socket/reconnect-schedule.ts';
+import { reconnectionAfter } from './socket/reconnection.ts';
 
 /** Failed attempts in a row after which the instance is reported as reconnecting. */
 const REPORTED_FAILURES = 2;
-
-export interface DeviceDeps {
-	baileys: Baileys;
-	/** The URL of WhatsApp's multi-device server. */
-	url: string;
-	/** The version of WhatsApp's web client to connect as; absent: the one built into Baileys. */
-	version?: [number, number, number];
-	clock: Clock;
-	/** Returns a number in [0, 1). */
-	random: () => number;
-	seal: EncryptSession;
-	files: FileStore;
-	/** The guarded HTTP client for downloads of instances without a proxy. */
-	agent: Dispatcher;
-	/** Decides which proxies may be used. */
-	proxyGuard: Guard;
-	scopes: ErrorScopes;
-	count: CountNetworkFault;
-	/** Identifies the running process, so that the inbox can tell its crash from a reconnection. */
-	processId: string;
-	log: Log;
-	/** Limits how many connections to WhatsApp are opened at the same time. */
-	limitOpening: Semaphore;
-}
-
-/** A device that reconnects until its connection ends for good. */
-export interface ConnectedDevice {
-	device: Device;
-	handlers: DeviceHandlers;
-	/**
-	 * Resolves when WhatsApp waits for a code to be scanned or typed, or has accepted the device. Rejects when it does
-	 * neither; in that case nothing is reported for the device.
-	 */
-	started: Promise<void>;
-	/** Answers WhatsApp's request for a passkey. Throws invalid_parameters where it has sent none. */
-	answerPasskey: (response: Readonly<Record<string, unknown>>) => Promise<void>;
-	/** Closes the connection and keeps the keys. Resolves when no write to the session is in flight. */
-	close: () => Promise<void>;
-	/** Unlinks the device from the account, as far as WhatsApp is reachable, and removes the keys. */
-	unlink: () => Promise<void>;
-}
-
-/** `link`: reports codes until the phone has confirmed one; `resume`: continues with the stored keys. */
-export type ConnectMode = 'resume' | ({ kind: 'link' } & LinkOptions);
 
 /**
  * Connects the device of an instance. Reconnects after a lost connection, and reports a connection that WhatsApp ends for good.
@@ -100,41 +41,15 @@ export async function connectDevice(
 	const { baileys, clock, log } = deps;
 	const closing = new AbortController();
 	const isClosed = (): boolean => closing.signal.aborted;
-	/** Reads made before this is set are not retried: the caller of this function retries the whole call. */
-	let isSetUp = false;
-	const retrying = withReadRetries(unencrypted, {
-		clock,
-		hasEnded: () => isClosed() || !isSetUp,
-		onRetry: (error) => {
-			log.warn({ err: error, instanceId }, 'a read from the store failed; it is retried');
-		},
-	});
-	const session = deps.seal(instanceId, retrying.session);
-	const context = { ...retrying, session };
-	const serializer = jsonSerializer(baileys);
-	const locks = createLocks();
-	const unitOfWork = createUnitOfWork(
-		session,
-		(events) => context.report(events),
-		serializer,
-		() => {
+	const opened = await openSession(instanceId, unencrypted, deps, {
+		hasEnded: isClosed,
+		onFailure: () => {
 			closeDevice();
 		},
-	);
-	const creds = await readCreds(baileys, unitOfWork);
-	const inbox = await openInbox(baileys, {
-		unitOfWork,
-		session,
-		serializer,
-		processId: deps.processId,
-		account: () => (creds.me === undefined ? undefined : userOf(creds.me.id)),
 	});
+	const { context, session, serializer, unitOfWork, creds, inbox } = opened;
 	const schedule = createReconnectSchedule(clock, deps.random);
-	const proxyUrl = await context.getProxyUrl();
-	const tunnels = proxyUrl === null ? null : createTunnels(proxyUrl, deps.proxyGuard);
-	const proxiedFiles = tunnels === null ? null : fileAgent(tunnels);
-	const agent = proxiedFiles ?? deps.agent;
-	const dispatcher = fileDispatcher(agent);
+	const clients = createClients(await context.getProxyUrl(), deps);
 	const pairingPhone = mode === 'resume' ? null : mode.pairingPhone;
 	const pairing: PairingPhone | null = pairingPhone === null ? null : { phone: pairingPhone, issued: 0 };
 	const started = Promise.withResolvers<undefined>();
@@ -153,14 +68,14 @@ export async function connectDevice(
 		context,
 		creds,
 		unitOfWork,
-		locks,
+		locks: createLocks(),
 		sessions: createSessionKeeper(),
 		clock,
 		files: deps.files,
 		polls: await openPollKeys(unitOfWork, session, serializer),
 		groupNames: createGroupNames(report),
 		groupAdmins: createGroupAdmins({ ...access, instanceId, creds, clock, log }),
-		agent,
+		agent: clients.agent,
 		countFault: deps.count,
 		log,
 		baileysLog: baileysLogger(log, instanceId),
@@ -191,9 +106,8 @@ export async function connectDevice(
 		if (isClosed()) return;
 		const connectionDeps = {
 			...deps,
-			dispatcher,
 			pairing,
-			...(tunnels === null ? {} : { webSocketAgent: webSocketAgent(tunnels, deps.url) }),
+			...clients.ofConnection(),
 			findMessage: async ({ id }: { id?: string | null }) =>
 				id ? handlers.sender.contentForRetry(id) : undefined,
 			onDecrypted: inbox.onDecrypted,
@@ -240,19 +154,9 @@ export async function connectDevice(
 		open.reject(new Error('The connection to WhatsApp was lost. The gateway reconnects.'));
 		open = pendingConnection();
 		handlers.onClosed();
-		const reason = closeReasonOf(statusCodeOf(error));
-		if (reason.kind === 'final') {
-			endForGood(reason.reason, reason.isUnlinked);
-			return;
-		}
-		const proxyFault = proxyFaultOf(error);
-		if (proxyFault !== null && isFinal(proxyFault)) {
-			endForGood('connection_lost', false, proxyFailed(proxyFault));
-			return;
-		}
-		const next = schedule.next(reason.kind === 'restart' || wasWaiting);
+		const next = reconnectionAfter(error, wasWaiting, schedule);
 		if (next.when === 'never') {
-			endForGood('connection_lost', false, proxyFault === null ? undefined : proxyFailed(proxyFault));
+			endForGood(next.reason, next.isUnlinked, next.error);
 			return;
 		}
 		if (next.when === 'now') {
@@ -262,7 +166,7 @@ export async function connectDevice(
 		if (!isReported) {
 			// The client that asked for a QR code receives the error at once instead of waiting for retries.
 			closeDevice();
-			started.reject(proxyFault === null ? unreachable(error) : proxyFailed(proxyFault));
+			started.reject(next.error);
 			return;
 		}
 		// A connection that comes back with the first attempt does not change the status of the instance.
@@ -298,7 +202,7 @@ export async function connectDevice(
 			?.end(undefined)
 			.catch(() => undefined);
 		void unitOfWork.close();
-		proxiedFiles?.destroy().catch(() => undefined);
+		clients.close();
 	}
 
 	/** Ends all work of the device and returns the socket, which the caller has to end. */
@@ -312,7 +216,7 @@ export async function connectDevice(
 		return socket;
 	}
 
-	isSetUp = true;
+	opened.retryReads();
 	if (mode === 'resume' && creds.me === undefined) endForGood('logged_out', true);
 	else connect();
 	return {

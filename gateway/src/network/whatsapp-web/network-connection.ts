@@ -7,7 +7,7 @@ import { profileCalls } from './account/profile-calls.ts';
 import { WHATSAPP_WEB_CAPABILITIES } from './capabilities.ts';
 import { chatCalls } from './chats/chat-calls.ts';
 import { unavailable } from './client-errors.ts';
-import type { ConnectedDevice } from './connect-device.ts';
+import type { ConnectedDevice } from './connected-device.ts';
 import { blockingCalls } from './contacts/blocking.ts';
 import { fetchContactProfile } from './contacts/contact-profile.ts';
 import { existingPhones } from './contacts/existing-phones.ts';

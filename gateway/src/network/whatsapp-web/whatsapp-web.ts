@@ -3,7 +3,8 @@ import { createSemaphore } from '../../lib/semaphore.ts';
 import type { NetworkConnection, NetworkDriver, DriverContext } from '../driver.ts';
 import { hasDevice } from './session/auth-state.ts';
 import { loadBaileys } from './baileys/baileys.ts';
-import { connectDevice, type ConnectedDevice, type ConnectMode, type DeviceDeps } from './connect-device.ts';
+import { connectDevice } from './connect-device.ts';
+import type { ConnectedDevice, ConnectMode, DeviceDeps } from './connected-device.ts';
 import { createNetworkConnection } from './network-connection.ts';
 
 /** Connections that are opened at the same time: the handshake of each uses much CPU time. */
