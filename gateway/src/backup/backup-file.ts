@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { codeOf } from '../lib/error-code.ts';
 import { ExplainedError } from '../lib/explained-error.ts';
+import { syncFolder } from '../lib/sync-folder.ts';
 
 /** The file to write is there already. */
 export class FileExists extends ExplainedError {
@@ -58,11 +59,4 @@ function exists(file: string): Promise<boolean> {
 		() => true,
 		() => false,
 	);
-}
-
-async function syncFolder(folder: string): Promise<void> {
-	if (process.platform === 'win32') return;
-	const handle = await open(folder, 'r');
-	await handle.sync();
-	await handle.close();
 }

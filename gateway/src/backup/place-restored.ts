@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ExplainedError } from '../lib/explained-error.ts';
+import { syncFolder } from '../lib/sync-folder.ts';
 import { DATABASE, KEY, MANIFEST } from './manifest.ts';
 
 /** The folder of a restore within the data folder. It is removed when the restore is complete. */
@@ -120,14 +121,4 @@ async function syncFolders(folder: string): Promise<void> {
 		if (entry.isDirectory()) await syncFolder(path.join(entry.parentPath, entry.name));
 	}
 	await syncFolder(folder);
-}
-
-async function syncFolder(folder: string): Promise<void> {
-	if (process.platform === 'win32') return;
-	const handle = await open(folder, 'r');
-	try {
-		await handle.sync();
-	} finally {
-		await handle.close();
-	}
 }

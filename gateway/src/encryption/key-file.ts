@@ -2,6 +2,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import path from 'node:path';
 import { codeOf } from '../lib/error-code.ts';
 import { ExplainedError } from '../lib/explained-error.ts';
+import { syncFolderSync } from '../lib/sync-folder.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 
 export const KEY_SIZE = 32;
@@ -42,6 +43,7 @@ export function createKeyFile(dataFolder: string, entropy: RandomBytes): Encrypt
 	const draft = writeDraft(file, entropy(KEY_SIZE), entropy);
 	try {
 		linkSync(draft, file);
+		syncFolderSync(dataFolder);
 	} catch (error) {
 		if (codeOf(error) !== 'EEXIST') throw error;
 	} finally {
@@ -50,10 +52,14 @@ export function createKeyFile(dataFolder: string, entropy: RandomBytes): Encrypt
 	return { bytes: readKey(file) ?? throwUnusable(file), source: file };
 }
 
-/** Replaces the key file of the data folder. A crash leaves the earlier or the new key. */
+/**
+ * Replaces the key file of the data folder. A crash leaves the earlier or the new key; once this returns, also a power
+ * failure leaves the new one: the database forgets the earlier key next.
+ */
 export function replaceKeyFile(dataFolder: string, key: Buffer, entropy: RandomBytes): void {
 	const file = keyFileOf(dataFolder);
 	renameSync(writeDraft(file, key, entropy), file);
+	syncFolderSync(dataFolder);
 }
 
 function writeDraft(file: string, key: Buffer, entropy: RandomBytes): string {

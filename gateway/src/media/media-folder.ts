@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { NewId } from '../domain/ids.ts';
+import { syncFolder } from '../lib/sync-folder.ts';
 import {
 	isInstanceFolder,
 	isMediaFile,
@@ -138,7 +139,12 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
 
 async function copyDurably(from: string, to: string): Promise<void> {
 	await copyFile(from, to);
-	await sync(to, 'r+');
+	const handle = await open(to, 'r+');
+	try {
+		await handle.sync();
+	} finally {
+		await handle.close();
+	}
 }
 
 /** Writes each chunk before it reads the next one. Returns the number of bytes. */
@@ -152,20 +158,6 @@ async function writeAll(target: string, source: AsyncIterable<Uint8Array>): Prom
 		}
 		await handle.sync().catch(throwStorageError);
 		return size;
-	} finally {
-		await handle.close();
-	}
-}
-
-/** Syncs a folder, so that a new name in it survives a power failure. Windows has no such call and needs none. */
-async function syncFolder(folder: string): Promise<void> {
-	if (process.platform !== 'win32') await sync(folder, 'r');
-}
-
-async function sync(fileOrFolder: string, flags: 'r' | 'r+'): Promise<void> {
-	const handle = await open(fileOrFolder, flags);
-	try {
-		await handle.sync();
 	} finally {
 		await handle.close();
 	}
