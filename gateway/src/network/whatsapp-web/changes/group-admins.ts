@@ -1,13 +1,14 @@
 import type { AuthenticationCreds, GroupMetadata } from 'baileys';
 import { sleep, type Clock } from '../../../domain/clock.ts';
 import type { InstanceId } from '../../../domain/ids.ts';
+import { withTimeLimit } from '../../../lib/with-time-limit.ts';
 import type { Log } from '../../log.ts';
 import { openConnectionOf, type DeviceConnection } from '../device.ts';
 import { isOwnJid } from '../identity/account.ts';
 import { withoutDevice } from '../identity/jid.ts';
 import { refusalCode } from '../refusal-code.ts';
 
-/** Milliseconds WhatsApp has to answer a query. */
+/** Milliseconds WhatsApp has to answer a query; Baileys waits for a minute by the clock of the machine. */
 const PATIENCE = 20_000;
 /** Milliseconds before each retry of a query that was not answered. */
 const RETRY_DELAYS = [5000, 30_000, 120_000, 600_000];
@@ -49,12 +50,13 @@ export function createGroupAdmins(deps: GroupAdminsDeps): GroupAdmins {
 	/** Queries in progress, by group: anybody in a group can send deletions, and WhatsApp limits the queries. */
 	const queries = new Map<string, Promise<Participants>>();
 
-	async function query(groupId: string): Promise<Participants> {
+	async function askForParticipants(groupId: string): Promise<Participants> {
 		for (let unanswered = 0; ; ) {
 			const { socket } = await openConnectionOf(deps);
 			let delay: number | undefined = LOST_CONNECTION_DELAY;
 			try {
-				return (await inTime(clock, socket.groupMetadata(groupId))).participants;
+				const query = () => socket.groupMetadata(groupId);
+				return (await withTimeLimit(clock, PATIENCE, query, tooLate)).participants;
 			} catch (error) {
 				closeSignal.throwIfAborted();
 				if (socket.ws.isOpen) {
@@ -74,7 +76,7 @@ export function createGroupAdmins(deps: GroupAdminsDeps): GroupAdmins {
 	function participantsOf(groupId: string): Promise<Participants> {
 		let participants = queries.get(groupId);
 		if (participants === undefined) {
-			participants = query(groupId).finally(() => queries.delete(groupId));
+			participants = askForParticipants(groupId).finally(() => queries.delete(groupId));
 			queries.set(groupId, participants);
 		}
 		return participants;
@@ -101,15 +103,6 @@ const REFUSED = 'WhatsApp refuses to tell the admins of a group; a deletion by o
 const UNANSWERED =
 	'WhatsApp does not tell the admins of a group; a deletion by one of them waits for its answer';
 
-/** Baileys waits for an answer for a minute by the clock of the machine, and fails then with an error of its own. */
-async function inTime<T>(clock: Clock, answer: Promise<T>): Promise<T> {
-	const late = Promise.withResolvers<never>();
-	const cancel = clock.schedule(PATIENCE, () => {
-		late.reject(new Error('WhatsApp did not answer in time.'));
-	});
-	try {
-		return await Promise.race([answer, late.promise]);
-	} finally {
-		cancel();
-	}
+function tooLate(seconds: number): string {
+	return `WhatsApp did not answer within ${seconds} seconds.`;
 }
