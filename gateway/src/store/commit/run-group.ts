@@ -8,7 +8,7 @@ import type { Schema } from '../schema.ts';
 import type { Signal } from '../signal.ts';
 import type { ClaimOnInsert } from '../webhooks/insert-claim.ts';
 import type { CommitScope, TransactionHooks } from './scope.ts';
-import { storeUnavailable } from './store-unavailable.ts';
+import { retryableError } from './store-unavailable.ts';
 
 /** Called when the commit of a group starts; the returned function is called with its outcome. */
 export type ObserveGroup = (bodies: number) => (outcome: 'committed' | 'failed') => void;
@@ -217,8 +217,6 @@ async function rollBackToSavepoint(deps: RunGroupDeps, db: Transaction<Schema>):
  * is still missing when the body has run again will not come back: that is an error of the body.
  */
 export function rejectBody(deps: Pick<RunGroupDeps, 'failureOf'>, body: QueuedBody, error: unknown): void {
-	const failure = deps.failureOf(error);
 	const advice = ', with the same Idempotency-Key if it had one';
-	const isOwn = failure === null || failure === 'orphan';
-	body.reject(isOwn ? error : storeUnavailable(failure, error, advice));
+	body.reject(retryableError(deps.failureOf(error), error, advice) ?? error);
 }

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import plugin from 'fastify-plugin';
 import { GatewayError, type ErrorCode } from '../../../domain/error.ts';
 import type { Store } from '../../../store/store.ts';
-import { storeUnavailable } from '../../../store/commit/store-unavailable.ts';
+import { retryableError } from '../../../store/commit/store-unavailable.ts';
 import { ERROR_HINTS } from './error-hints.ts';
 import { ERROR_STATUS } from './error-status.ts';
 
@@ -85,8 +85,7 @@ export function errorBody(
 
 /** The response to an error of the database; null for any other error. */
 export function storeError(store: Pick<Store, 'failureOf'>, error: unknown): GatewayError | null {
-	const failure = store.failureOf(error);
-	return failure === null || failure === 'orphan' ? null : storeUnavailable(failure, error);
+	return retryableError(store.failureOf(error), error);
 }
 
 /** The response to an error that Fastify throws while it reads a request. */
