@@ -1,8 +1,8 @@
 import type { DriverContext } from '../../driver.ts';
 import type { NetworkEvent } from '../../network-event.ts';
 import type { Phone } from '../phones/phone.ts';
-import { retryUntilClosed } from '../retry-until-closed.ts';
 import type { SessionReader } from '../session-snapshot.ts';
+import { reportLater } from './report-later.ts';
 
 /** Session keys of the messages that are held back, by their network ids. */
 const PREFIX = 'held.';
@@ -34,15 +34,9 @@ export async function dropHeldMessages(session: Session): Promise<void> {
 }
 
 /** Reports a held message after `delay` milliseconds, once, and calls `then`. */
-export function releaseLater(
-	phone: Phone,
-	held: HeldMessage,
-	delay: number,
-	then: () => void = () => undefined,
-): void {
+export function releaseLater(phone: Phone, held: HeldMessage, delay: number, then?: () => void): void {
 	const events: NetworkEvent[] = [held.event, { kind: 'session', values: { [keyOf(held)]: null } }];
-	// Whoever reported it does not wait, and could not report it again.
-	phone.wait(delay, () => retryUntilClosed(phone, () => phone.context.report(events).then(then)));
+	reportLater(phone, events, delay, then);
 }
 
 function keyOf({ event }: HeldMessage): string {

@@ -4,10 +4,10 @@ import type { NetworkEvent } from '../../network-event.ts';
 import type { OutgoingMessage } from '../../network-message.ts';
 import type { SimulatorLatency } from '../latency.ts';
 import type { Phone } from '../phones/phone.ts';
-import { retryUntilClosed } from '../retry-until-closed.ts';
 import type { FaultPoint, FaultQueue } from './fault-queue.ts';
 import type { Fault } from './fault.ts';
 import { holdMessage, releaseLater } from './held-messages.ts';
+import { reportLater } from './report-later.ts';
 
 export interface NetworkFaultsDeps {
 	clock: Clock;
@@ -43,7 +43,7 @@ export function createNetworkFaults({ clock, queue, latency, drop }: NetworkFaul
 	};
 
 	/** A message is stored meanwhile; a receipt that is lost with its connection follows from the stored status. */
-	async function reportLater(
+	async function holdBack(
 		phone: Phone,
 		events: readonly NetworkEvent[],
 		delay: number,
@@ -56,8 +56,7 @@ export function createNetworkFaults({ clock, queue, latency, drop }: NetworkFaul
 			releaseLater(phone, held, delay, then);
 			return;
 		}
-		// Whoever reported it does not wait, and could not report it again.
-		phone.wait(delay, () => retryUntilClosed(phone, () => phone.context.report(events).then(then)));
+		reportLater(phone, events, delay, then);
 	}
 
 	return {
@@ -81,7 +80,7 @@ export function createNetworkFaults({ clock, queue, latency, drop }: NetworkFaul
 		async report(phone, point, events, then = () => undefined) {
 			const { context } = phone;
 			const fault = queue.take(phone.instanceId, point);
-			const later = (delay: number): Promise<void> => reportLater(phone, events, delay, then);
+			const later = (delay: number): Promise<void> => holdBack(phone, events, delay, then);
 			switch (fault?.kind) {
 				case 'silent':
 					then();
