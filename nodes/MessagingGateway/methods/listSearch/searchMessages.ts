@@ -5,8 +5,8 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { readCursorPage } from '../../transport/pagination';
 import { excerptOf } from './excerpt';
+import { searchPages } from './searchPages';
 import { selectedInstance } from './selectedInstance';
 
 /** The fields of a message that the list shows (specification: Message). */
@@ -22,9 +22,6 @@ interface ListedMessage {
 	timestamp: string;
 }
 
-/** Maximum number of pages per search, because a person waits for the result. */
-const MAX_PAGES = 5;
-
 /** Lists the messages whose text, phone or ID contains the filter, newest first. */
 export async function searchMessages(
 	this: ILoadOptionsFunctions,
@@ -34,10 +31,7 @@ export async function searchMessages(
 	return await messagesPage(this, {}, filter, paginationToken);
 }
 
-/**
- * Returns one page of messages as list items. The gateway has no search for messages, so this reads pages until one has a
- * match.
- */
+/** Returns one page of messages as list items: those whose text, phone or ID contains the filter. */
 export async function messagesPage(
 	context: ILoadOptionsFunctions,
 	ownQuery: IDataObject,
@@ -46,15 +40,8 @@ export async function messagesPage(
 ): Promise<INodeListSearchResult> {
 	const query = { instanceId: selectedInstance(context), ...ownQuery };
 	const request = { method: 'GET', path: '/v1/messages', query } as const;
-	let before = paginationToken;
-	for (let page = 1; ; page++) {
-		const { data, nextCursor } = await readCursorPage<ListedMessage>(context, request, before);
-		const results = data.filter((message) => matches(message, filter)).map(toListItem);
-		if (results.length > 0 || nextCursor === undefined || page === MAX_PAGES) {
-			return { results, paginationToken: nextCursor };
-		}
-		before = nextCursor;
-	}
+	const toMatch = (message: ListedMessage) => (matches(message, filter) ? toListItem(message) : undefined);
+	return await searchPages(context, request, toMatch, paginationToken);
 }
 
 function matches({ messageId, content, ...message }: ListedMessage, filter = ''): boolean {

@@ -2,8 +2,8 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 import { NodeOperationError } from 'n8n-workflow';
 
 import { toChatId } from '../../descriptions/chatLocator';
-import { readCursorPage } from '../../transport/pagination';
 import { excerptOf } from './excerpt';
+import { searchPages } from './searchPages';
 import { selectedInstance } from './selectedInstance';
 
 /** The fields of a note that the list shows (GET /v1/chats/{chatId}/notes, an addition). */
@@ -14,12 +14,8 @@ interface ListedNote {
 	createdAt: string;
 }
 
-/** Maximum number of pages per search, because a person waits for the result. */
-const MAX_PAGES = 5;
-
 /**
- * Lists the notes of the selected chat whose text, author or ID contains the filter, newest first. The gateway has no
- * search for notes, so this reads pages until one has a match.
+ * Lists the notes of the selected chat whose text, author or ID contains the filter, newest first.
  */
 export async function searchNotes(
 	this: ILoadOptionsFunctions,
@@ -29,18 +25,11 @@ export async function searchNotes(
 	const needle = filter.trim().toLowerCase();
 	const query = { instanceId: selectedInstance(this) };
 	const path = `/v1/chats/${encodeURIComponent(selectedChat(this))}/notes`;
-	let before = paginationToken;
-	for (let page = 1; ; page++) {
-		const request = { method: 'GET', path, query } as const;
-		const { data, nextCursor } = await readCursorPage<ListedNote>(this, request, before);
-		const found = data.filter(({ noteId, text, author }) =>
-			[noteId, text, author.name].some((value) => value.toLowerCase().includes(needle)),
-		);
-		if (found.length > 0 || nextCursor === undefined || page === MAX_PAGES) {
-			return { results: found.map(toListItem), paginationToken: nextCursor };
-		}
-		before = nextCursor;
-	}
+	const toMatch = (note: ListedNote) => {
+		const searched = [note.noteId, note.text, note.author.name];
+		return searched.some((value) => value.toLowerCase().includes(needle)) ? toListItem(note) : undefined;
+	};
+	return await searchPages(this, { method: 'GET', path, query }, toMatch, paginationToken);
 }
 
 function toListItem({ noteId, text, author, createdAt }: ListedNote): INodeListSearchItems {
