@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { temporaryFolder } from '../support/data-folder.ts';
-import { databaseEnvironment } from '../support/database.ts';
+import { databaseEnvironment, isLockAwaited } from '../support/database.ts';
 import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
 import { connectedInstance } from '../support/gateway.ts';
 import { clientWith } from '../support/keys.ts';
@@ -45,12 +45,7 @@ describe('a webhook that two gateways change at the same time', () => {
 		await other.query('begin');
 		await other.query(`update webhooks set ${change} where id = $1`, [id]);
 		const requested = request();
-		await until('the request to wait for the other gateway', async () => {
-			const { rowCount } = await other.query(
-				"select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-			);
-			return rowCount !== 0;
-		});
+		await until('the request to wait for the other gateway', () => isLockAwaited(folder));
 		await other.query('commit');
 		return requested;
 	}

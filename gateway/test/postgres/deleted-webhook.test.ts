@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { databaseEnvironment, runSql } from '../support/database.ts';
+import { databaseEnvironment, isLockAwaited, runSql } from '../support/database.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
@@ -35,13 +35,7 @@ describe('the deliveries of a deleted webhook', () => {
 	const receive = (content: string) =>
 		gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from: ANA, content });
 	const untilGatewayWaits = (): Promise<boolean> =>
-		until('the gateway to wait for the other one', async () => {
-			const waiting = await runSql(
-				gateway.folder,
-				"select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-			);
-			return waiting.length > 0;
-		});
+		until('the gateway to wait for the other one', () => isLockAwaited(gateway.folder));
 	const untilPurged = (): Promise<boolean> =>
 		until('its row to be deleted', async () => {
 			const rows = await runSql(gateway.folder, `select 1 from webhooks where id = '${webhookId}'`);

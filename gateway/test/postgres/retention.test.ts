@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { databaseEnvironment, runSql } from '../support/database.ts';
+import { databaseEnvironment, isLockAwaited, runSql } from '../support/database.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { until } from '../support/until.ts';
 
@@ -31,13 +31,9 @@ describe('the sweep beside another gateway', () => {
 		await other.query(`insert into messages (id, instance_id, chat_id, direction, type, content, status, created_at)
 			select 'msg_z', instance_id, chat_id, direction, type, content, status, created_at from messages`);
 		await other.query(`update chats set last_message_id = 'msg_z', unread_count = 2`);
-		await until('the sweep to wait for it', async () => {
+		await until('the sweep to wait for it', () => {
 			clock.advance(60_000);
-			const waiting = await runSql(
-				gateway.folder,
-				`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-			);
-			return waiting.length > 0;
+			return isLockAwaited(gateway.folder);
 		});
 		await other.query('commit');
 		const left = await until('the old message to be removed', async () => {

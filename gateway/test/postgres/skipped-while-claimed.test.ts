@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { databaseEnvironment, runSql } from '../support/database.ts';
+import { databaseEnvironment, isLockAwaited, runSql } from '../support/database.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { until } from '../support/until.ts';
 
@@ -39,13 +39,7 @@ describe('a delivery that another gateway begins to attempt', () => {
 		await other.query('begin');
 		await other.query(`update deliveries set attempts = 2, claim_token = 'other', due_at = due_at + 20000`);
 		const requested = request();
-		await until('the request to wait for the other gateway', async () => {
-			const waiting = await runSql(
-				gateway.folder,
-				"select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-			);
-			return waiting.length > 0;
-		});
+		await until('the request to wait for the other gateway', () => isLockAwaited(gateway.folder));
 		await other.query('commit');
 		return requested;
 	}

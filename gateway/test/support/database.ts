@@ -101,3 +101,12 @@ async function onServer(server: string, work: (client: pg.Client) => Promise<voi
 		await client.end();
 	}
 }
+
+/** Whether a statement on the database of a data folder waits for a lock, on PostgreSQL. */
+export async function isLockAwaited(folder: string): Promise<boolean> {
+	const waiting = await runSql(
+		folder,
+		`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+	);
+	return waiting.length > 0;
+}
