@@ -47,7 +47,7 @@ export async function connectDevice(
 			closeDevice();
 		},
 	});
-	const { context, session, serializer, unitOfWork, creds, inbox } = opened;
+	const { context, serializer, unitOfWork, creds, inbox } = opened;
 	const schedule = createReconnectSchedule(clock, deps.random);
 	const clients = createClients(await context.getProxyUrl(), deps);
 	const pairingPhone = mode === 'resume' ? null : mode.pairingPhone;
@@ -72,7 +72,7 @@ export async function connectDevice(
 		sessions: createSessionKeeper(),
 		clock,
 		files: deps.files,
-		polls: await openPollKeys(unitOfWork, session, serializer),
+		polls: await openPollKeys(unitOfWork, context.session, serializer),
 		groupNames: createGroupNames(report),
 		groupAdmins: createGroupAdmins({ ...access, instanceId, creds, clock, log }),
 		agent: clients.agent,
@@ -82,7 +82,7 @@ export async function connectDevice(
 		isClosed,
 	};
 	const onMappings = createJoinedIds(device);
-	const resends = await openPlaceholderResends(device, session, serializer);
+	const resends = await openPlaceholderResends(device, context.session, serializer);
 	const handlers = createDeviceHandlers(device, inbox, resends);
 
 	function report(events: readonly NetworkEvent[]): void {

@@ -13,7 +13,6 @@ import { withReadRetries } from './with-read-retries.ts';
 export interface OpenSession {
 	/** The context of the driver, whose session is encrypted. */
 	context: Omit<DriverContext, 'session'> & { session: EncryptedSession };
-	session: EncryptedSession;
 	serializer: Serializer;
 	unitOfWork: UnitOfWork;
 	creds: AuthenticationCreds;
@@ -57,7 +56,6 @@ export async function openSession(
 	});
 	return {
 		context,
-		session,
 		serializer,
 		unitOfWork,
 		creds,
