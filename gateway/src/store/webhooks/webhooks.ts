@@ -103,7 +103,7 @@ export async function deleteWebhooksOf(db: Db, instanceId: InstanceId): Promise<
  */
 export async function deleteWebhookRow(db: Db, id: WebhookId): Promise<void> {
 	if (engineOf(db) === 'postgres') {
-		// Waits for a gateway that is inserting a delivery, which the next statement then sees.
+		// Waits, unlike lockRows(), for a gateway that is inserting a delivery, which the next statement then sees.
 		await db.selectFrom('webhooks').select('id').where('id', '=', id).forUpdate().execute();
 	}
 	await db

@@ -52,7 +52,8 @@ const REFUSED_HEADER = 'x-gateway-forwarded-refused';
 
 /**
  * First half, before the caller is identified: takes what the other gateway knows of the client, and the request id, from
- * a forwarded request. Its body is compared with the signed digest before anything reads it. Throws insufficient_permissions for another body.
+ * a forwarded request. Its body is compared with the signed digest before anything reads it. Throws
+ * insufficient_permissions for another body.
  */
 export const forwardedRequests = plugin(
 	(app: FastifyInstance, { peers, clock }: { peers: Peers | null; clock: Clock }) => {
