@@ -7,6 +7,7 @@ export type DocumentedForm = { type: string; parameters: Record<string, unknown>
 
 const GROUP = '120363041234567890@g.us';
 const WEBHOOK = 'wh_01jd2c7v9qk3m5x8w4t6r1y0za';
+const NOTE = 'note_01jd2c7v9qk3m5x8w4t6r1y0za';
 
 /** Returns the forms in docs/nodes by the names of their pictures. `officialId` is an instance that has templates. */
 export function documentedForms(instanceId: string, officialId = instanceId): Record<string, DocumentedForm> {
@@ -24,6 +25,7 @@ export function documentedForms(instanceId: string, officialId = instanceId): Re
 			method: 'pairing_code',
 			phone: '+49 170 0000042',
 		}),
+		'instance-get-health': action('instance', 'getHealth', { ...instance, period: '7d' }),
 		'instance-update-profile': action('instance', 'updateProfile', {
 			...instance,
 			updateFields: { name: 'Corner Shop', about: 'Open from 9 to 17', pictureField: 'data' },
@@ -68,8 +70,22 @@ export function documentedForms(instanceId: string, officialId = instanceId): Re
 			options: { reactions: true },
 		}),
 		chat: action('chat', 'getAll', { ...instance, filters: { unreadOnly: true } }),
+		'chat-get': action('chat', 'get', chat),
 		'chat-take-over': action('chat', 'takeOver', { ...chat, options: { until: '2026-12-24T18:00:00' } }),
 		'chat-release': action('chat', 'release', chat),
+		'chat-add-note': action('chat', 'addNote', {
+			...chat,
+			text: '=Wants the invoice of order {{ $json.orderId }} sent to her new address',
+		}),
+		'chat-get-notes': action('chat', 'getNotes', chat),
+		'chat-delete-note': action('chat', 'deleteNote', {
+			...chat,
+			noteId: fromList(NOTE, 'Wants the invoice sent to her new address'),
+		}),
+		'chat-get-events': action('chat', 'getEvents', {
+			...chat,
+			filters: { kind: 'message.received', from: '={{ $now.minus({ days: 1 }) }}' },
+		}),
 		'chat-mark-unread': action('chat', 'markUnread', chat),
 		'chat-archive': action('chat', 'archive', chat),
 		'chat-unarchive': action('chat', 'unarchive', chat),
@@ -77,6 +93,7 @@ export function documentedForms(instanceId: string, officialId = instanceId): Re
 			...chat,
 			updateFields: { mutedUntil: '2026-12-24T18:00:00', pinned: true },
 		}),
+		'chat-subscribe-presence': action('chat', 'subscribePresence', chat),
 		'contact-block': action('contact', 'block', { ...instance, phone: fromList(GRACE, 'Grace') }),
 		'contact-unblock': action('contact', 'unblock', {
 			...instance,
