@@ -4,7 +4,7 @@ import type { NetworkConnection } from '../driver.ts';
 import type { AwaitedMessage } from '../network-message.ts';
 import { PermanentSendError } from '../permanent-send-error.ts';
 import { UNSUPPORTED_CALLS } from '../unsupported-calls.ts';
-import type { Account } from './account.ts';
+import type { Account } from './account/account.ts';
 import { contactProfileOf } from './phones/address-book.ts';
 import { personOf, personWithoutPhone } from './phones/directory.ts';
 import type { Fault } from './faults/fault.ts';
@@ -14,12 +14,12 @@ import type { SimulatorLatency } from './latency.ts';
 import { capabilitiesOf } from './simulator-capabilities.ts';
 import type { Phone } from './phones/phone.ts';
 import { simulateRecipient } from './phones/simulate-recipient.ts';
-import { ownAccountCalls } from './own-account-calls.ts';
-import { readOwnProfile } from './own-profile.ts';
-import { ownChanges } from './own-changes.ts';
-import { closeWindow, isWindowOpen } from './reply-window.ts';
-import { sendRefusal } from './send-refusal.ts';
-import { knownTemplates, renderTemplate } from './templates.ts';
+import { ownAccountCalls } from './account/own-account-calls.ts';
+import { readOwnProfile } from './account/own-profile.ts';
+import { ownChanges } from './outbound/own-changes.ts';
+import { closeWindow, isWindowOpen } from './outbound/reply-window.ts';
+import { sendRefusal } from './outbound/send-refusal.ts';
+import { knownTemplates, renderTemplate } from './outbound/templates.ts';
 
 export type AccountKind = Pick<Account, 'method' | 'isLimited'>;
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { LinkOptions } from '../driver.ts';
 import type { NetworkEvent } from '../network-event.ts';
-import { connectedEvents, linkAccount, reportConnected, type Account } from './account.ts';
+import { connectedEvents, linkAccount, reportConnected, type Account } from './account/account.ts';
 import { behaviorOf, profileOf } from './phones/behavior.ts';
 import type { Phone } from './phones/phone.ts';
 import { retryUntilClosed } from './retry-until-closed.ts';

@@ -7,13 +7,13 @@ import type { Capability } from '../capabilities.ts';
 import type { EchoedMessage, IncomingMessage, MessageChange } from '../network-event.ts';
 import { simulate, type SimulationDeps } from './connection.ts';
 import { pastConversations, type HistoryOptions } from './past-conversations.ts';
-import { isBlocked, setBlocked } from './blocked-people.ts';
+import { isBlocked, setBlocked } from './account/blocked-people.ts';
 import { addressBookOf } from './phones/address-book.ts';
 import { blockKey } from './phones/block-key.ts';
 import { behaviorOf } from './phones/behavior.ts';
 import { personOf } from './phones/directory.ts';
 import type { Phone } from './phones/phone.ts';
-import { joinedWindowValues } from './reply-window.ts';
+import { joinedWindowValues } from './outbound/reply-window.ts';
 import { capabilitiesOf } from './simulator-capabilities.ts';
 
 /** Past messages in one report. */

@@ -1,7 +1,7 @@
 import { OFFICIAL_API_CAPABILITIES } from '../official-api-capabilities.ts';
 import { CAPABILITIES, type Capability } from '../capabilities.ts';
 import type { CapabilitiesByMethod } from '../driver.ts';
-import type { Account } from './account.ts';
+import type { Account } from './account/account.ts';
 
 /** The simulated network has every capability; as on other networks, only official connections have templates and interactive messages. */
 export const SIMULATOR_CAPABILITIES = {

@@ -1,7 +1,7 @@
 import type { InstanceId } from '../../domain/ids.ts';
 import type { NetworkConnection, NetworkDriver, DriverContext } from '../driver.ts';
 import type { NetworkEvent } from '../network-event.ts';
-import { accountControls, type AccountControls } from './account-controls.ts';
+import { accountControls, type AccountControls } from './account/account-controls.ts';
 import type { AwaitedMessage } from '../network-message.ts';
 import {
 	connectedEvents,
@@ -10,7 +10,7 @@ import {
 	reportConnected,
 	unlinkAccount,
 	type Account,
-} from './account.ts';
+} from './account/account.ts';
 import {
 	BY_QR_CODE,
 	checkPairingPhone,
@@ -19,7 +19,11 @@ import {
 	startLinking,
 	type LinkingDeps,
 } from './linking.ts';
-import { awaitEndOfRestriction, readStoredRestriction, withRestrictionInMemory } from './restriction.ts';
+import {
+	awaitEndOfRestriction,
+	readStoredRestriction,
+	withRestrictionInMemory,
+} from './account/restriction.ts';
 import { openConnection, simulate, type AccountKind } from './connection.ts';
 import { createPeerViews, type PeerView } from './phones/peer-view.ts';
 import { createFaultQueue, type FaultQueue } from './faults/fault-queue.ts';
@@ -30,13 +34,13 @@ import { createManualPhones } from './phones/manual-phones.ts';
 import { reportControls, type ReportControls } from './reports.ts';
 import type { SimulatorLatency } from './latency.ts';
 import { retryUntilClosed } from './retry-until-closed.ts';
-import { readSessionSnapshot } from './session-snapshot.ts';
+import { readSessionSnapshot } from './account/session-snapshot.ts';
 import { SIMULATOR_CAPABILITIES } from './simulator-capabilities.ts';
-import { verifyOfficial } from './verify-official.ts';
+import { verifyOfficial } from './account/verify-official.ts';
 import { createPhone, type Phone, type SimulatorClocks } from './phones/phone.ts';
 import { phoneControls, type PhoneControls } from './phones/phone-controls.ts';
 import { createPhoneEvents } from './phones/phone-events.ts';
-import { withReplyWindow } from './reply-window.ts';
+import { withReplyWindow } from './outbound/reply-window.ts';
 import { createTyping } from './phones/typing.ts';
 import { observedPeerViews } from './phones/observed-peer-view.ts';
 

@@ -6,7 +6,7 @@ import { currentIdOf } from '../../../store/chats/person-ids.ts';
 import { detailsOf } from '../../../store/messages/message-details.ts';
 import type { InstanceRow, MessageRow } from '../../../store/schema.ts';
 import type { Actor, MessageChange } from '../../network-event.ts';
-import { DELETION_TIME, EDIT_TIME, throwIfOlder } from '../change-times.ts';
+import { DELETION_TIME, EDIT_TIME, throwIfOlder } from '../outbound/change-times.ts';
 import type { SimulatorControls } from '../simulator.ts';
 import { deviceNotConnected } from './receive-message.ts';
 import { requireCapabilities, type ReportCapability } from './required-capabilities.ts';

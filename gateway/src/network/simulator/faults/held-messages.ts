@@ -1,7 +1,7 @@
 import type { DriverContext } from '../../driver.ts';
 import type { NetworkEvent } from '../../network-event.ts';
 import type { Phone } from '../phones/phone.ts';
-import type { SessionReader } from '../session-snapshot.ts';
+import type { SessionReader } from '../account/session-snapshot.ts';
 import { reportLater } from './report-later.ts';
 
 /** Session keys of the messages that are held back, by their network ids. */

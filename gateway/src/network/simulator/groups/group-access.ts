@@ -2,7 +2,7 @@ import { GatewayError } from '../../../domain/error.ts';
 import type { NetworkGroup } from '../../../domain/chats/group.ts';
 import { createSemaphore } from '../../../lib/semaphore.ts';
 import type { DriverContext } from '../../driver.ts';
-import { linkedAccount } from '../account.ts';
+import { linkedAccount } from '../account/account.ts';
 import { canJoin } from './group-changes.ts';
 import { groupValues, isIn, readGroup } from './group-records.ts';
 

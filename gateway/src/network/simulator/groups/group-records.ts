@@ -1,6 +1,6 @@
 import type { NetworkGroup } from '../../../domain/chats/group.ts';
 import type { NetworkEvent } from '../../network-event.ts';
-import type { SessionReader } from '../session-snapshot.ts';
+import type { SessionReader } from '../account/session-snapshot.ts';
 
 /** Values of a session by their keys; null deletes a value. */
 export type SessionValues = Record<string, string | null>;

@@ -2,7 +2,7 @@ import type { Clock } from '../../../domain/clock.ts';
 import { GatewayError } from '../../../domain/error.ts';
 import { GROUP_CHANGES, type NetworkGroup } from '../../../domain/chats/group.ts';
 import type { NetworkConnection, DriverContext } from '../../driver.ts';
-import { pictureUrlOf } from '../own-profile.ts';
+import { pictureUrlOf } from '../account/own-profile.ts';
 import { createGroupAccess, notAdmin, notInvited, throwIfUnreachable } from './group-access.ts';
 import {
 	changedGroup,

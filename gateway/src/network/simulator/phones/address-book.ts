@@ -1,6 +1,6 @@
 import type { ContactProfile } from '../../../domain/chats/contact.ts';
 import type { InstanceId } from '../../../domain/ids.ts';
-import type { SessionReader } from '../session-snapshot.ts';
+import type { SessionReader } from '../account/session-snapshot.ts';
 import { blockKey } from './block-key.ts';
 import { personOf, seededRandom } from './directory.ts';
 

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../../domain/error.ts';
 import type { InstanceId } from '../../../domain/ids.ts';
 import type { DriverContext } from '../../driver.ts';
-import type { SessionReader } from '../session-snapshot.ts';
+import type { SessionReader } from '../account/session-snapshot.ts';
 import { MANUAL_PHONE_LIMIT, newManualPhone, type ManualPhone } from './manual-phone.ts';
 
 type Session = DriverContext['session'];

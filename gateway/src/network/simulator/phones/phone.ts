@@ -1,9 +1,9 @@
 import type { Cancel, Clock } from '../../../domain/clock.ts';
 import type { InstanceId } from '../../../domain/ids.ts';
 import type { DriverContext } from '../../driver.ts';
-import type { Account } from '../account.ts';
-import { withAutoRead } from '../auto-read.ts';
-import { withoutBlockedPeople } from '../blocked-people.ts';
+import type { Account } from '../account/account.ts';
+import { withAutoRead } from '../account/auto-read.ts';
+import { withoutBlockedPeople } from '../account/blocked-people.ts';
 import { withNotes } from '../note-acknowledged.ts';
 import { notLinking, type Linking } from '../linking.ts';
 import type { PeerViews } from './peer-view.ts';

@@ -7,7 +7,7 @@ import { detailsOf } from '../../../../store/messages/message-details.ts';
 import { listVotes, type PollVote } from '../../../../store/messages/poll-votes.ts';
 import { listReactions } from '../../../../store/messages/reactions.ts';
 import type { Db, InstanceRow, MessageReactionRow, MessageRow } from '../../../../store/schema.ts';
-import { shownOptions, type ShownOption } from '../../interactive-options.ts';
+import { shownOptions, type ShownOption } from '../../outbound/interactive-options.ts';
 import type { PhoneMessage } from './schema.ts';
 
 /** Messages as the phone with this number shows them, in their order. */

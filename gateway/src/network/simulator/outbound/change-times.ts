@@ -1,4 +1,4 @@
-import { GatewayError } from '../../domain/error.ts';
+import { GatewayError } from '../../../domain/error.ts';
 
 /** Milliseconds after which WhatsApp no longer lets a message be changed. */
 export const EDIT_TIME = { limit: 15 * 60_000, action: 'edited', words: '15 minutes' } as const;

@@ -1,8 +1,8 @@
-import type { Clock } from '../../domain/clock.ts';
-import type { NetworkConnection } from '../driver.ts';
+import type { Clock } from '../../../domain/clock.ts';
+import type { NetworkConnection } from '../../driver.ts';
 import { DELETION_TIME, EDIT_TIME, throwIfOlder } from './change-times.ts';
-import type { SimulatorLatency } from './latency.ts';
-import type { Phone } from './phones/phone.ts';
+import type { SimulatorLatency } from '../latency.ts';
+import type { Phone } from '../phones/phone.ts';
 
 /** What the account does with messages: reactions to any, edits and deletions of its own. */
 export function ownChanges(

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { connectedInstance, sendText, startTestGateway, type TestGateway } from '../../support/gateway.ts';
-import { at } from '../../support/json.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
-import { reached } from '../../support/media.ts';
-import { startReceiver } from '../../support/servers/receiver.ts';
-import { OFFICIAL } from '../../support/official/simulated-official.ts';
+import { connectedInstance, sendText, startTestGateway, type TestGateway } from '../../../support/gateway.ts';
+import { at } from '../../../support/json.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { reached } from '../../../support/media.ts';
+import { startReceiver } from '../../../support/servers/receiver.ts';
+import { OFFICIAL } from '../../../support/official/simulated-official.ts';
 
 const DAY = 86_400_000;
 const GROUP = '120363025246125486@g.us';

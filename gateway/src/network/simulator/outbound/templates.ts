@@ -1,13 +1,13 @@
-import { GatewayError } from '../../domain/error.ts';
-import type { InteractiveOption } from '../../domain/messages/message-details.ts';
+import { GatewayError } from '../../../domain/error.ts';
+import type { InteractiveOption } from '../../../domain/messages/message-details.ts';
 import type {
 	MessageTemplate,
 	NetworkTemplate,
 	TemplateComponent,
 	TemplatePlaceholder,
-} from '../../domain/messages/template.ts';
-import { parameterText } from '../parameter-text.ts';
-import { inOrderOf, placeholdersIn, wrongName } from '../template-placeholders.ts';
+} from '../../../domain/messages/template.ts';
+import { parameterText } from '../../parameter-text.ts';
+import { inOrderOf, placeholdersIn, wrongName } from '../../template-placeholders.ts';
 import { KNOWN_TEMPLATES, type KnownTemplate, type ParameterType } from './known-templates.ts';
 
 export interface TemplateButton extends InteractiveOption {

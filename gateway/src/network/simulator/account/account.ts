@@ -1,13 +1,13 @@
-import type { InstanceId } from '../../domain/ids.ts';
-import type { ConnectMethod } from '../../domain/instances/instance.ts';
-import type { DriverContext } from '../driver.ts';
-import type { NetworkEvent, NetworkProfile } from '../network-event.ts';
-import { ADDRESS_BOOK_REPORTED, addressBookOf } from './phones/address-book.ts';
-import { groupNames, joinedGroups } from './groups/group-records.ts';
-import { initialGroups } from './groups/initial-groups.ts';
+import type { InstanceId } from '../../../domain/ids.ts';
+import type { ConnectMethod } from '../../../domain/instances/instance.ts';
+import type { DriverContext } from '../../driver.ts';
+import type { NetworkEvent, NetworkProfile } from '../../network-event.ts';
+import { ADDRESS_BOOK_REPORTED, addressBookOf } from '../phones/address-book.ts';
+import { groupNames, joinedGroups } from '../groups/group-records.ts';
+import { initialGroups } from '../groups/initial-groups.ts';
 import { restrictionEvents } from './restriction.ts';
 import type { SessionReader } from './session-snapshot.ts';
-import { capabilitiesOf } from './simulator-capabilities.ts';
+import { capabilitiesOf } from '../simulator-capabilities.ts';
 
 type Session = DriverContext['session'];
 

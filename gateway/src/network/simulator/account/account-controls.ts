@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { ChatChanges } from '../../domain/chats/chat.ts';
-import type { Clock } from '../../domain/clock.ts';
-import type { InstanceId } from '../../domain/ids.ts';
-import { phoneOfChat } from '../../domain/phone.ts';
+import type { ChatChanges } from '../../../domain/chats/chat.ts';
+import type { Clock } from '../../../domain/clock.ts';
+import type { InstanceId } from '../../../domain/ids.ts';
+import { phoneOfChat } from '../../../domain/phone.ts';
 import { changeChatSettings, readChatSettings, type ChatSettings } from './chat-settings.ts';
 import { isBlocked } from './blocked-people.ts';
-import { personOf } from './phones/directory.ts';
-import type { ManualPhones } from './phones/manual-phones.ts';
-import type { Phone } from './phones/phone.ts';
-import { reportPresence, type SimulatedPresence } from './report-presence.ts';
+import { personOf } from '../phones/directory.ts';
+import type { ManualPhones } from '../phones/manual-phones.ts';
+import type { Phone } from '../phones/phone.ts';
+import { reportPresence, type SimulatedPresence } from '../report-presence.ts';
 import { writeRestriction, type ChosenRestriction } from './restriction.ts';
 
 /** What people and the network do to an account. Methods that return a boolean return false when it is not connected. */

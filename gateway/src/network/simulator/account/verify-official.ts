@@ -1,8 +1,8 @@
-import type { InstanceId } from '../../domain/ids.ts';
-import { GatewayError } from '../../domain/error.ts';
-import type { OfficialCredentials } from '../driver.ts';
+import type { InstanceId } from '../../../domain/ids.ts';
+import { GatewayError } from '../../../domain/error.ts';
+import type { OfficialCredentials } from '../../driver.ts';
 import type { Account } from './account.ts';
-import { profileOf } from './phones/behavior.ts';
+import { profileOf } from '../phones/behavior.ts';
 
 /**
  * Returns the account for official credentials. Throws invalid_credentials when phoneNumberId ends in 0000 or

@@ -1,4 +1,4 @@
-import type { DriverContext } from '../driver.ts';
+import type { DriverContext } from '../../driver.ts';
 
 type Session = DriverContext['session'];
 

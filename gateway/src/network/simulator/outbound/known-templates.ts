@@ -1,4 +1,8 @@
-import type { TemplateCategory, TemplateParameter, TemplateStatus } from '../../domain/messages/template.ts';
+import type {
+	TemplateCategory,
+	TemplateParameter,
+	TemplateStatus,
+} from '../../../domain/messages/template.ts';
 
 export type ParameterType = TemplateParameter['type'];
 

@@ -1,12 +1,12 @@
-import type { Clock } from '../../domain/clock.ts';
-import type { NetworkConnection } from '../driver.ts';
-import { throwIfNameChanges } from '../unsupported-calls.ts';
+import type { Clock } from '../../../domain/clock.ts';
+import type { NetworkConnection } from '../../driver.ts';
+import { throwIfNameChanges } from '../../unsupported-calls.ts';
 import type { Account } from './account.ts';
 import { setBlocked } from './blocked-people.ts';
 import { changeChatSettings } from './chat-settings.ts';
-import { answerPasskey } from './linking.ts';
+import { answerPasskey } from '../linking.ts';
 import { updateOwnProfile } from './own-profile.ts';
-import type { Phone } from './phones/phone.ts';
+import type { Phone } from '../phones/phone.ts';
 
 /** Most chats whose presence is reported to an instance; the oldest are dropped. */
 const MAX_PRESENCE_CHATS = 1000;

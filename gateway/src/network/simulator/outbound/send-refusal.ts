@@ -1,11 +1,11 @@
-import type { NetworkGroup } from '../../domain/chats/group.ts';
-import type { MessageFailure } from '../../domain/messages/message.ts';
-import { isGroupJid } from '../../domain/phone.ts';
-import type { OutgoingMessage } from '../network-message.ts';
-import { readGroup } from './groups/group-records.ts';
-import type { Phone } from './phones/phone.ts';
-import { behaviorOf } from './phones/behavior.ts';
-import { restrictionRefusal } from './restriction.ts';
+import type { NetworkGroup } from '../../../domain/chats/group.ts';
+import type { MessageFailure } from '../../../domain/messages/message.ts';
+import { isGroupJid } from '../../../domain/phone.ts';
+import type { OutgoingMessage } from '../../network-message.ts';
+import { readGroup } from '../groups/group-records.ts';
+import type { Phone } from '../phones/phone.ts';
+import { behaviorOf } from '../phones/behavior.ts';
+import { restrictionRefusal } from '../account/restriction.ts';
 import { isWindowOpen } from './reply-window.ts';
 
 const NOT_ON_NETWORK: MessageFailure = {

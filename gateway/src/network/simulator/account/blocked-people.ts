@@ -1,10 +1,10 @@
-import { isGroupJid, phoneOfChat, recipientOf } from '../../domain/phone.ts';
-import { GatewayError } from '../../domain/error.ts';
-import type { InstanceId } from '../../domain/ids.ts';
-import type { DriverContext } from '../driver.ts';
-import type { ContactReport, NetworkEvent } from '../network-event.ts';
-import { ADDRESS_BOOK_REPORTED, contactProfileOf } from './phones/address-book.ts';
-import { blockKey } from './phones/block-key.ts';
+import { isGroupJid, phoneOfChat, recipientOf } from '../../../domain/phone.ts';
+import { GatewayError } from '../../../domain/error.ts';
+import type { InstanceId } from '../../../domain/ids.ts';
+import type { DriverContext } from '../../driver.ts';
+import type { ContactReport, NetworkEvent } from '../../network-event.ts';
+import { ADDRESS_BOOK_REPORTED, contactProfileOf } from '../phones/address-book.ts';
+import { blockKey } from '../phones/block-key.ts';
 
 type Session = DriverContext['session'];
 

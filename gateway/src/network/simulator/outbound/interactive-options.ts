@@ -1,5 +1,5 @@
-import type { InteractiveOption, Reply } from '../../domain/messages/message-details.ts';
-import type { MessageTemplate } from '../../domain/messages/template.ts';
+import type { InteractiveOption, Reply } from '../../../domain/messages/message-details.ts';
+import type { MessageTemplate } from '../../../domain/messages/template.ts';
 import { templateButtons } from './templates.ts';
 
 /** A button or an entry of a list, as a phone shows it below a message of the instance. */

@@ -1,9 +1,9 @@
-import type { AccountRestriction, RestrictionKind } from '../../domain/instances/restriction.ts';
-import type { MessageFailure } from '../../domain/messages/message.ts';
-import { isGroupJid } from '../../domain/phone.ts';
-import type { DriverContext } from '../driver.ts';
-import type { NetworkEvent } from '../network-event.ts';
-import type { Phone } from './phones/phone.ts';
+import type { AccountRestriction, RestrictionKind } from '../../../domain/instances/restriction.ts';
+import type { MessageFailure } from '../../../domain/messages/message.ts';
+import { isGroupJid } from '../../../domain/phone.ts';
+import type { DriverContext } from '../../driver.ts';
+import type { NetworkEvent } from '../../network-event.ts';
+import type { Phone } from '../phones/phone.ts';
 import type { SessionReader } from './session-snapshot.ts';
 
 /** Session key: the limit that the network has put on the account. */

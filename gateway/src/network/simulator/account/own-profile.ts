@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { ProfileChanges } from '../driver.ts';
-import type { MediaFile } from '../network-message.ts';
-import type { NetworkProfile } from '../network-event.ts';
+import type { ProfileChanges } from '../../driver.ts';
+import type { MediaFile } from '../../network-message.ts';
+import type { NetworkProfile } from '../../network-event.ts';
 import { linkedAccount, writeProfile } from './account.ts';
-import { PICTURES } from './phones/directory.ts';
-import type { Phone } from './phones/phone.ts';
+import { PICTURES } from '../phones/directory.ts';
+import type { Phone } from '../phones/phone.ts';
 
 /** Session key: the text of the account's profile. */
 const ABOUT = 'about';

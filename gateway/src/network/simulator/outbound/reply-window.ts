@@ -1,7 +1,7 @@
-import { REPLY_WINDOW } from '../../domain/chats/chat.ts';
-import { isGroupJid } from '../../domain/phone.ts';
-import type { DriverContext } from '../driver.ts';
-import type { NetworkEvent } from '../network-event.ts';
+import { REPLY_WINDOW } from '../../../domain/chats/chat.ts';
+import { isGroupJid } from '../../../domain/phone.ts';
+import type { DriverContext } from '../../driver.ts';
+import type { NetworkEvent } from '../../network-event.ts';
 
 type Session = DriverContext['session'];
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { databaseHolds } from '../../support/database.ts';
-import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
-import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
-import { until } from '../../support/until.ts';
+import { databaseHolds } from '../../../support/database.ts';
+import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
+import { startReceiver, type Receiver } from '../../../support/servers/receiver.ts';
+import { until } from '../../../support/until.ts';
 
 const TOKEN = 'EAAG-a-token-that-nobody-may-see';
 const CREDENTIALS = { businessId: '102', phoneNumberId: '10612345678', accessToken: TOKEN };

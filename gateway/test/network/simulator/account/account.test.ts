@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { connectedInstance, sendText, startTestGateway, type TestGateway } from '../../support/gateway.ts';
-import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
-import { openOwner, type Browser } from '../../support/owner.ts';
-import { recordedEvents } from '../../support/report.ts';
-import { until } from '../../support/until.ts';
+import { connectedInstance, sendText, startTestGateway, type TestGateway } from '../../../support/gateway.ts';
+import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
+import { openOwner, type Browser } from '../../../support/owner.ts';
+import { recordedEvents } from '../../../support/report.ts';
+import { until } from '../../../support/until.ts';
 
 const PHONE = '4915112345678';
 const OTHER = '4915112345679';

@@ -1,4 +1,4 @@
-import type { DriverContext } from '../driver.ts';
+import type { DriverContext } from '../../driver.ts';
 
 /**
  * The same context, which also marks the chats of reported messages as read when the instance wants that

@@ -1,5 +1,5 @@
-import type { ChatChanges } from '../../domain/chats/chat.ts';
-import type { DriverContext } from '../driver.ts';
+import type { ChatChanges } from '../../../domain/chats/chat.ts';
+import type { DriverContext } from '../../driver.ts';
 
 type Session = DriverContext['session'];
 
