@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { codeOf } from '../lib/error-code.ts';
 import { ExplainedError } from '../lib/explained-error.ts';
-import { syncFolder } from '../lib/sync-folder.ts';
+import { syncFolder } from '../lib/files/sync-folder.ts';
 
 /** The file to write is there already. */
 export class FileExists extends ExplainedError {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ExplainedError } from '../lib/explained-error.ts';
-import { syncFolder } from '../lib/sync-folder.ts';
+import { syncFolder } from '../lib/files/sync-folder.ts';
 import { DATABASE, KEY, MANIFEST } from './manifest.ts';
 
 /** The folder of a restore within the data folder. It is removed when the restore is complete. */

@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { NewId, ProcessId } from '../domain/ids.ts';
-import { repeatEvery } from '../lib/repeat-every.ts';
+import { repeatEvery } from '../lib/loops/repeat-every.ts';
 import { sealText, unsealText, type SealedText } from '../lib/sealed-text.ts';
 import { CannotUnseal, type Sealer } from '../lib/sealer.ts';
 import type { RandomBytes } from '../runtime/system.ts';

@@ -6,7 +6,7 @@ import { removeUnfinishedBackup, tryLockForBackup, withRecord } from '../backup/
 import { readConfig } from '../config/config.ts';
 import type { Environment } from '../config/setting.ts';
 import { ExplainedError } from '../lib/explained-error.ts';
-import { explainFileError } from '../lib/file-fault.ts';
+import { explainFileError } from '../lib/files/file-fault.ts';
 import { checkDataFolder } from '../runtime/check-data-folder.ts';
 import { UsageError } from './usage-error.ts';
 import { requireData } from './with-store.ts';

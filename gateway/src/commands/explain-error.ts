@@ -1,5 +1,5 @@
 import { ExplainedError } from '../lib/explained-error.ts';
-import { explainFileError } from '../lib/file-fault.ts';
+import { explainFileError } from '../lib/files/file-fault.ts';
 
 /** Returns one clear sentence for what a person can mend; the whole error for what only a report can. */
 export function explainError(error: unknown): string {

@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import path from 'node:path';
 import { codeOf } from '../lib/error-code.ts';
 import { ExplainedError } from '../lib/explained-error.ts';
-import { syncFolderSync } from '../lib/sync-folder.ts';
+import { syncFolderSync } from '../lib/files/sync-folder.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 
 export const KEY_SIZE = 32;

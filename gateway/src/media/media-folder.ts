@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { NewId } from '../domain/ids.ts';
-import { syncFolder } from '../lib/sync-folder.ts';
+import { syncFolder } from '../lib/files/sync-folder.ts';
 import {
 	isInstanceFolder,
 	isMediaFile,

@@ -4,7 +4,7 @@ import type { GuardedClient } from '../lib/guarded-http/follow-redirects.ts';
 import { findInstance } from '../store/instances/instances.ts';
 import type { Db } from '../store/schema.ts';
 import { isMediaFileReferenced } from '../store/messages/uploads.ts';
-import { repeatEvery } from '../lib/repeat-every.ts';
+import { repeatEvery } from '../lib/loops/repeat-every.ts';
 import { createFolderSize } from './folder-size.ts';
 import { openMediaBucket } from './media-bucket.ts';
 import { openMediaFolder } from './media-folder.ts';

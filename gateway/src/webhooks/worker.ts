@@ -23,7 +23,7 @@ import { createReadyIndex } from './claiming/ready-index.ts';
 import type { RecordHealthDeps } from './health/record-health.ts';
 import { createOutcomeRecorder } from './attempts/record-outcomes.ts';
 import { createQueueRepair } from './queues/repair-queues.ts';
-import { createWakeUp } from '../lib/wake-up.ts';
+import { createWakeUp } from '../lib/loops/wake-up.ts';
 
 /** Milliseconds between two scans of all webhooks, which find what no signal announced, such as expired claims. */
 const SCAN_INTERVAL = 5000;

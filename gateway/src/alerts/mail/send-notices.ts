@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
-import { createPauses } from '../../lib/pauses.ts';
-import { createWakeUp } from '../../lib/wake-up.ts';
+import { createPauses } from '../../lib/loops/pauses.ts';
+import { createWakeUp } from '../../lib/loops/wake-up.ts';
 import {
 	claimNotices,
 	findNextDue,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { NewId } from '../../domain/ids.ts';
-import { runWhenDue } from '../../lib/run-when-due.ts';
+import { runWhenDue } from '../../lib/loops/run-when-due.ts';
 import { findNextEnd, lockEnded } from '../../store/chats/chat-owners.ts';
 import type { Store } from '../../store/store.ts';
 import { releaseChats } from './release-chats.ts';

@@ -2,7 +2,7 @@ import { chatOwner } from '../../domain/chats/chat.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { NewId } from '../../domain/ids.ts';
 import { isGroupJid } from '../../domain/phone.ts';
-import { runWhenDue } from '../../lib/run-when-due.ts';
+import { runWhenDue } from '../../lib/loops/run-when-due.ts';
 import { recordEvents } from '../../store/events/events.ts';
 import { findOwnMessages } from '../../store/messages/history.ts';
 import {

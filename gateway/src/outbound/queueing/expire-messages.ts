@@ -7,7 +7,7 @@ import { findOldestQueued, listQueuedBefore } from '../../store/messages/queued-
 import { mayHaveBeenSent } from '../../store/messages/send-attempts.ts';
 import type { MessageRow } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
-import { runWhenDue } from '../../lib/run-when-due.ts';
+import { runWhenDue } from '../../lib/loops/run-when-due.ts';
 
 /** Milliseconds after which a queued message is not sent any more. */
 export const MESSAGE_TTL = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { isOwnedByPerson } from '../../domain/chats/chat.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { recipientOf } from '../../domain/phone.ts';
-import { runWhenDue } from '../../lib/run-when-due.ts';
+import { runWhenDue } from '../../lib/loops/run-when-due.ts';
 import { lockOwners } from '../../store/chats/chat-owners.ts';
 import { upsertChats } from '../../store/chats/chats.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';

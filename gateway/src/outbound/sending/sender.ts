@@ -1,8 +1,8 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId, MessageId, ProcessId } from '../../domain/ids.ts';
-import { createPauses } from '../../lib/pauses.ts';
-import { repeatEvery } from '../../lib/repeat-every.ts';
-import { createWakeUp } from '../../lib/wake-up.ts';
+import { createPauses } from '../../lib/loops/pauses.ts';
+import { repeatEvery } from '../../lib/loops/repeat-every.ts';
+import { createWakeUp } from '../../lib/loops/wake-up.ts';
 import type { NetworkConnection } from '../../network/driver.ts';
 import {
 	findInstancesWithQueued,

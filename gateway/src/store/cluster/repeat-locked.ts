@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
-import { createPauses } from '../../lib/pauses.ts';
-import { repeatEvery } from '../../lib/repeat-every.ts';
+import { createPauses } from '../../lib/loops/pauses.ts';
+import { repeatEvery } from '../../lib/loops/repeat-every.ts';
 import type { Store } from '../store.ts';
 import { acquireJobLock, releaseJobLock, type JobName } from './job-locks.ts';
 

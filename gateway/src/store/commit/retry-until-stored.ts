@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
-import { retryWithBackoff } from '../../lib/retry-with-backoff.ts';
+import { retryWithBackoff } from '../../lib/loops/retry-with-backoff.ts';
 import { LeaseLost } from '../cluster/leases.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Clock } from '../../domain/clock.ts';
-import { createPauses } from '../../lib/pauses.ts';
+import { createPauses } from '../../lib/loops/pauses.ts';
 import type { Store } from '../store.ts';
 import { listFinishedBackfills, prepareBackfill, runBatch } from './backfill.ts';
 import type { RowProgress } from './progress.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
-import { retryWithBackoff } from '../../lib/retry-with-backoff.ts';
+import { retryWithBackoff } from '../../lib/loops/retry-with-backoff.ts';
 import { batch } from '../../lib/batch.ts';
 import type { CommitOptions, CommitScope } from '../../store/commit/scope.ts';
 import type { Store } from '../../store/store.ts';

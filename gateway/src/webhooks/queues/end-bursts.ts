@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { NewId } from '../../domain/ids.ts';
-import { createPauses } from '../../lib/pauses.ts';
-import { createWakeUp } from '../../lib/wake-up.ts';
+import { createPauses } from '../../lib/loops/pauses.ts';
+import { createWakeUp } from '../../lib/loops/wake-up.ts';
 import type { Store } from '../../store/store.ts';
 import { endDueBursts, findNextBurstEnd } from '../../store/webhooks/queues/bursts.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../domain/clock.ts';
-import { retryWithBackoff } from '../../../lib/retry-with-backoff.ts';
+import { retryWithBackoff } from '../../../lib/loops/retry-with-backoff.ts';
 import type { DriverContext } from '../../driver.ts';
 
 export interface ReadRetryDeps {

@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/clock.ts';
+import type { Clock } from '../../domain/clock.ts';
 import { createPauses } from './pauses.ts';
 import { createWakeUp } from './wake-up.ts';
 

@@ -1,4 +1,4 @@
-import { sleep, type Clock } from '../domain/clock.ts';
+import { sleep, type Clock } from '../../domain/clock.ts';
 
 /** Milliseconds between two tries; the pause doubles up to the longest. */
 const FIRST_PAUSE = 250;

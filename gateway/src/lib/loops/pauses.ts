@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/clock.ts';
+import type { Clock } from '../../domain/clock.ts';
 
 /** Pauses of many tasks, which all end when the part that runs them stops. */
 export interface Pauses {

@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/clock.ts';
+import type { Clock } from '../../domain/clock.ts';
 
 /** The wait of a loop between two iterations. */
 export interface WakeUp {

@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from '../domain/clock.ts';
+import type { Cancel, Clock } from '../../domain/clock.ts';
 
 /**
  * Runs work repeatedly, each time `every` milliseconds after the last run ended, or as many as it returns. Returns the
