@@ -14,7 +14,7 @@ import { createRefusal } from './http/server/errors/refusal.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
 import { createReleasers, type Releasers } from './lib/releasers.ts';
 import { errorLogger } from './log.ts';
-import { createErrorScopes, type ErrorScopes } from './network/error-scopes.ts';
+import { createErrorScopes, type ErrorScopes } from './network/connections/error-scopes.ts';
 import { openObservability, type Observability } from './observability/observability.ts';
 import { createUpgradeReport } from './observability/upgrade-report.ts';
 import { createParts } from './parts/parts.ts';

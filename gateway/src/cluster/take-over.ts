@@ -1,6 +1,6 @@
 import { sleep, type Clock } from '../domain/clock.ts';
 import type { InstanceId, ProcessId } from '../domain/ids.ts';
-import type { Connections } from '../network/connections.ts';
+import type { Connections } from '../network/connections/connections.ts';
 import { isSettled } from '../store/cluster/cluster-state.ts';
 import { deleteDeadProcesses } from '../store/cluster/processes.ts';
 import type { Store } from '../store/store.ts';

@@ -4,7 +4,7 @@ import { findUnknownVariables } from '../config/unknown-variables.ts';
 import type { Gateway } from '../gateway.ts';
 import { createLogger } from '../log.ts';
 import { collectGarbageWhenIdle } from '../runtime/memory.ts';
-import { createErrorScopes } from '../network/error-scopes.ts';
+import { createErrorScopes } from '../network/connections/error-scopes.ts';
 import { systemClock, systemEntropy } from '../runtime/system.ts';
 import type { Migrations } from '../store/migrations/step.ts';
 import { explainStartError } from './explain-start-error.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { ErrorScopes } from '../network/error-scopes.ts';
+import type { ErrorScopes } from '../network/connections/error-scopes.ts';
 
 export interface UncaughtErrorDeps {
 	scopes: ErrorScopes;

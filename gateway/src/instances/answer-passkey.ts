@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { NewId } from '../domain/ids.ts';
-import type { Connections } from '../network/connections.ts';
+import type { Connections } from '../network/connections/connections.ts';
 import type { PasskeyRequest } from '../network/network-event.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import { updateInstance } from '../store/instances/instances.ts';

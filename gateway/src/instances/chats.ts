@@ -2,7 +2,7 @@ import type { ChatChanges } from '../domain/chats/chat.ts';
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceRow } from '../store/schema.ts';
-import type { Connections } from '../network/connections.ts';
+import type { Connections } from '../network/connections/connections.ts';
 import type { NetworkConnection } from '../network/driver.ts';
 import { updateChat } from '../store/chats/chat-changes.ts';
 import { chatExists, markChatRead as markRowRead } from '../store/chats/chats.ts';

@@ -3,7 +3,7 @@ import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import type { InstanceStatus } from '../domain/instances/instance.ts';
 import { recordConnecting } from '../inbound/account/record-connection.ts';
-import type { Connections } from '../network/connections.ts';
+import type { Connections } from '../network/connections/connections.ts';
 import type { OfficialCredentials } from '../network/driver.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import type { CommitScope } from '../store/commit/scope.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { MediaStorage } from '../media/media-storage.ts';
-import type { Connections } from '../network/connections.ts';
+import type { Connections } from '../network/connections/connections.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import { deleteInstance as deleteRow } from '../store/instances/instances.ts';
 import { deleteSomeMessages } from '../store/messages/messages.ts';

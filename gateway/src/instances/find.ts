@@ -1,5 +1,5 @@
 import { GatewayError } from '../domain/error.ts';
-import type { Connections } from '../network/connections.ts';
+import type { Connections } from '../network/connections/connections.ts';
 import type { NetworkConnection } from '../network/driver.ts';
 import {
 	findInstance,

@@ -1,6 +1,6 @@
 import type { AccountRestriction } from '../domain/instances/restriction.ts';
 import type { Capability } from '../network/capabilities.ts';
-import type { Connections } from '../network/connections.ts';
+import type { Connections } from '../network/connections/connections.ts';
 import { countChats } from '../store/chats/chats.ts';
 import { countsOfDay, findLastReceivedAt } from '../store/instances/hourly-stats.ts';
 import { currentRestrictionOf } from '../store/instances/restriction.ts';

@@ -3,7 +3,7 @@ import { GatewayError } from '../domain/error.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import { recordConnecting } from '../inbound/account/record-connection.ts';
 import { batch, endOfTurn } from '../lib/batch.ts';
-import type { Connections } from '../network/connections.ts';
+import type { Connections } from '../network/connections/connections.ts';
 import { CannotUnseal } from '../lib/sealer.ts';
 import { LeaseLost, type Fence } from '../store/cluster/leases.ts';
 import { listInstancesInUse, type InstanceInUse } from '../store/instances/instances.ts';

@@ -1,6 +1,6 @@
 import { REPLY_WINDOW } from '../domain/chats/chat.ts';
 import { isGroupJid } from '../domain/phone.ts';
-import type { Connections } from '../network/connections.ts';
+import type { Connections } from '../network/connections/connections.ts';
 import { findLatestArrival } from '../store/messages/latest-arrival.ts';
 import type { InstanceRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';

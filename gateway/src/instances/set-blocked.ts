@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/error.ts';
 import { phoneOfChat } from '../domain/phone.ts';
 import { mergeContacts } from '../inbound/people/record-contacts.ts';
-import type { Connections } from '../network/connections.ts';
+import type { Connections } from '../network/connections/connections.ts';
 import { contactKeyText, findContacts, type ContactRow } from '../store/chats/contacts.ts';
 import { currentIdOf } from '../store/chats/person-ids.ts';
 import type { Store } from '../store/store.ts';

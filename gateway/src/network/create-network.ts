@@ -7,7 +7,7 @@ import type { CloudApiWebhook } from './cloud-api/inbound/webhook.ts';
 import { topicLabel } from './cloud-api/inbound/notices.ts';
 import type { NetworkDriver } from './driver.ts';
 import type { NetworkNotice } from './network-event.ts';
-import type { ErrorScopes } from './error-scopes.ts';
+import type { ErrorScopes } from './connections/error-scopes.ts';
 import type { FileStore } from './file-store.ts';
 import type { Sealer } from '../lib/sealer.ts';
 import type { GuardedClient } from '../lib/guarded-http/follow-redirects.ts';

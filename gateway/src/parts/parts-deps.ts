@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../domain/clock.ts';
 import type { NewId } from '../domain/ids.ts';
 import type { Releasers } from '../lib/releasers.ts';
-import type { ErrorScopes } from '../network/error-scopes.ts';
+import type { ErrorScopes } from '../network/connections/error-scopes.ts';
 import type { Observability } from '../observability/observability.ts';
 import type { SimulatedClock } from '../runtime/simulated-clock.ts';
 import type { RandomBytes } from '../runtime/system.ts';

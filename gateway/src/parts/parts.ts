@@ -6,7 +6,7 @@ import type { Reconnector } from '../instances/reconnect.ts';
 import { startJobs } from '../jobs.ts';
 import type { OwnEndpoint } from '../lib/guarded-http/own-endpoint.ts';
 import { createSealer } from '../lib/sealer.ts';
-import type { Connections } from '../network/connections.ts';
+import type { Connections } from '../network/connections/connections.ts';
 import type { DeliveryWorker } from '../webhooks/worker.ts';
 import { createDeliveries } from './deliveries.ts';
 import { createNetworks } from './networks.ts';

@@ -2,7 +2,7 @@ import { createAcknowledgements, type Acknowledgements } from '../inbound/acknow
 import { createRecorder, type Recorder } from '../inbound/recorder.ts';
 import { errorLogger } from '../log.ts';
 import type { Media } from '../media/media.ts';
-import { createInFlight, type InFlight } from '../network/in-flight.ts';
+import { createInFlight, type InFlight } from '../network/connections/in-flight.ts';
 import { LeaseLost } from '../store/cluster/leases.ts';
 import type { Ownership } from './ownership.ts';
 import type { PartsDeps } from './parts-deps.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { createReconnector } from '../../src/instances/reconnect.ts';
-import { createConnections } from '../../src/network/connections.ts';
+import { createConnections } from '../../src/network/connections/connections.ts';
 import type { NetworkDriver } from '../../src/network/driver.ts';
-import { createInFlight } from '../../src/network/in-flight.ts';
+import { createInFlight } from '../../src/network/connections/in-flight.ts';
 import { systemClock } from '../../src/runtime/system.ts';
 import { LeaseLost } from '../../src/store/cluster/leases.ts';
 import { openStore } from '../../src/store/store.ts';

@@ -7,7 +7,7 @@ import type { Sealer } from '../../lib/sealer.ts';
 import type { Guard } from '../../lib/guarded-http/target.ts';
 import type { Media } from '../../media/media.ts';
 import type { CloudApiWebhook } from '../../network/cloud-api/inbound/webhook.ts';
-import type { Connections } from '../../network/connections.ts';
+import type { Connections } from '../../network/connections/connections.ts';
 import type { NetworkSettings } from '../../network/network-settings.ts';
 import type { SimulatorControls } from '../../network/simulator/simulator.ts';
 import type { N8nApi } from '../../n8n/n8n-api.ts';

@@ -4,7 +4,7 @@ import type { Guard } from '../../lib/guarded-http/target.ts';
 import type { Semaphore } from '../../lib/semaphore.ts';
 import type { LinkOptions } from '../driver.ts';
 import type { EncryptSession } from '../encrypted-session.ts';
-import type { ErrorScopes } from '../error-scopes.ts';
+import type { ErrorScopes } from '../connections/error-scopes.ts';
 import type { FileStore } from '../file-store.ts';
 import type { Log } from '../log.ts';
 import type { CountNetworkFault } from '../network-fault.ts';

@@ -1,6 +1,6 @@
 import type { MessageTemplate } from '../../domain/messages/template.ts';
 import { officialConnectionOrThrow } from '../../instances/find.ts';
-import type { Connections } from '../../network/connections.ts';
+import type { Connections } from '../../network/connections/connections.ts';
 import type { Db } from '../../store/schema.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { SendingCaller } from '../../domain/access/caller.ts';
 import type { MessageTemplate, TemplateParameter } from '../../domain/messages/template.ts';
-import type { Connections } from '../../network/connections.ts';
+import type { Connections } from '../../network/connections/connections.ts';
 import { checkMedia, type CheckMediaDeps } from './check-media.ts';
 import { checkTemplate } from './check-template.ts';
 import type { MediaContent } from './message-content.ts';

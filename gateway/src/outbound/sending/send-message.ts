@@ -5,7 +5,7 @@ import type { InstanceId } from '../../domain/ids.ts';
 import type { Recorder } from '../../inbound/recorder.ts';
 import type { NetworkConnection } from '../../network/driver.ts';
 import type { OutgoingMessage } from '../../network/network-message.ts';
-import type { InFlight } from '../../network/in-flight.ts';
+import type { InFlight } from '../../network/connections/in-flight.ts';
 import { outgoingMessage } from '../../network/outgoing-message.ts';
 import { PermanentSendError } from '../../network/permanent-send-error.ts';
 import { findInstance } from '../../store/instances/instances.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../../../src/domain/clock.ts';
 import type { InstanceId } from '../../../src/domain/ids.ts';
 import type { DriverContext, NetworkConnection } from '../../../src/network/driver.ts';
 import type { Guard } from '../../../src/lib/guarded-http/target.ts';
-import { createErrorScopes } from '../../../src/network/error-scopes.ts';
+import { createErrorScopes } from '../../../src/network/connections/error-scopes.ts';
 import type { NetworkEvent } from '../../../src/network/network-event.ts';
 import type * as whatsAppWeb from '../../../src/network/whatsapp-web/whatsapp-web.ts';
 import { systemClock } from '../../../src/runtime/system.ts';

@@ -3,8 +3,8 @@ import type {
 	TemplateComponent,
 	TemplateParameter,
 } from '../../../domain/messages/template.ts';
-import { parameterText } from '../../parameter-text.ts';
-import { inOrderOf } from '../../template-placeholders.ts';
+import { parameterText } from '../../templates/parameter-text.ts';
+import { inOrderOf } from '../../templates/template-placeholders.ts';
 import { namesOf, placeholderName, type TemplateDefinition } from '../templates/template-definition.ts';
 import { locationObject } from './location-object.ts';
 

@@ -4,8 +4,8 @@ import type {
 	TemplateComponent,
 	TemplateParameter,
 } from '../../../domain/messages/template.ts';
-import { parameterText } from '../../parameter-text.ts';
-import { inOrderOf, wrongName } from '../../template-placeholders.ts';
+import { parameterText } from '../../templates/parameter-text.ts';
+import { inOrderOf, wrongName } from '../../templates/template-placeholders.ts';
 import { headerCount, namesOf, type TemplateDefinition } from './template-definition.ts';
 
 /** Returns the body of a template with its parameters. Throws template_not_approved or invalid_template_params. */

@@ -5,7 +5,7 @@ import type {
 	TemplateParameter,
 	TemplateStatus,
 } from '../../../domain/messages/template.ts';
-import { placeholdersIn } from '../../template-placeholders.ts';
+import { placeholdersIn } from '../../templates/template-placeholders.ts';
 import { getArray, getString } from '../graph/json.ts';
 import { buttonPlaceholders, filePlaceholder, textPlaceholders } from './placeholders.ts';
 

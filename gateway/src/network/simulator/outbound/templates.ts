@@ -6,8 +6,8 @@ import type {
 	TemplateComponent,
 	TemplatePlaceholder,
 } from '../../../domain/messages/template.ts';
-import { parameterText } from '../../parameter-text.ts';
-import { inOrderOf, placeholdersIn, wrongName } from '../../template-placeholders.ts';
+import { parameterText } from '../../templates/parameter-text.ts';
+import { inOrderOf, placeholdersIn, wrongName } from '../../templates/template-placeholders.ts';
 import { KNOWN_TEMPLATES, type KnownTemplate, type ParameterType } from './known-templates.ts';
 
 export interface TemplateButton extends InteractiveOption {

@@ -8,7 +8,7 @@ import type { Device, DeviceConnection } from '../device.ts';
 import { fenceSocket } from './fence-socket.ts';
 import { openSocket, type SocketDeps } from './open-socket.ts';
 import { watchSilence } from './watch-silence.ts';
-import type { ErrorScopes, OnUncaughtError } from '../../error-scopes.ts';
+import type { ErrorScopes, OnUncaughtError } from '../../connections/error-scopes.ts';
 
 /** Milliseconds WhatsApp has to send a QR code or to accept the device. */
 const LOGIN_TIMEOUT = 60_000;

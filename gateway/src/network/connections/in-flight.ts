@@ -1,4 +1,4 @@
-import type { InstanceId } from '../domain/ids.ts';
+import type { InstanceId } from '../../domain/ids.ts';
 
 /** Sends and reports that are not recorded yet, by instance. */
 export interface InFlight {

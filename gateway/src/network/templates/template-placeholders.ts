@@ -1,4 +1,4 @@
-import type { TemplateParameter } from '../domain/messages/template.ts';
+import type { TemplateParameter } from '../../domain/messages/template.ts';
 
 /** Returns the distinct placeholders of a text without braces: numbers sorted, names in the order of the text. */
 export function placeholdersIn(text: string): string[] {

@@ -1,15 +1,15 @@
-import { GatewayError } from '../domain/error.ts';
-import type { InstanceId } from '../domain/ids.ts';
-import type { ConnectMethod } from '../domain/instances/instance.ts';
-import type { Capability } from './capabilities.ts';
+import { GatewayError } from '../../domain/error.ts';
+import type { InstanceId } from '../../domain/ids.ts';
+import type { ConnectMethod } from '../../domain/instances/instance.ts';
+import type { Capability } from '../capabilities.ts';
 import type {
 	DriverContext,
 	LinkOptions,
 	NetworkConnection,
 	NetworkDriver,
 	OfficialCredentials,
-} from './driver.ts';
-import type { NetworkEvent } from './network-event.ts';
+} from '../driver.ts';
+import type { NetworkEvent } from '../network-event.ts';
 import type { InFlight } from './in-flight.ts';
 
 /** The open connections of this process: at most one per instance. */

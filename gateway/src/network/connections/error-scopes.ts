@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { InstanceId } from '../domain/ids.ts';
+import type { InstanceId } from '../../domain/ids.ts';
 
 /** Handles an uncaught error or an unhandled rejection. */
 export type OnUncaughtError = (error: unknown) => void;

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { createConnections } from '../../src/network/connections.ts';
-import type { DriverContext, NetworkConnection, NetworkDriver } from '../../src/network/driver.ts';
-import { createInFlight } from '../../src/network/in-flight.ts';
-import type { InstanceId } from '../../src/domain/ids.ts';
+import { createConnections } from '../../../src/network/connections/connections.ts';
+import type { DriverContext, NetworkConnection, NetworkDriver } from '../../../src/network/driver.ts';
+import { createInFlight } from '../../../src/network/connections/in-flight.ts';
+import type { InstanceId } from '../../../src/domain/ids.ts';
 
 it('connections that are closed open no driver, even when opening began before', async () => {
 	const opened: string[] = [];

@@ -1,5 +1,5 @@
-import type { InstanceId } from '../domain/ids.ts';
-import type { NetworkConnection, NetworkDriver, DriverContext } from './driver.ts';
+import type { InstanceId } from '../../domain/ids.ts';
+import type { NetworkConnection, NetworkDriver, DriverContext } from '../driver.ts';
 import type { ErrorScopes } from './error-scopes.ts';
 
 /** Closes the connection of an instance after an uncaught error, and schedules its reconnection. */
