@@ -1,7 +1,7 @@
 import type { Random } from '../../chaos/random.ts';
 import type { FileLies } from '../../gateway/test/whatsapp-server/media/file-lies.ts';
 import type { MediaBehavior } from '../../gateway/test/whatsapp-server/media/media-behavior.ts';
-import type { FileToSend } from '../../gateway/test/whatsapp-server/phone/to-send.ts';
+import type { FileToSend } from '../../gateway/test/whatsapp-server/phone/outbox/to-send.ts';
 import { randomBytes } from '../mutate/bytes.ts';
 
 /** A malicious file. */

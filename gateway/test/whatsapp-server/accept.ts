@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { handleStanza } from './handle-stanza.ts';
+import { handleStanza } from './stanzas/handle-stanza.ts';
 import type { Connection } from './connection.ts';
 import { createFrameReader, frame } from './wire/frames.ts';
 import { LINKING, logIn, rejectLogin } from './login.ts';

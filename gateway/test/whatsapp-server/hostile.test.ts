@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 import { startWhatsApp, type WhatsApp } from '../support/whatsapp/whatsapp.ts';
 import type { MediaBehavior } from './media/media-behavior.ts';
 import { encodeStanza } from './wire/stanza.ts';
-import type { FileToSend } from './phone/to-send.ts';
+import type { FileToSend } from './phone/outbox/to-send.ts';
 
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';

@@ -4,7 +4,7 @@ import type { Server } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { selfSigned } from '../support/servers/certificate.ts';
 import { accept } from './accept.ts';
-import { CONTROLS } from './control.ts';
+import { CONTROLS } from './control/control.ts';
 import { MEDIA_HOST_NAME } from './media/media-host-name.ts';
 import { createMediaHost } from './media/media-host.ts';
 import { createWorld, type World } from './world.ts';

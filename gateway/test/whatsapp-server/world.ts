@@ -3,7 +3,7 @@ import type { Companion } from './companion.ts';
 import type { Connection } from './connection.ts';
 import type { Group } from './groups/groups.ts';
 import { createLog, type Log } from './log.ts';
-import type { Placeholder } from './phone/placeholder.ts';
+import type { Placeholder } from './phone/outbox/placeholder.ts';
 import type { MediaBehavior } from './media/media-behavior.ts';
 import type { MediaRetryRule, Original } from './media/media-retry.ts';
 import type { MediaRule, MessageRule, QueryRule } from './rules.ts';

@@ -1,6 +1,6 @@
 import type { MessageDetails, Reply } from '../../../src/domain/messages/message-details.ts';
 import type { ReceivedDetails } from '../../whatsapp-server/log.ts';
-import type { ToSend } from '../../whatsapp-server/phone/to-send.ts';
+import type { ToSend } from '../../whatsapp-server/phone/outbox/to-send.ts';
 import type { WrittenMessage } from './network-under-test.ts';
 
 /** A week, as people set it for a chat. */

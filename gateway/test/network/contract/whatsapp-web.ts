@@ -6,7 +6,7 @@ import { trustWhatsApp } from '../../support/whatsapp/trust.ts';
 import { until } from '../../support/until.ts';
 import { startWhatsApp, type WhatsApp } from '../../support/whatsapp/whatsapp.ts';
 import type { Received } from '../../whatsapp-server/log.ts';
-import type { ToSend } from '../../whatsapp-server/phone/to-send.ts';
+import type { ToSend } from '../../whatsapp-server/phone/outbox/to-send.ts';
 import { whatsAppWebAccount } from './whatsapp-web-account.ts';
 import { detailsOf, toSend } from './whatsapp-web-messages.ts';
 import type { NetworkUnderTest, OtherEnd, PhoneMessage, WrittenMessage } from './network-under-test.ts';

@@ -1,4 +1,4 @@
-import type { FrameInput, StanzaInput } from '../../whatsapp-server/hostile-control.ts';
+import type { FrameInput, StanzaInput } from '../../whatsapp-server/control/hostile-control.ts';
 import type { MediaBehavior } from '../../whatsapp-server/media/media-behavior.ts';
 import type { MediaRetryRule } from '../../whatsapp-server/media/media-retry.ts';
 import type { MediaRule } from '../../whatsapp-server/rules.ts';

@@ -8,9 +8,9 @@ import type { HistoryChat } from '../../whatsapp-server/phone/history.ts';
 import type { TypedCode } from '../../whatsapp-server/linking/link-code.ts';
 import type { Scanned } from '../../whatsapp-server/linking/link-device.ts';
 import type { Scan } from '../../whatsapp-server/phone/pairing.ts';
-import type { SendOptions } from '../../whatsapp-server/phone/send-options.ts';
+import type { SendOptions } from '../../whatsapp-server/phone/outbox/send-options.ts';
 import type { MessageRule, QueryRule, ReceiptType } from '../../whatsapp-server/rules.ts';
-import type { ToSend } from '../../whatsapp-server/phone/to-send.ts';
+import type { ToSend } from '../../whatsapp-server/phone/outbox/to-send.ts';
 import type {
 	LoggedAck,
 	LoggedPhoneRequest,

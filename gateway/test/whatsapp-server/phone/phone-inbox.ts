@@ -1,4 +1,4 @@
-import { answerPeerRequest } from './placeholder-resend.ts';
+import { answerPeerRequest } from './outbox/placeholder-resend.ts';
 import type { Companion } from '../companion.ts';
 import { timestamp } from '../connection.ts';
 import { contentOf, describe, textIn } from './content.ts';
@@ -10,7 +10,7 @@ import { parseJid } from '../wire/jid.ts';
 import { jidOf, type Behavior, type Person } from './people.ts';
 import { applyChange } from './received-change.ts';
 import { storePoll } from './polls.ts';
-import { sendFromPhone } from './phone-outbox.ts';
+import { sendFromPhone } from './outbox/phone-outbox.ts';
 import { sendReceipts } from './receipts.ts';
 import type { MessageRule, ReceiptType } from '../rules.ts';
 import { processSenderKey, decryptGroupMessage, decryptMessage, type EncryptedMessage } from './sessions.ts';

@@ -5,7 +5,7 @@ import { startReceiver, type Receiver } from '../../../support/servers/receiver.
 import { until } from '../../../support/until.ts';
 import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp/whatsapp-gateway.ts';
 import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
-import type { StanzaInput } from '../../../whatsapp-server/hostile-control.ts';
+import type { StanzaInput } from '../../../whatsapp-server/control/hostile-control.ts';
 
 /** Each case has an account of its own, because reconnects of one account are delayed more and more. */
 const accountOf = (index: number): string => `4915111${String(index).padStart(2, '0')}1234`;

@@ -1,16 +1,16 @@
-import { takePreKeyBundle, type Companion } from '../companion.ts';
-import { newId, timestamp } from '../connection.ts';
-import { editCodeOf, stanzaTypeOf } from './content.ts';
-import { deliver } from '../deliver.ts';
+import { takePreKeyBundle, type Companion } from '../../companion.ts';
+import { newId, timestamp } from '../../connection.ts';
+import { editCodeOf, stanzaTypeOf } from '../content.ts';
+import { deliver } from '../../deliver.ts';
 import { enc } from './enc.ts';
-import type { Group } from '../groups/groups.ts';
-import { LIDS, PHONES, SERVER } from '../wire/jid.ts';
-import { jidOf, type Person } from './people.ts';
+import type { Group } from '../../groups/groups.ts';
+import { LIDS, PHONES, SERVER } from '../../wire/jid.ts';
+import { jidOf, type Person } from '../people.ts';
 import { body, changes, storePlaceholder, plaintextOf, type SendOptions } from './send-options.ts';
-import { encryptGroupMessage, encryptMessage, type Address, type EncryptedMessage } from './sessions.ts';
-import { stanza } from '../wire/stanza.ts';
-import type { Content } from '../wire/wire.ts';
-import { personByPhone, type World } from '../world.ts';
+import { encryptGroupMessage, encryptMessage, type Address, type EncryptedMessage } from '../sessions.ts';
+import { stanza } from '../../wire/stanza.ts';
+import type { Content } from '../../wire/wire.ts';
+import { personByPhone, type World } from '../../world.ts';
 
 /** The server requests prekeys when a client has fewer left. */
 const FEW_PRE_KEYS = 5;

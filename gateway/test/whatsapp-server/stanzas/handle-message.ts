@@ -1,14 +1,14 @@
-import type { Companion } from './companion.ts';
-import { timestamp } from './connection.ts';
-import { deliver } from './deliver.ts';
-import type { Group } from './groups/groups.ts';
-import { GROUPS, LIDS, parseJid, PHONES } from './wire/jid.ts';
-import { jidOf, type Person } from './phone/people.ts';
-import { receive } from './phone/phone-inbox.ts';
-import { takeMessageRule, type MessageRule } from './rules.ts';
-import type { EncryptedMessage } from './phone/sessions.ts';
-import { bytesOf, child, children, stanza, type Stanza } from './wire/stanza.ts';
-import { personByJid, type World } from './world.ts';
+import type { Companion } from '../companion.ts';
+import { timestamp } from '../connection.ts';
+import { deliver } from '../deliver.ts';
+import type { Group } from '../groups/groups.ts';
+import { GROUPS, LIDS, parseJid, PHONES } from '../wire/jid.ts';
+import { jidOf, type Person } from '../phone/people.ts';
+import { receive } from '../phone/phone-inbox.ts';
+import { takeMessageRule, type MessageRule } from '../rules.ts';
+import type { EncryptedMessage } from '../phone/sessions.ts';
+import { bytesOf, child, children, stanza, type Stanza } from '../wire/stanza.ts';
+import { personByJid, type World } from '../world.ts';
 
 /** Acknowledges a client's message and delivers it to the devices it is encrypted for. */
 export function handleMessage(world: World, sender: Companion, incoming: Stanza): void {

@@ -1,11 +1,11 @@
 import { answerDelay, unavailable, type UnavailableReason } from './placeholder.ts';
-import { timestamp } from '../connection.ts';
-import type { Person } from './people.ts';
+import { timestamp } from '../../connection.ts';
+import type { Person } from '../people.ts';
 import { enc } from './enc.ts';
-import type { EncryptedMessage } from './sessions.ts';
-import type { Stanza } from '../wire/stanza.ts';
-import type { Content } from '../wire/wire.ts';
-import type { Addressing, World } from '../world.ts';
+import type { EncryptedMessage } from '../sessions.ts';
+import type { Stanza } from '../../wire/stanza.ts';
+import type { Content } from '../../wire/wire.ts';
+import type { Addressing, World } from '../../world.ts';
 
 /** Options of a phone's message. */
 export interface SendOptions {

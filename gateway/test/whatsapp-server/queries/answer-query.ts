@@ -1,19 +1,19 @@
-import type { Connection } from './connection.ts';
-import { deliverPending } from './deliver.ts';
-import { sendHistory } from './phone/history.ts';
-import { SERVER } from './wire/jid.ts';
-import { answerAppStateSync } from './queries/app-state.ts';
-import { answerGroupQuery } from './queries/groups.ts';
-import { answerKeyQuery } from './queries/keys.ts';
-import { answerDeviceQuery } from './queries/linking.ts';
-import { answerMediaConn } from './queries/media.ts';
-import { answerPictureQuery } from './queries/picture.ts';
-import { QueryError, type Answer, type Query } from './queries/query.ts';
-import { answerMex, answerPrivacy, answerProps, answerBlocklist, answerStatus } from './queries/settings.ts';
-import { answerUsync } from './queries/usync.ts';
-import { takeQueryRule } from './rules.ts';
-import { children, stanza, type Stanza } from './wire/stanza.ts';
-import type { World } from './world.ts';
+import type { Connection } from '../connection.ts';
+import { deliverPending } from '../deliver.ts';
+import { sendHistory } from '../phone/history.ts';
+import { SERVER } from '../wire/jid.ts';
+import { answerAppStateSync } from './app-state.ts';
+import { answerGroupQuery } from './groups.ts';
+import { answerKeyQuery } from './keys.ts';
+import { answerDeviceQuery } from './linking.ts';
+import { answerMediaConn } from './media.ts';
+import { answerPictureQuery } from './picture.ts';
+import { QueryError, type Answer, type Query } from './query.ts';
+import { answerMex, answerPrivacy, answerProps, answerBlocklist, answerStatus } from './settings.ts';
+import { answerUsync } from './usync.ts';
+import { takeQueryRule } from '../rules.ts';
+import { children, stanza, type Stanza } from '../wire/stanza.ts';
+import type { World } from '../world.ts';
 
 const nothing: Answer = () => [];
 

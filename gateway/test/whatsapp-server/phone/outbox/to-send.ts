@@ -1,12 +1,12 @@
-import type { FileType } from './content.ts';
-import { withFalseMetadata, type FileLies } from '../media/file-lies.ts';
-import { putFile } from '../media/files.ts';
-import { LIDS } from '../wire/jid.ts';
-import type { MediaBehavior } from '../media/media-behavior.ts';
-import { jidOf, type Person } from './people.ts';
-import { newPollSecret, voteContent } from './polls.ts';
-import type { Content, Context } from '../wire/wire.ts';
-import { personByPhone, type World } from '../world.ts';
+import type { FileType } from '../content.ts';
+import { withFalseMetadata, type FileLies } from '../../media/file-lies.ts';
+import { putFile } from '../../media/files.ts';
+import { LIDS } from '../../wire/jid.ts';
+import type { MediaBehavior } from '../../media/media-behavior.ts';
+import { jidOf, type Person } from '../people.ts';
+import { newPollSecret, voteContent } from '../polls.ts';
+import type { Content, Context } from '../../wire/wire.ts';
+import { personByPhone, type World } from '../../world.ts';
 
 const REVOKE = 0;
 const EDIT = 14;

@@ -1,8 +1,8 @@
-import type { MediaBehavior } from './media/media-behavior.ts';
-import type { MediaRetryRule } from './media/media-retry.ts';
-import type { MediaRule } from './rules.ts';
-import type { Stanza } from './wire/stanza.ts';
-import { accountOf, type World } from './world.ts';
+import type { MediaBehavior } from '../media/media-behavior.ts';
+import type { MediaRetryRule } from '../media/media-retry.ts';
+import type { MediaRule } from '../rules.ts';
+import type { Stanza } from '../wire/stanza.ts';
+import { accountOf, type World } from '../world.ts';
 
 /** A stanza from a test; bytes are base64. */
 export interface StanzaInput {

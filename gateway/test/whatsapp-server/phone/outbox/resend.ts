@@ -1,11 +1,11 @@
-import { signalKey } from '../wire/authority.ts';
-import type { Companion } from '../companion.ts';
-import { deliver, acknowledge } from '../deliver.ts';
+import { signalKey } from '../../wire/authority.ts';
+import type { Companion } from '../../companion.ts';
+import { deliver, acknowledge } from '../../deliver.ts';
 import { enc } from './enc.ts';
 import { bundleOf, senderKeyHolder, encryptFor } from './phone-outbox.ts';
-import { renewSession } from './sessions.ts';
-import { bytesOf, child, stanza, type Stanza } from '../wire/stanza.ts';
-import { personByJid, type World } from '../world.ts';
+import { renewSession } from '../sessions.ts';
+import { bytesOf, child, stanza, type Stanza } from '../../wire/stanza.ts';
+import { personByJid, type World } from '../../world.ts';
 
 /** Answers a retry receipt: the phone starts a new session and sends the message again. */
 export function resend(world: World, companion: Companion, receipt: Stanza): void {

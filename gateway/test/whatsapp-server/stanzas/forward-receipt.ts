@@ -1,10 +1,10 @@
-import type { Companion } from './companion.ts';
-import { timestamp } from './connection.ts';
-import { deliver } from './deliver.ts';
-import { parseJid } from './wire/jid.ts';
-import { jidOf } from './phone/people.ts';
-import { stanza, type Stanza } from './wire/stanza.ts';
-import { personByJid, type World } from './world.ts';
+import type { Companion } from '../companion.ts';
+import { timestamp } from '../connection.ts';
+import { deliver } from '../deliver.ts';
+import { parseJid } from '../wire/jid.ts';
+import { jidOf } from '../phone/people.ts';
+import { stanza, type Stanza } from '../wire/stanza.ts';
+import { personByJid, type World } from '../world.ts';
 
 /** For a sender this type equals delivered: an inactive client has received the message. */
 const RECEIVED = 'inactive';

@@ -1,5 +1,5 @@
-import { stanza, type Stanza } from '../wire/stanza.ts';
-import type { Content } from '../wire/wire.ts';
+import { stanza, type Stanza } from '../../wire/stanza.ts';
+import type { Content } from '../../wire/wire.ts';
 
 /** Why the server has a message without its content; `true`: it does not say why. */
 export type UnavailableReason = true | 'view_once' | 'bot' | 'hosted';

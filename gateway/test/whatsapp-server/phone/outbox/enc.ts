@@ -1,7 +1,7 @@
-import { stanza, type Stanza } from '../wire/stanza.ts';
-import type { Content } from '../wire/wire.ts';
-import { editCodeOf, fileTypeOf } from './content.ts';
-import type { EncryptedMessage } from './sessions.ts';
+import { stanza, type Stanza } from '../../wire/stanza.ts';
+import type { Content } from '../../wire/wire.ts';
+import { editCodeOf, fileTypeOf } from '../content.ts';
+import type { EncryptedMessage } from '../sessions.ts';
 
 /** The `enc` stanza of a message; `count`: how often the client has requested it again. */
 export function enc(encrypted: EncryptedMessage, content: Content, count?: string): Stanza {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Companion } from '../companion.ts';
-import { encode } from '../wire/protobuf.ts';
-import type { Content, MessageKey } from '../wire/wire.ts';
-import type { World } from '../world.ts';
+import type { Companion } from '../../companion.ts';
+import { encode } from '../../wire/protobuf.ts';
+import type { Content, MessageKey } from '../../wire/wire.ts';
+import type { World } from '../../world.ts';
 import { sendPeerMessage } from './peer-message.ts';
 import type { Placeholder } from './placeholder.ts';
 

@@ -1,16 +1,16 @@
-import type { Companion } from './companion.ts';
-import type { Connection } from './connection.ts';
-import { acknowledge } from './deliver.ts';
-import { LINKING } from './login.ts';
-import { answerMediaRetry } from './media/media-retry.ts';
+import type { Companion } from '../companion.ts';
+import type { Connection } from '../connection.ts';
+import { acknowledge } from '../deliver.ts';
+import { LINKING } from '../login.ts';
+import { answerMediaRetry } from '../media/media-retry.ts';
 import { handleMessage } from './handle-message.ts';
 import { forwardReceipt } from './forward-receipt.ts';
-import { answerQuery } from './answer-query.ts';
-import { handleCall } from './phone/calls.ts';
-import { handlePresence } from './phone/presence.ts';
-import { resend } from './phone/resend.ts';
-import { child, children, stanza, type Stanza } from './wire/stanza.ts';
-import type { World } from './world.ts';
+import { answerQuery } from '../queries/answer-query.ts';
+import { handleCall } from '../phone/calls.ts';
+import { handlePresence } from '../phone/presence.ts';
+import { resend } from '../phone/outbox/resend.ts';
+import { child, children, stanza, type Stanza } from '../wire/stanza.ts';
+import type { World } from '../world.ts';
 
 /** Handles a stanza of a client. */
 export function handleStanza(world: World, connection: Connection, incoming: Stanza): void {
