@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { temporaryFolder } from '../support/data-folder.ts';
-import { databaseEnvironment, isLockAwaited } from '../support/database.ts';
-import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
-import { connectedInstance } from '../support/gateway.ts';
-import { clientWith } from '../support/keys.ts';
-import { until } from '../support/until.ts';
+import { temporaryFolder } from '../../support/data-folder.ts';
+import { databaseEnvironment, isLockAwaited } from '../../support/database.ts';
+import { startGatewayProcess, type GatewayProcess } from '../../support/gateway-process.ts';
+import { connectedInstance } from '../../support/gateway.ts';
+import { clientWith } from '../../support/keys.ts';
+import { until } from '../../support/until.ts';
 
 /** What another gateway writes to delete a webhook. */
 const DELETION = `role = 'deleted', status = 'inactive', instance_id = null, name = null, url = '', events = '[]',

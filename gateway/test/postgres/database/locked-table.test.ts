@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { temporaryFolder } from '../support/data-folder.ts';
-import { databaseEnvironment } from '../support/database.ts';
-import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
-import { connectedInstance, sendText, statusOf } from '../support/gateway.ts';
-import { at } from '../support/json.ts';
-import { until } from '../support/until.ts';
+import { temporaryFolder } from '../../support/data-folder.ts';
+import { databaseEnvironment } from '../../support/database.ts';
+import { startGatewayProcess, type GatewayProcess } from '../../support/gateway-process.ts';
+import { connectedInstance, sendText, statusOf } from '../../support/gateway.ts';
+import { at } from '../../support/json.ts';
+import { until } from '../../support/until.ts';
 
 describe('a database with a table that another client has locked', () => {
 	let remove: () => Promise<void>;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { temporaryFolder } from '../support/data-folder.ts';
-import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
-import { connectedInstance } from '../support/gateway.ts';
-import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
-import { until } from '../support/until.ts';
+import { temporaryFolder } from '../../support/data-folder.ts';
+import { startGatewayProcess, type GatewayProcess } from '../../support/gateway-process.ts';
+import { connectedInstance } from '../../support/gateway.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
+import { until } from '../../support/until.ts';
 
 describe('a failing webhook of two gateways on one database', () => {
 	let remove: () => Promise<void>;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { databaseEnvironment, isLockAwaited, runSql } from '../support/database.ts';
-import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { until } from '../support/until.ts';
+import { databaseEnvironment, isLockAwaited, runSql } from '../../support/database.ts';
+import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { until } from '../../support/until.ts';
 
 const ANA = '4915112345678';
 

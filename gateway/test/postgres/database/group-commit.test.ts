@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openStore, type Store } from '../../src/store/store.ts';
-import { temporaryFolder } from '../support/data-folder.ts';
-import { databaseEnvironment } from '../support/database.ts';
-import { createManualClock } from '../support/manual-clock.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
+import { temporaryFolder } from '../../support/data-folder.ts';
+import { databaseEnvironment } from '../../support/database.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
 
 describe('a group commit on PostgreSQL', () => {
 	const clock = createManualClock();

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { temporaryFolder } from '../support/data-folder.ts';
-import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
-import { connectedInstance } from '../support/gateway.ts';
-import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
+import { temporaryFolder } from '../../support/data-folder.ts';
+import { startGatewayProcess, type GatewayProcess } from '../../support/gateway-process.ts';
+import { connectedInstance } from '../../support/gateway.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 
 const EVENTS = 50;
 

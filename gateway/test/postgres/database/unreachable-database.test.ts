@@ -2,18 +2,18 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import path from 'node:path';
 import { WebSocket } from 'ws';
-import { temporaryFolder } from '../support/data-folder.ts';
-import { databaseEnvironment, runSql } from '../support/database.ts';
+import { temporaryFolder } from '../../support/data-folder.ts';
+import { databaseEnvironment, runSql } from '../../support/database.ts';
 import {
 	runGateway,
 	withoutLog,
 	startGatewayProcess,
 	type GatewayProcess,
-} from '../support/gateway-process.ts';
-import { API_KEY, connectedInstance, statusOf } from '../support/gateway.ts';
-import { at } from '../support/json.ts';
-import { createRelay, type Relay } from '../support/servers/relay.ts';
-import { until } from '../support/until.ts';
+} from '../../support/gateway-process.ts';
+import { API_KEY, connectedInstance, statusOf } from '../../support/gateway.ts';
+import { at } from '../../support/json.ts';
+import { createRelay, type Relay } from '../../support/servers/relay.ts';
+import { until } from '../../support/until.ts';
 
 describe('an unreachable database', () => {
 	let folder: string;

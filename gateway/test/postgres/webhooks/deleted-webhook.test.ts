@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { databaseEnvironment, isLockAwaited, runSql } from '../support/database.ts';
-import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
-import { until } from '../support/until.ts';
+import { databaseEnvironment, isLockAwaited, runSql } from '../../support/database.ts';
+import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
+import { until } from '../../support/until.ts';
 
 const ANA = '4915112345678';
 /** More than a gateway deletes in one commit, twice. */

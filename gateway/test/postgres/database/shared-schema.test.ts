@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { runSql } from '../support/database.ts';
-import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { runSql } from '../../support/database.ts';
+import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 
 describe('a schema that other programs share', () => {
 	let gateway: TestGateway | undefined;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
-import { openStore, type Store } from '../../src/store/store.ts';
-import { temporaryFolder } from '../support/data-folder.ts';
-import { databaseEnvironment, runSql } from '../support/database.ts';
-import { createManualClock } from '../support/manual-clock.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
+import { temporaryFolder } from '../../support/data-folder.ts';
+import { databaseEnvironment, runSql } from '../../support/database.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
 
 describe('the durability of a commit on PostgreSQL', () => {
 	let folder: string;

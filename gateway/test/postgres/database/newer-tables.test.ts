@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { runSql } from '../support/database.ts';
+import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { runSql } from '../../support/database.ts';
 
 describe('a gateway whose tables a newer version has changed', () => {
 	let gateway: TestGateway;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { temporaryFolder } from '../support/data-folder.ts';
-import { databaseEnvironment } from '../support/database.ts';
-import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
-import { connectedInstance, sendText } from '../support/gateway.ts';
-import { until } from '../support/until.ts';
+import { temporaryFolder } from '../../support/data-folder.ts';
+import { databaseEnvironment } from '../../support/database.ts';
+import { startGatewayProcess, type GatewayProcess } from '../../support/gateway-process.ts';
+import { connectedInstance, sendText } from '../../support/gateway.ts';
+import { until } from '../../support/until.ts';
 
 /** Heartbeats to see; one is due every second. */
 const HEARTBEATS = 3;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { openStore, type Store } from '../../src/store/store.ts';
-import { systemClock } from '../../src/runtime/system.ts';
-import { temporaryFolder } from '../support/data-folder.ts';
-import { databaseEnvironment, runSql } from '../support/database.ts';
-import { until } from '../support/until.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
+import { systemClock } from '../../../src/runtime/system.ts';
+import { temporaryFolder } from '../../support/data-folder.ts';
+import { databaseEnvironment, runSql } from '../../support/database.ts';
+import { until } from '../../support/until.ts';
 
 describe('a migration that runs longer than statement_timeout', () => {
 	let folder: string;

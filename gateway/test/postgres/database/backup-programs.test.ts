@@ -8,13 +8,13 @@ import {
 	NO_BACKUPS,
 	startBackupDatabases,
 	type BackupDatabases,
-} from '../support/storage/backup-databases.ts';
-import { temporaryFolder } from '../support/data-folder.ts';
-import { runSql } from '../support/database.ts';
-import { MAIN } from '../support/gateway-main.ts';
-import { runGateway } from '../support/gateway-process.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { until } from '../support/until.ts';
+} from '../../support/storage/backup-databases.ts';
+import { temporaryFolder } from '../../support/data-folder.ts';
+import { runSql } from '../../support/database.ts';
+import { MAIN } from '../../support/gateway-main.ts';
+import { runGateway } from '../../support/gateway-process.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { until } from '../../support/until.ts';
 
 /** Expects that a command failed with one line, which it returns, and printed nothing else. */
 function sentenceOf({ code, stdout, stderr }: Awaited<ReturnType<typeof runGateway>>): string {

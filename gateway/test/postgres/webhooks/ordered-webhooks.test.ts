@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { setQueueSettings } from '../support/storage/chat-queues.ts';
-import { temporaryFolder } from '../support/data-folder.ts';
-import { runSql } from '../support/database.ts';
-import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
-import { connectedInstance } from '../support/gateway.ts';
-import { at } from '../support/json.ts';
-import { startReceiver, type Received, type Receiver } from '../support/servers/receiver.ts';
-import { until } from '../support/until.ts';
+import { setQueueSettings } from '../../support/storage/chat-queues.ts';
+import { temporaryFolder } from '../../support/data-folder.ts';
+import { runSql } from '../../support/database.ts';
+import { startGatewayProcess, type GatewayProcess } from '../../support/gateway-process.ts';
+import { connectedInstance } from '../../support/gateway.ts';
+import { at } from '../../support/json.ts';
+import { startReceiver, type Received, type Receiver } from '../../support/servers/receiver.ts';
+import { until } from '../../support/until.ts';
 
 const CHATS = ['4915112345678', '4915187654321', '4915100000001'];
 const MESSAGES = 20;

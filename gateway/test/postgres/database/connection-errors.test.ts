@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { selfSigned } from '../support/servers/certificate.ts';
-import { temporaryFolder } from '../support/data-folder.ts';
-import { freePort } from '../support/free-port.ts';
-import { runGateway, withoutLog } from '../support/gateway-process.ts';
-import { startOwnPostgres, type OwnPostgres } from '../support/storage/own-postgres.ts';
+import { selfSigned } from '../../support/servers/certificate.ts';
+import { temporaryFolder } from '../../support/data-folder.ts';
+import { freePort } from '../../support/free-port.ts';
+import { runGateway, withoutLog } from '../../support/gateway-process.ts';
+import { startOwnPostgres, type OwnPostgres } from '../../support/storage/own-postgres.ts';
 
 const PASSWORD = 'tr0ub4dor';
 const REFUSED = 'The PostgreSQL server that DATABASE_URL names cannot be used: ';
