@@ -18,7 +18,7 @@ import { isLateTransfer, markLateTransfer } from './late-transfers.ts';
  * Which queued messages the network may have. A message can be cancelled only where it is certain that nobody began to
  * transfer it. It is in doubt, and cannot be cancelled, where one of these is so:
  *
- * 1. This process is transferring it (`begun`).
+ * 1. This process is transferring it, or could not store that it was (`begun`).
  * 2. A transfer of it ended without an answer of the network, in any process: its row says so (send_attempts).
  * 3. It was queued when this process took its instance over, and the instance was connected or connecting then
  *    (`inDoubtUntil`): the process before may have ended in the middle of a transfer. An instance that was disconnected,
@@ -35,6 +35,13 @@ interface Ownership {
 	tenure: number;
 	/** Queued messages up to this id are in doubt; null: none. */
 	inDoubtUntil: MessageId | null;
+}
+
+/** A transfer that this process has begun. */
+interface BegunTransfer {
+	readonly instanceId: InstanceId;
+	/** False: it ended without an answer, which could not be stored. The message is in doubt. */
+	isUnderWay: boolean;
 }
 
 export interface Transfers {
@@ -77,9 +84,7 @@ export interface TransfersDeps {
 export function createTransfers({ store, clock, leases, isStopping }: TransfersDeps): Transfers {
 	const owned = new Map<InstanceId, Ownership>();
 	const open = new Set<InstanceId>();
-	const begun = new Map<MessageId, InstanceId>();
-	/** Those of them whose transfer has not ended. The others are in doubt, which could not be stored. */
-	const lasting = new Set<MessageId>();
+	const begun = new Map<MessageId, BegunTransfer>();
 	const cancelling = new Map<MessageId, Promise<boolean>>();
 	const inMemory = createChatsInMemory();
 
@@ -91,7 +96,7 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 
 	/** Marks the messages in doubt of an instance that will have no connection. */
 	async function markDoubtful(instanceId: InstanceId): Promise<void> {
-		const ids = [...begun].filter(([, instance]) => instance === instanceId).map(([id]) => id);
+		const ids = [...begun].filter(([, transfer]) => transfer.instanceId === instanceId).map(([id]) => id);
 		const last = owned.get(instanceId)?.inDoubtUntil ?? null;
 		if (ids.length === 0 && last === null) return;
 		await store.commit(async ({ db }) => {
@@ -139,38 +144,38 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 				await pending.catch(() => false);
 			}
 			// It was in another chat when that transfer began. Once it has ended, the message may be sent.
-			if (lasting.has(id)) throw new Error('The message is read again: it is being transferred already.');
+			if (begun.get(id)?.isUnderWay === true)
+				throw new Error('The message is read again: it is being transferred already.');
 			const keptAway = inMemory.isKeptAway(id);
 			if (keptAway?.isCertain === false) throw new Error('The message is read again: it may be cancelled.');
 			const canBegin = (): boolean => open.has(instanceId) && isCurrent();
 			if (keptAway !== null || !canBegin()) return false;
 			const wasInDoubt = begun.has(id);
-			begun.set(id, instanceId);
-			lasting.add(id);
+			const transfer: BegunTransfer = { instanceId, isUnderWay: true };
+			begun.set(id, transfer);
 			if (!isLateTransfer(message, clock.now())) return true;
 			let hasBegun = false;
 			try {
 				hasBegun = (await markLateTransfer(store.commit, id)) && canBegin();
 			} finally {
-				if (!hasBegun) lasting.delete(id);
+				if (!hasBegun) transfer.isUnderWay = false;
 				if (!hasBegun && !wasInDoubt) begun.delete(id);
 			}
 			return hasBegun;
 		},
 		settle({ id, instance_id: instanceId }) {
 			begun.delete(id);
-			lasting.delete(id);
 			inMemory.ended(id, instanceId);
 		},
 		async doubt({ id }) {
-			// Where it cannot be stored, this process goes on knowing it.
-			await store
-				.commit(({ db }) => markBegun(db, [id]))
-				.then(
-					() => begun.delete(id),
-					() => undefined,
-				);
-			lasting.delete(id);
+			try {
+				await store.commit(({ db }) => markBegun(db, [id]));
+				begun.delete(id);
+			} catch {
+				// This process goes on knowing what could not be stored.
+				const transfer = begun.get(id);
+				if (transfer !== undefined) transfer.isUnderWay = false;
+			}
 		},
 		async cancel(message, commit) {
 			const { id, instance_id: instanceId } = message;
