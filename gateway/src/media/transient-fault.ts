@@ -1,5 +1,7 @@
 import { GatewayError } from '../domain/error.ts';
+import { CONNECTION_ERRORS } from '../lib/connection-errors.ts';
 import { codeOf } from '../lib/error-code.ts';
+import { RETRYABLE_CLIENT_ERRORS } from '../lib/retryable-status.ts';
 
 /** The server of a file answered with a status that is no success. */
 export class UnexpectedStatus extends Error {
@@ -11,19 +13,12 @@ export class UnexpectedStatus extends Error {
 	}
 }
 
-/** Timeouts, rate limits, and servers or proxies that are overloaded or being restarted. */
-const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
+/** Servers or proxies that are overloaded or being restarted, and the statuses below 500. */
+const TRANSIENT_STATUSES = new Set([...RETRYABLE_CLIENT_ERRORS, 500, 502, 503, 504]);
 
 /** Errors of a connection that another attempt may not have; those of certificates and addresses are not among them. */
 const TRANSIENT_ERRORS = new Set([
-	'EAI_AGAIN',
-	'ECONNREFUSED',
-	'ECONNRESET',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-	'ENOTFOUND',
-	'EPIPE',
-	'ETIMEDOUT',
+	...CONNECTION_ERRORS,
 	'UND_ERR_BODY_TIMEOUT',
 	'UND_ERR_CONNECT_TIMEOUT',
 	'UND_ERR_HEADERS_TIMEOUT',

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { Agent, request, type Dispatcher } from 'undici';
 import { sleep, type Clock } from '../../domain/clock.ts';
 import { codeOf } from '../../lib/error-code.ts';
+import { isRetryableStatus } from '../../lib/retryable-status.ts';
 import { parseObjectPage, textOf, type ObjectPage } from './object-list.ts';
 import { S3Error } from './s3-error.ts';
 import { urlOf, type S3Target } from './s3-target.ts';
@@ -239,6 +240,6 @@ async function readText({ body }: Dispatcher.ResponseData): Promise<string> {
 
 /** Whether a retry may help: there was no answer, or the server is overloaded. */
 function isTransient(error: unknown): boolean {
-	if (error instanceof S3Error) return error.status >= 500 || error.status === 429 || error.status === 408;
+	if (error instanceof S3Error) return isRetryableStatus(error.status);
 	return codeOf(error) !== 'ENOENT';
 }

@@ -1,6 +1,6 @@
 import { errors, type Dispatcher } from 'undici';
 import type { Clock } from '../../domain/clock.ts';
-import { codeOf } from '../../lib/error-code.ts';
+import { isLostConnection } from '../../lib/connection-errors.ts';
 import { connectionFault } from '../../lib/guarded-http/connection-fault.ts';
 import { RefusedTarget } from '../../lib/guarded-http/target.ts';
 import { CannotUnseal } from '../../lib/sealer.ts';
@@ -125,8 +125,7 @@ function headersOf(
 /** Whether a connection that had served responses before ended without a response to this request. */
 function isStaleConnection(error: unknown): boolean {
 	if (error instanceof errors.SocketError) return (error.socket?.bytesRead ?? 0) > 0;
-	const code = codeOf(error);
-	return code === 'ECONNRESET' || code === 'EPIPE';
+	return isLostConnection(error);
 }
 
 /** Returns `Retry-After`, a number of seconds or an HTTP date, as milliseconds from `now`; 0: absent or invalid. */

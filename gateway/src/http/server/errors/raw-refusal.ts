@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { GatewayError } from '../../../domain/error.ts';
 import type { Plan } from '../../../domain/access/plan.ts';
+import { isLostConnection } from '../../../lib/connection-errors.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import { errorBody } from './errors.ts';
 import { WINDOW } from '../limits/rate-limiters.ts';
@@ -55,8 +56,8 @@ function destroyLater(socket: Duplex): void {
 
 /** The answer to an error of Node's HTTP parser; null: the connection is lost, and nobody can be answered. */
 export function parserError(error: NodeJS.ErrnoException): GatewayError | null {
-	const { code = '' } = error;
-	if (LOST.includes(code)) return null;
+	if (isLostConnection(error)) return null;
+	const { code } = error;
 	if (code === 'HPE_HEADER_OVERFLOW') {
 		return new GatewayError('headers_too_large', 'The headers are too large; at most 16 KiB are accepted.');
 	}
@@ -65,5 +66,3 @@ export function parserError(error: NodeJS.ErrnoException): GatewayError | null {
 	}
 	return new GatewayError('invalid_parameters', 'This is not a readable HTTP/1.1 request.');
 }
-
-const LOST = ['ECONNRESET', 'EPIPE'];

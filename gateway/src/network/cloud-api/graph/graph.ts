@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Agent, errors, FormData, type Dispatcher } from 'undici';
 import type { Clock } from '../../../domain/clock.ts';
+import { isRetryableStatus } from '../../../lib/retryable-status.ts';
 import { parseResponse } from './parse-response.ts';
 import { GraphError, toGraphError, MEDIA_DOWNLOAD_ERROR } from './graph-error.ts';
 import { trustedFileUrl } from '../files/trusted-file-url.ts';
@@ -11,8 +12,6 @@ const CONNECT_TIMEOUT = 5000;
 /** For a JSON response, and for a file. The total timeout ends a response that arrives too slowly. */
 const RESPONSE_TIMEOUTS = { idle: 30_000, total: 120_000 };
 const FILE_TIMEOUTS = { idle: 30_000, total: 600_000 };
-/** Statuses below 500 after which a file download can be retried. */
-const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 /** The maximum number of connections to Meta, for all instances together. */
 const MAX_CONNECTIONS = 64;
 
@@ -142,7 +141,7 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 				);
 				if (response.statusCode !== 200) {
 					const error = toGraphError(response, await parseResponse(response, limit.resetIdle));
-					if (error.status >= 500 || RETRYABLE_STATUSES.has(error.status)) throw error;
+					if (isRetryableStatus(error.status)) throw error;
 					// Meta issued the URL to this token a moment ago, so a file that does not exist now never will.
 					throw new GraphError({ status: 404, code: MEDIA_DOWNLOAD_ERROR, text: error.message });
 				}

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type LogEvent } from 'kysely';
 import pg from 'pg';
+import { CONNECTION_ERRORS } from '../../../lib/connection-errors.ts';
 import { codeOf } from '../../../lib/error-code.ts';
 import type { StoreFailure, Transact } from '../engine.ts';
 import { makeCommitsDurable } from './durable-commits.ts';
@@ -148,19 +149,7 @@ const FOREIGN_KEY_VIOLATION = '23503';
 const CANCELED = '57014';
 /** Classes of errors: connection exception, operator intervention (shutdown), insufficient resources. */
 const UNREACHABLE_CLASSES = ['08', '57P', '53'];
-const UNREACHABLE_CODES = new Set([
-	'ECONNREFUSED',
-	'ECONNRESET',
-	'EPIPE',
-	'ETIMEDOUT',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-	'EHOSTDOWN',
-	'ENETDOWN',
-	'ECONNABORTED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-]);
+const UNREACHABLE_CODES = new Set([...CONNECTION_ERRORS, 'EHOSTDOWN', 'ENETDOWN', 'ECONNABORTED']);
 
 /** Classifies an error of PostgreSQL or of the connection to it; null where it is neither. */
 export function postgresFailure(error: unknown): StoreFailure | null {
