@@ -1,129 +1,122 @@
-import { expect, it } from '@jest/globals';
-import { createConnections } from '../../../src/network/connections/connections.ts';
+import { describe, expect, it } from '@jest/globals';
+import {
+	createConnections,
+	type Connections,
+	type ConnectionsDeps,
+} from '../../../src/network/connections/connections.ts';
 import type { DriverContext, NetworkConnection, NetworkDriver } from '../../../src/network/driver.ts';
 import { createInFlight } from '../../../src/network/connections/in-flight.ts';
 import type { InstanceId } from '../../../src/domain/ids.ts';
 
-it('connections that are closed open no driver, even when opening began before', async () => {
-	const opened: string[] = [];
-	const open = (id: string): Promise<never> => {
-		opened.push(id);
-		return new Promise(() => undefined);
-	};
-	const driver = { capabilities: {}, link: open, resume: open, connectOfficial: open } as NetworkDriver;
-	const lease = Promise.withResolvers<undefined>();
-	const connections = createConnections(driver, {
-		contextFor: () => {
-			throw new Error('No connection is opened.');
-		},
-		acquireLease: () => lease.promise,
-		isLeaseLost: () => false,
-		inFlight: createInFlight(),
-		recordReport: () => Promise.resolve(),
-		publish: () => undefined,
-	});
-	const id = 'inst_1' as InstanceId;
-	const opening = [connections.resume(id), connections.link(id)];
-	await connections.closeAll();
-	lease.resolve(undefined);
-	for (const one of opening) await expect(one).rejects.toMatchObject({ code: 'service_unavailable' });
-	expect(opened).toEqual([]);
-});
+const ID = 'inst_1' as InstanceId;
 
-it('a report of a connection that has just ended is rejected, so that the driver does not acknowledge it', async () => {
-	const contexts: DriverContext[] = [];
-	let recorded = 0;
-	const driver = {
-		capabilities: {},
-		resume: (_id: string, context: DriverContext) => {
-			contexts.push(context);
-			return Promise.resolve({ close: () => Promise.resolve() } as NetworkConnection);
-		},
-	} as unknown as NetworkDriver;
-	const connections = createConnections(driver, {
+/** Connections of a driver, whose leases are acquired and whose reports are recorded, where a test says nothing else. */
+function connectionsOf(driver: Partial<NetworkDriver>, deps: Partial<ConnectionsDeps> = {}): Connections {
+	return createConnections({ capabilities: {}, ...driver } as NetworkDriver, {
 		contextFor: () => ({}) as Omit<DriverContext, 'report'>,
 		acquireLease: () => Promise.resolve(),
 		isLeaseLost: () => false,
 		inFlight: createInFlight(),
-		recordReport: () => {
-			recorded += 1;
-			return Promise.resolve();
-		},
+		recordReport: () => Promise.resolve(),
 		publish: () => undefined,
+		...deps,
 	});
-	const id = 'inst_1' as InstanceId;
-	await connections.resume(id);
-	const [first] = contexts;
-	await first?.report([{ kind: 'connecting' }]);
-	// Another gateway gets the instance, and this one has it again a moment later.
-	await connections.drop(id);
-	await expect(first?.report([{ kind: 'connecting' }])).rejects.toMatchObject({
-		code: 'service_unavailable',
-	});
-	await connections.resume(id);
-	await expect(first?.report([{ kind: 'connecting' }])).rejects.toMatchObject({
-		code: 'service_unavailable',
-	});
-	expect(recorded).toBe(1);
-});
+}
 
-it('a connection whose report shows that another gateway has the instance is closed, and opened anew later', async () => {
-	const contexts: DriverContext[] = [];
-	let closed = 0;
+/** A driver that opens connections at once, with the contexts that it got and how many connections were closed. */
+function openingDriver() {
 	const driver = {
-		capabilities: {},
-		resume: (_id: string, context: DriverContext) => {
-			contexts.push(context);
+		contexts: [] as DriverContext[],
+		closed: 0,
+		resume(_id: InstanceId, context: DriverContext) {
+			driver.contexts.push(context);
 			const close = (): Promise<void> => {
-				closed += 1;
+				driver.closed += 1;
 				return Promise.resolve();
 			};
 			return Promise.resolve({ close } as NetworkConnection);
 		},
-	} as unknown as NetworkDriver;
-	const lost = new Error('Another gateway has the instance.');
-	const connections = createConnections(driver, {
-		contextFor: () => ({}) as Omit<DriverContext, 'report'>,
-		acquireLease: () => Promise.resolve(),
-		isLeaseLost: (error) => error === lost,
-		inFlight: createInFlight(),
-		recordReport: () => Promise.reject(lost),
-		publish: () => undefined,
-	});
-	const id = 'inst_1' as InstanceId;
-	await connections.resume(id);
-	await expect(contexts[0]?.report([{ kind: 'connecting' }])).rejects.toBe(lost);
-	expect(closed).toBe(1);
-	await connections.resume(id);
-	expect(contexts).toHaveLength(2);
-});
+	};
+	return driver;
+}
 
-it('a connection is not opened when another gateway gets the instance while earlier sends end', async () => {
-	const opened: string[] = [];
-	const driver = {
-		capabilities: {},
-		resume: (id: string) => {
+describe('connections', () => {
+	it('open no driver when they are closed, even when opening began before', async () => {
+		const opened: string[] = [];
+		const open = (id: string): Promise<never> => {
 			opened.push(id);
-			return Promise.resolve({ close: () => Promise.resolve() } as NetworkConnection);
-		},
-	} as unknown as NetworkDriver;
-	const lease = { isLost: false };
-	const inFlight = createInFlight();
-	const connections = createConnections(driver, {
-		contextFor: () => ({}) as Omit<DriverContext, 'report'>,
-		acquireLease: () =>
-			lease.isLost ? Promise.reject(new Error('Another gateway has the instance.')) : Promise.resolve(),
-		isLeaseLost: () => false,
-		inFlight,
-		recordReport: () => Promise.resolve(),
-		publish: () => undefined,
+			return new Promise(() => undefined);
+		};
+		const lease = Promise.withResolvers<undefined>();
+		const connections = connectionsOf(
+			{ link: open, resume: open, connectOfficial: open },
+			{
+				contextFor: () => {
+					throw new Error('No connection is opened.');
+				},
+				acquireLease: () => lease.promise,
+			},
+		);
+		const opening = [connections.resume(ID), connections.link(ID)];
+		await connections.closeAll();
+		lease.resolve(undefined);
+		for (const one of opening) await expect(one).rejects.toMatchObject({ code: 'service_unavailable' });
+		expect(opened).toEqual([]);
 	});
-	const id = 'inst_1' as InstanceId;
-	const send = Promise.withResolvers<undefined>();
-	void inFlight.track(id, () => send.promise);
-	const resuming = connections.resume(id);
-	lease.isLost = true;
-	send.resolve(undefined);
-	await expect(resuming).rejects.toThrow('Another gateway has the instance.');
-	expect(opened).toEqual([]);
+
+	it('reject a report of one that has just ended, so that the driver does not acknowledge it', async () => {
+		const driver = openingDriver();
+		let recorded = 0;
+		const connections = connectionsOf(driver, {
+			recordReport: () => {
+				recorded += 1;
+				return Promise.resolve();
+			},
+		});
+		await connections.resume(ID);
+		const [first] = driver.contexts;
+		await first?.report([{ kind: 'connecting' }]);
+		// Another gateway gets the instance, and this one has it again a moment later.
+		await connections.drop(ID);
+		await expect(first?.report([{ kind: 'connecting' }])).rejects.toMatchObject({
+			code: 'service_unavailable',
+		});
+		await connections.resume(ID);
+		await expect(first?.report([{ kind: 'connecting' }])).rejects.toMatchObject({
+			code: 'service_unavailable',
+		});
+		expect(recorded).toBe(1);
+	});
+
+	it('close one whose report shows that another gateway has the instance, and open it anew later', async () => {
+		const driver = openingDriver();
+		const lost = new Error('Another gateway has the instance.');
+		const connections = connectionsOf(driver, {
+			isLeaseLost: (error) => error === lost,
+			recordReport: () => Promise.reject(lost),
+		});
+		await connections.resume(ID);
+		await expect(driver.contexts[0]?.report([{ kind: 'connecting' }])).rejects.toBe(lost);
+		expect(driver.closed).toBe(1);
+		await connections.resume(ID);
+		expect(driver.contexts).toHaveLength(2);
+	});
+
+	it('open none when another gateway gets the instance while earlier sends end', async () => {
+		const driver = openingDriver();
+		const lease = { isLost: false };
+		const inFlight = createInFlight();
+		const connections = connectionsOf(driver, {
+			acquireLease: () =>
+				lease.isLost ? Promise.reject(new Error('Another gateway has the instance.')) : Promise.resolve(),
+			inFlight,
+		});
+		const send = Promise.withResolvers<undefined>();
+		void inFlight.track(ID, () => send.promise);
+		const resuming = connections.resume(ID);
+		lease.isLost = true;
+		send.resolve(undefined);
+		await expect(resuming).rejects.toThrow('Another gateway has the instance.');
+		expect(driver.contexts).toEqual([]);
+	});
 });
