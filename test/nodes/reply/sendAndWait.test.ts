@@ -1,10 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
-import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 
 import { until } from '../../../gateway/test/support/until.ts';
 import { getId, locator, receiveMessage } from '../operations/fixture.ts';
-import { ACTION_NODE, nodeTypes } from '../support/loadedPackage.ts';
 import { startProxy } from '../support/proxy.ts';
 import { WaitingN8n } from '../support/waitingN8n.ts';
 import type { QuestionTest } from './questionTest.ts';
@@ -200,124 +197,5 @@ describe('Message > Send and Wait for Response', () => {
 		expect(await listWebhooks()).toHaveLength(1);
 		await behindProxy.close();
 		await proxy.close();
-	});
-});
-
-describe('Response Type Choice or Approval', () => {
-	const choices: INodeParameters = { responseType: 'choice', choices: 'Morning, Afternoon, Evening' };
-
-	it.each([
-		['afternoon.', 'Afternoon'],
-		['3', 'Evening'],
-		[' MORNING ', 'Morning'],
-	])('matches "%s" with %s', async (content, choice) => {
-		await sendQuestion(choices);
-		const end = n8n.nextEnd();
-		await receiveMessage(fixture, { from: BOSS, content });
-
-		expect((await end).items).toMatchObject([
-			{ json: { choice, text: content, data: { choice, text: content } } },
-		]);
-		expect(await getSentContents(BOSS)).toContain('May we order?\n\n1. Morning\n2. Afternoon\n3. Evening');
-	});
-
-	it('sends the question again once for another answer, and accepts the next answer', async () => {
-		await sendQuestion({ ...choices, options: { askAgainMessage: 'One of these, please:' } });
-		const answer = n8n.nextResponseStatus();
-		await receiveMessage(fixture, { from: BOSS, content: 'At night' });
-		expect(await answer).toBe(200);
-
-		const again = 'One of these, please:\n1. Morning\n2. Afternoon\n3. Evening';
-		await until('the question', async () => (await getSentContents(BOSS)).includes(again));
-
-		const end = n8n.nextEnd();
-		await receiveMessage(fixture, { from: BOSS, content: 'evening' });
-		expect((await end).items).toMatchObject([{ json: { choice: 'Evening' } }]);
-		expect((await getSentContents(BOSS)).filter((content) => content === again)).toHaveLength(1);
-	});
-
-	it('does not send the question again when Ask Again is disabled', async () => {
-		const before = (await getSentContents(BOSS)).length;
-		await sendQuestion({ ...choices, options: { askAgain: false, showChoices: false } });
-		const answer = n8n.nextResponseStatus();
-		await receiveMessage(fixture, { from: BOSS, content: 'At night' });
-		await answer;
-
-		expect((await getSentContents(BOSS)).slice(0, -before)).toEqual(['May we order?']);
-	});
-
-	it.each([
-		['yes', true],
-		['No!', false],
-		['2', false],
-	])('returns whether the answer approves: %s', async (content, approved) => {
-		await sendQuestion({ responseType: 'approval' });
-		const end = n8n.nextEnd();
-		await receiveMessage(fixture, { from: BOSS, content });
-
-		expect((await end).items).toMatchObject([{ json: { approved, data: { approved } } }]);
-	});
-
-	it('accepts the labels of the form', async () => {
-		await sendQuestion({
-			responseType: 'approval',
-			approvalOptions: { values: { approveLabel: 'Freigeben', declineLabel: 'Ablehnen' } },
-		});
-		const end = n8n.nextEnd();
-		await receiveMessage(fixture, { from: BOSS, content: 'freigeben' });
-
-		expect((await end).items).toMatchObject([{ json: { approved: true, text: 'freigeben' } }]);
-	});
-
-	it('asks for approval by default', async () => {
-		await sendQuestion({ responseType: undefined } as INodeParameters);
-		const end = n8n.nextEnd();
-		await receiveMessage(fixture, { from: BOSS, content: 'Yes' });
-
-		expect((await end).items).toMatchObject([{ json: { data: { approved: true } } }]);
-	});
-
-	it('fails when the labels of an approval are equal', async () => {
-		const approvalOptions = { values: { approveLabel: 'OK', declineLabel: 'ok.' } };
-		expect((await sendQuestion({ responseType: 'approval', approvalOptions })).error).toMatchObject({
-			message: 'The labels of the approval are equal',
-		});
-	});
-
-	it('fails without choices', async () => {
-		expect((await sendQuestion({ responseType: 'choice', choices: ' , ' })).error).toMatchObject({
-			message: 'No choices entered',
-		});
-	});
-});
-
-describe("n8n's human-in-the-loop tool", () => {
-	it('supports the node, which has a webhook and an operation of the required name', () => {
-		const { description } = nodeTypes.getByNameAndVersion(ACTION_NODE, 2);
-		const operations = description.properties.filter(({ name }) => name === 'operation');
-		const supporting = operations.filter(({ options }) =>
-			options?.some((option) => 'value' in option && option.value === SEND_AND_WAIT_OPERATION),
-		);
-
-		expect(description.webhooks).toHaveLength(1);
-		expect(supporting.map(({ displayOptions }) => displayOptions?.show?.resource)).toEqual([['message']]);
-		const labels = description.properties.find(({ name }) => name === 'approvalOptions');
-		expect(labels?.displayOptions?.show?.responseType).toEqual(['approval']);
-	});
-
-	it('receives whether its request is approved', async () => {
-		// The parameters that n8n's tool sets and hides.
-		const hidden = { resource: 'message', operation: 'sendAndWait', responseType: 'approval' };
-		const message = 'The agent wants to run this tool: {{ $json.tool }}';
-		await sendQuestion({ ...hidden, message: `=${message}` }, [
-			{ json: { tool: 'refund', toolCallId: 'call_1' } },
-		]);
-		const end = n8n.nextEnd();
-		await receiveMessage(fixture, { from: BOSS, content: 'no' });
-
-		expect((await end).items[0]?.json).toMatchObject({ approved: false, data: { approved: false } });
-		expect(await getSentContents(BOSS)).toContain(
-			'The agent wants to run this tool: refund\n\n1. Yes\n2. No',
-		);
 	});
 });

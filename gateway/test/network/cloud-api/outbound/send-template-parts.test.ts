@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BUSINESS, type Template } from '../../../cloud-api-server/world.ts';
+import { BUSINESS } from '../../../cloud-api-server/world.ts';
 import { startCloudApi, type CloudApi } from '../../../support/official/cloud-api.ts';
 import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
 import { at } from '../../../support/json.ts';
@@ -8,6 +8,7 @@ import { reached } from '../../../support/media.ts';
 import { upload } from '../../../support/requests.ts';
 import { PDF as PDF_FILE } from '../../../support/sample-files.ts';
 import { officialInstance, whatsAppSettings } from '../../../support/official/official.ts';
+import { SAMPLE_TEMPLATES } from './sample-templates.ts';
 
 const PHONE = '16505551234';
 
@@ -15,64 +16,9 @@ let meta: CloudApi;
 let gateway: TestGateway;
 let instanceId: string;
 
-const BODY = { type: 'BODY', text: 'Hello.' };
-const buttons = (...list: object[]) => ({ type: 'BUTTONS', buttons: list });
-function template(name: string, components: Template['components'], language = 'en_US'): Template {
-	return { id: name, name, language, status: 'APPROVED', category: 'UTILITY', components };
-}
-
-const TEMPLATES: readonly Template[] = [
-	template('text_header', [{ type: 'HEADER', format: 'TEXT', text: 'Hello {{1}}' }, BODY]),
-	{
-		...template('named_header', [
-			{
-				type: 'HEADER',
-				format: 'TEXT',
-				text: 'Hello {{name}}',
-				example: { header_text_named_params: [{ param_name: 'name', example: 'Ada' }] },
-			},
-			{
-				type: 'BODY',
-				text: '{{name}}, see you on {{day}}.',
-				example: { body_text_named_params: [{ param_name: 'name', example: 'Grace' }, 'no object'] },
-			},
-		]),
-		parameter_format: 'NAMED',
-	},
-	template('video_header', [{ type: 'HEADER', format: 'VIDEO' }, BODY]),
-	template('document_header', [{ type: 'HEADER', format: 'DOCUMENT' }, BODY]),
-	template('location_header', [{ type: 'HEADER', format: 'LOCATION' }, BODY]),
-	template('many_buttons', [
-		BODY,
-		buttons(
-			{ type: 'QUICK_REPLY', text: 'Yes' },
-			{ type: 'URL', text: 'Open', url: 'https://example.com/{{1}}' },
-			{ type: 'COPY_CODE', text: 'Copy', example: 'SAVE10' },
-			{ type: 'PHONE_NUMBER', text: 'Call', phone_number: '+16505551234' },
-			{ type: 'FLOW', text: 'Book', flow_id: '1' },
-		),
-	]),
-	template('catalog', [BODY, buttons({ type: 'CATALOG', text: 'View' })]),
-	template('products', [BODY, buttons({ type: 'MPM', text: 'View' })]),
-	template('code', [{ type: 'BODY', text: '*{{1}}* is your code.' }, buttons({ type: 'OTP', text: 'Copy' })]),
-	template('examples', [
-		{ type: 'HEADER', format: 'TEXT', text: '{{1}} sale', example: { header_text: ['Summer'] } },
-		{ type: 'BODY', text: '{{2}}, {{1}}', example: { body_text: [['Ada', 'x'.repeat(1000)]] } },
-		buttons({
-			type: 'URL',
-			text: 'Open',
-			url: 'https://example.com/p/{{1}}',
-			example: ['https://example.com/p/summer-17'],
-		}),
-	]),
-	template('carousel', [BODY, { type: 'CAROUSEL', cards: [] }]),
-	template('filipino', [{ type: 'BODY', text: 'Kumusta' }], 'fil'),
-	template('dari', [{ type: 'BODY', text: 'سلام' }], 'prs_AF'),
-];
-
 beforeAll(async () => {
 	meta = await startCloudApi();
-	await meta.templates(BUSINESS, TEMPLATES);
+	await meta.templates(BUSINESS, SAMPLE_TEMPLATES);
 	gateway = await startTestGateway({ environment: whatsAppSettings(meta) });
 	instanceId = await officialInstance(gateway);
 });
@@ -258,60 +204,6 @@ describe('parts of templates sent through the Cloud API', () => {
 		expect(at(sent, 'components')).toEqual([
 			header({ type: 'document', document: { id: mediaId, filename: 'file' } }),
 		]);
-	});
-
-	it('are described for clients, with the examples of Meta', async () => {
-		const answer = await gateway.get(`/v1/templates?instanceId=${instanceId}`);
-		const listed = answer.at('data') as { name: string; placeholders: object[] }[];
-		const placeholdersOf = (name: string) => listed.find((one) => one.name === name)?.placeholders;
-		const none = { subType: null, index: null, name: null, required: true, example: null, title: null };
-		const parts = (component: string, name: string | null, type: string, example: string | null = null) => ({
-			...none,
-			component,
-			name,
-			type,
-			example,
-		});
-		expect(placeholdersOf('examples')).toEqual([
-			parts('header', '1', 'text', 'Summer'),
-			parts('body', '1', 'text', 'Ada'),
-			parts('body', '2', 'text', 'x'.repeat(256)),
-			{
-				...none,
-				component: 'button',
-				subType: 'url',
-				index: 0,
-				type: 'text',
-				example: 'summer-17',
-				title: 'Open',
-			},
-		]);
-		expect(placeholdersOf('named_header')).toEqual([
-			parts('header', 'name', 'text', 'Ada'),
-			parts('body', 'name', 'text', 'Grace'),
-			parts('body', 'day', 'text'),
-		]);
-		expect(placeholdersOf('video_header')).toEqual([parts('header', null, 'video')]);
-		expect(placeholdersOf('location_header')).toEqual([parts('header', null, 'location')]);
-		expect(placeholdersOf('many_buttons')).toMatchObject([
-			{ subType: 'quick_reply', index: 0, type: 'payload', required: false, title: 'Yes' },
-			{ subType: 'url', index: 1, type: 'text', required: true },
-			{ subType: 'copy_code', index: 2, type: 'coupon_code', required: true, example: 'SAVE10' },
-			{ subType: 'flow', index: 4, type: 'action', required: false },
-		]);
-	});
-
-	it('are counted for clients', async () => {
-		const answer = await gateway.get(`/v1/templates?instanceId=${instanceId}`);
-		const listed = answer.at('data') as { name: string; parametersCount: number }[];
-		const counts = Object.fromEntries(listed.map(({ name, parametersCount }) => [name, parametersCount]));
-		expect(counts).toMatchObject({
-			text_header: 1,
-			named_header: 3,
-			location_header: 1,
-			many_buttons: 2,
-			code: 2,
-		});
 	});
 });
 
