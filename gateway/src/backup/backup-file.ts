@@ -6,7 +6,7 @@ import { ExplainedError } from '../lib/explained-error.ts';
 import { syncFolder } from '../lib/files/sync-folder.ts';
 
 /** The file to write is there already. */
-export class FileExists extends ExplainedError {
+class FileExists extends ExplainedError {
 	constructor(file: string) {
 		super(`${file} exists already. Choose another name, or add --force to replace it.`);
 		this.name = 'FileExists';

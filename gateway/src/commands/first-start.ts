@@ -2,8 +2,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Files of the data folder with what a start without a terminal shows. */
-export const KEY_FILE = 'first-key.txt';
-export const LINK_FILE = 'setup-link.txt';
+const KEY_FILE = 'first-key.txt';
+const LINK_FILE = 'setup-link.txt';
 
 /** Where a start shows secrets: what is printed without a terminal is kept in logs that others read. */
 export interface Place {

@@ -59,7 +59,7 @@ export const API_ERROR_CODES = [
 ] as const;
 
 /** Additions that only the dashboard and the API of simulated phones return. */
-export const PAGE_ERROR_CODES = [
+const PAGE_ERROR_CODES = [
 	'phone_offline',
 	'not_signed_in',
 	'owner_not_set',

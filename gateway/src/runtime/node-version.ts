@@ -1,5 +1,5 @@
 /** The oldest Node.js that has what the gateway uses (`crypto.argon2`); package.json names it too. */
-export const OLDEST_NODE = '24.7';
+const OLDEST_NODE = '24.7';
 
 /**
  * Returns what to do where a version of Node.js is too old; null: it will do. This module and main.ts load on versions

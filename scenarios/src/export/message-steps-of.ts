@@ -65,7 +65,7 @@ export function stepsOfPromises(
 }
 
 /** The text that a message had at first, anonymised. A deleted message has none any more. */
-export function firstText({ content, edits, deletedAt }: ExportedMessage, anonymiser: Anonymiser): string {
+function firstText({ content, edits, deletedAt }: ExportedMessage, anonymiser: Anonymiser): string {
 	if (deletedAt !== undefined) return 'A message that was deleted';
 	return orDot(anonymiser.text(edits?.[0]?.content ?? content));
 }

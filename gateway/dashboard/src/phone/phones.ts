@@ -7,7 +7,7 @@ const STORED_AS = 'phone-number';
 /** The phones, oldest first; null until they are loaded. */
 export const phones = signal<ManualPhone[] | null>(null);
 /** The number of the phone that is shown. */
-export const chosenNumber = signal(localStorage.getItem(STORED_AS));
+const chosenNumber = signal(localStorage.getItem(STORED_AS));
 
 /** The phone that is shown: the chosen one, or else the first. */
 export function chosenPhone(): ManualPhone | null {

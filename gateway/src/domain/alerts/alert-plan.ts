@@ -27,13 +27,13 @@ export type AlertUpdate = Partial<
 >;
 
 /** Milliseconds after which somebody is reminded of an alert that nobody has acknowledged. */
-export const REMINDER_INTERVAL = 24 * 3_600_000;
+const REMINDER_INTERVAL = 24 * 3_600_000;
 /** Milliseconds a condition has to be gone before its alert ends, the first time and at most. */
 const QUIET_TIME = 2 * 60_000;
 const LONGEST_QUIET_TIME = 3_600_000;
 
 /** Milliseconds a condition has to be gone: the longer, the more often it came back, so that flapping is one alert. */
-export function quietTime(recurrences: number): number {
+function quietTime(recurrences: number): number {
 	return Math.min(LONGEST_QUIET_TIME, QUIET_TIME * 2 ** Math.min(recurrences, 10));
 }
 

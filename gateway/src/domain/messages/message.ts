@@ -14,7 +14,7 @@ export const MESSAGE_DIRECTIONS = ['inbound', 'outbound'] as const;
 export type MessageDirection = (typeof MESSAGE_DIRECTIONS)[number];
 
 /** The message types of the specification. */
-export const SPECIFIED_TYPES = ['text', 'image', 'video', 'audio', 'document'] as const;
+const SPECIFIED_TYPES = ['text', 'image', 'video', 'audio', 'document'] as const;
 /** Message types a client can send. */
 export const SENT_TYPES = [...SPECIFIED_TYPES, 'sticker', 'location', 'contacts', 'poll'] as const;
 export type SentType = (typeof SENT_TYPES)[number];

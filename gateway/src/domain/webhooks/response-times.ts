@@ -2,7 +2,7 @@
  * The upper bounds, in milliseconds, of the classes in which response times are counted. Each is 1.4 times the one
  * before, so that an estimate lies within a fifth of the real time. A further class holds what took longer.
  */
-export const RESPONSE_TIME_BOUNDS: readonly number[] = [
+const RESPONSE_TIME_BOUNDS: readonly number[] = [
 	5, 7, 10, 14, 20, 28, 40, 56, 80, 110, 160, 220, 320, 450, 640, 900, 1250, 1800, 2500, 3500, 5000,
 ];
 

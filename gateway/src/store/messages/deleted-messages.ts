@@ -3,7 +3,7 @@ import type { Db } from '../schema.ts';
 import { updateMessage } from './messages.ts';
 
 /** The content of a message that was deleted for everyone. */
-export const DELETED_CONTENT = 'This message was deleted.';
+const DELETED_CONTENT = 'This message was deleted.';
 
 /** Removes everything that a message said: its text, file, reactions, earlier texts and votes. Its row stays. */
 export async function deleteMessageContent(

@@ -22,7 +22,7 @@ export interface Compatibility {
 }
 
 /** Reads the compatibility of a database; null: its schema is older than 8, which stores it. */
-export async function readCompatibility(db: Db, executed: readonly string[]): Promise<Compatibility | null> {
+async function readCompatibility(db: Db, executed: readonly string[]): Promise<Compatibility | null> {
 	if (!executed.some((name) => schemaNumber(name) >= 8)) return null;
 	const row = await db
 		.selectFrom('schema_compatibility')

@@ -4,7 +4,7 @@ import { failureRuns } from '../../store/webhooks/last-deliveries.ts';
 import { pausedAt } from './pause.ts';
 
 /** The period of a webhook's health, in milliseconds. */
-export const HEALTH_PERIOD = 24 * 3_600_000;
+const HEALTH_PERIOD = 24 * 3_600_000;
 /** Newest deliveries whose response times are read: enough for a 95th percentile, and a bounded query. */
 const SAMPLE_SIZE = 500;
 

@@ -8,7 +8,7 @@ import { assertMayRedirect } from './message-permission.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../signing/secret.ts';
 
 /** Milliseconds during which the previous secret signs too, so that the receiver has time to change it. */
-export const ROTATION_PERIOD = 24 * 3_600_000;
+const ROTATION_PERIOD = 24 * 3_600_000;
 
 /**
  * Sets a new secret of a webhook; undefined: the gateway generates it. For 24 hours the previous secret signs too, so

@@ -29,7 +29,7 @@ export async function cancelWebhookDeliveries(
  * Deletes the deliveries of a deleted webhook, in batches, and then its row. Where another gateway is deleting them too,
  * some are left, and the row with them, until the next scan of either.
  */
-export async function purgeDeletedWebhook(store: Store, webhookId: WebhookId): Promise<void> {
+async function purgeDeletedWebhook(store: Store, webhookId: WebhookId): Promise<void> {
 	let deleted = BATCH_SIZE;
 	while (deleted === BATCH_SIZE) {
 		deleted = await store.commit(({ db }) => deleteDeliveriesOf(db, webhookId, BATCH_SIZE));

@@ -6,7 +6,7 @@ type FileType = Exclude<Upload['mediaType'], 'sticker'>;
 const MEBIBYTE = 1024 * 1024;
 
 /** What the gateway sends: the largest file of each type in bytes, and the endings of its formats. */
-export const FILE_RULES: Readonly<Record<FileType, { limit: number; endings: readonly string[] }>> = {
+const FILE_RULES: Readonly<Record<FileType, { limit: number; endings: readonly string[] }>> = {
 	image: { limit: 5 * MEBIBYTE, endings: ['jpg', 'jpeg', 'png', 'webp'] },
 	video: { limit: 16 * MEBIBYTE, endings: ['mp4', '3gp'] },
 	audio: { limit: 16 * MEBIBYTE, endings: ['mp3', 'ogg', 'aac', 'm4a'] },

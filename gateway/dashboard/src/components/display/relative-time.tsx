@@ -19,7 +19,7 @@ export function RelativeTime({ at }: { at: string }) {
 }
 
 /** Formats a distance in seconds; negative: in the past. */
-export function formatDistance(seconds: number): string {
+function formatDistance(seconds: number): string {
 	for (const [unit, length] of STEPS) {
 		if (Math.abs(seconds) >= length) return WORDS.format(Math.trunc(seconds / length), unit);
 	}

@@ -4,7 +4,7 @@ import type { UserSessionRow } from '../../../store/schema.ts';
 import { isCsrfToken, type UserCaller } from '../../../users/session.ts';
 
 /** The header in which every request of a session, reads too, sends its CSRF token. */
-export const CSRF_HEADER = 'x-csrf-token';
+const CSRF_HEADER = 'x-csrf-token';
 
 /**
  * Refuses a request that the page of this gateway did not send. The cookie alone proves nothing: browsers send it with
@@ -41,7 +41,7 @@ export function verifyOrigin(request: FastifyRequest, publicUrl: string | null):
 }
 
 /** Whether an Origin header names this gateway: by the request's own host, or by GATEWAY_PUBLIC_URL. */
-export function isOwnOrigin(
+function isOwnOrigin(
 	{ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
 	origin: string,
 	publicUrl: string | null,

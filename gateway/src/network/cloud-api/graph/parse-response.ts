@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 /** The maximum size of a JSON response, in bytes. The largest expected one is a page of templates. */
 const RESPONSE_LIMIT = 8 * 1024 * 1024;
 
-export class ResponseTooLarge extends Error {
+class ResponseTooLarge extends Error {
 	constructor() {
 		super('The response of the Graph API is too large.');
 		this.name = 'ResponseTooLarge';

@@ -18,7 +18,7 @@ export interface TimeLimit {
 	stop: () => void;
 }
 
-export class ResponseTimeout extends Error {
+class ResponseTimeout extends Error {
 	constructor() {
 		super('The response took too long.');
 		this.name = 'ResponseTimeout';

@@ -53,7 +53,7 @@ export function withRestrictionInMemory(context: DriverContext, known?: string |
 }
 
 /** Returns the restriction of an account now; null: there is none, or it is over. */
-export async function readRestriction(
+async function readRestriction(
 	session: SessionReader,
 	now: number,
 ): Promise<AccountRestriction | null> {

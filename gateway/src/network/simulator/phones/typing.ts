@@ -3,7 +3,7 @@ import type { InstanceId } from '../../../domain/ids.ts';
 import type { PhoneEvents } from './phone-events.ts';
 
 /** Milliseconds for which typing is shown, unless it starts again or stops. */
-export const TYPING_DURATION = 5000;
+const TYPING_DURATION = 5000;
 
 /** Who is typing in which chat of an instance, by number. */
 export interface Typing {
