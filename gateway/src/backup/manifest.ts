@@ -80,6 +80,7 @@ export function isMember(name: string, { engine, encryptionKey, media }: Manifes
 	return media === 'included' && isMediaMember(name);
 }
 
+/** Whether a member of an archive is a file of the media folder. */
 export function isMediaMember(name: string): boolean {
 	return name.startsWith(MEDIA) && isMediaFile(name.slice(MEDIA.length));
 }

@@ -43,6 +43,7 @@ export function requireFinishedRestore(dataFolder: string): void {
 	if (hasPlan(dataFolder)) throw new RestoreUnfinished(dataFolder);
 }
 
+/** Whether a restore into a data folder is verified, but not complete. */
 export function hasPlan(dataFolder: string): boolean {
 	return existsSync(path.join(dataFolder, DRAFT, PLAN));
 }

@@ -15,6 +15,7 @@ export interface StageFolders {
 	mediaStage: string;
 }
 
+/** The folders in which a backup of a data folder is put together. */
 export function stageFoldersOf(dataFolder: string): StageFolders {
 	return { stage: path.join(dataFolder, STAGE), mediaStage: path.join(dataFolder, 'media', STAGE) };
 }

@@ -35,6 +35,7 @@ export interface Setting<T, Variable extends string = string> {
 	isSecret: boolean;
 }
 
+/** A setting whose value an error may contain. */
 export function setting<T, Variable extends string>(
 	variable: Variable,
 	fallback: string,

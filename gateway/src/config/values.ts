@@ -9,6 +9,7 @@ import { Unfit } from './setting.ts';
 /** Parses the text of a setting. Throws where the text is invalid; the caller's message says what is allowed. */
 export type Parse<T> = (value: string) => T;
 
+/** One of these words. */
 export function oneOf<const T extends string>(values: readonly T[]): Parse<T> {
 	return (value) => {
 		const match = values.find((candidate) => candidate === value);
@@ -17,6 +18,7 @@ export function oneOf<const T extends string>(values: readonly T[]): Parse<T> {
 	};
 }
 
+/** A whole number in a range, both ends included. */
 export function wholeNumber(min: number, max: number): Parse<number> {
 	return (value) => {
 		const number = Number(value);
@@ -25,6 +27,7 @@ export function wholeNumber(min: number, max: number): Parse<number> {
 	};
 }
 
+/** A text of this form. */
 export function matching(pattern: RegExp): Parse<string> {
 	return (value) => {
 		if (!pattern.test(value)) throw new Error('not of this form');
@@ -32,10 +35,12 @@ export function matching(pattern: RegExp): Parse<string> {
 	};
 }
 
+/** Values that are separated by commas; empty: none. */
 export function list<T>(parse: Parse<T>): Parse<T[]> {
 	return (value) => (value === '' ? [] : value.split(',').map((item) => parse(item.trim())));
 }
 
+/** An HTTP or HTTPS URL, without slashes at its end. */
 export function parseUrl(value: string): string {
 	const url = new URL(value);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error('not HTTP');
@@ -114,6 +119,7 @@ export function parseEncryptionKey(value: string): Buffer {
 	return key;
 }
 
+/** A range of addresses in CIDR notation. */
 export function parseProxyRange(value: string): string {
 	if (!value.includes('/')) throw new Error('not a range');
 	parseRange(value);
@@ -126,6 +132,7 @@ export function parseHeaderName(value: string): string {
 	return value.toLowerCase();
 }
 
+/** Three numbers of milliseconds: until a message is sent, delivered and read. */
 export function parseLatency(value: string): SimulatorLatency {
 	const [sent, delivered, read, ...rest] = value
 		.split(',')

@@ -17,10 +17,12 @@ const phone = new RegExp(PHONE_PATTERN);
 const personId = new RegExp(PERSON_ID_PATTERN);
 const groupJid = new RegExp(GROUP_JID_PATTERN);
 
+/** Whether a value is a phone number: digits in international format. */
 export function isPhone(value: string): boolean {
 	return phone.test(value);
 }
 
+/** Whether a value is the id of a group. */
 export function isGroupJid(value: string): boolean {
 	return groupJid.test(value);
 }

@@ -20,6 +20,7 @@ export interface KeyLocation {
 	dataFolder: string;
 }
 
+/** The path of the key file of a data folder. */
 export function keyFileOf(dataFolder: string): string {
 	return path.join(dataFolder, FILE);
 }

@@ -10,6 +10,7 @@ export interface SealedText {
 	readonly [SEALED]: true;
 }
 
+/** Seals a text for its place in the store; see Sealer. */
 export function sealText(sealer: Sealer, text: string, place: string): SealedText {
 	return sealer.seal(text, place) as unknown as SealedText;
 }

@@ -30,6 +30,7 @@ interface SendingDeps {
 	networks: Networks;
 }
 
+/** Starts what accepts, schedules and sends messages. */
 export function startSending(
 	{ sendInterval }: Config,
 	deps: PartsDeps,

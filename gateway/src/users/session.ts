@@ -100,6 +100,7 @@ export function callerOf({ session, user }: SessionOfUser): UserCaller {
 	};
 }
 
+/** The error for a request without a valid session. */
 export function notSignedIn(): GatewayError {
 	return new GatewayError(
 		'not_signed_in',

@@ -92,6 +92,7 @@ export async function recordFailure(
 	throw error;
 }
 
+/** The error for a sign-in before anybody has set a password. */
 export function ownerNotSet(): GatewayError {
 	return new GatewayError(
 		'owner_not_set',
@@ -99,6 +100,7 @@ export function ownerNotSet(): GatewayError {
 	);
 }
 
+/** The error for a wrong name or password, which does not tell which of them is wrong. */
 export function invalidPassword(): GatewayError {
 	return new GatewayError(
 		'invalid_password',

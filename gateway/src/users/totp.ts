@@ -57,6 +57,7 @@ export async function takeTotpCode(
 	if (!(await takeTotpStep(db, user.id, step))) throw invalidCode();
 }
 
+/** The error for a wrong code, or one that was used before. */
 export function invalidCode(): GatewayError {
 	return new GatewayError(
 		'invalid_code',

@@ -28,6 +28,7 @@ export function isOwnedByPerson(ownedUntil: number | null, now: number): boolean
 	return ownedUntil !== null && ownedUntil > now;
 }
 
+/** Who answers in a chat at a time. */
 export function chatOwner(ownedUntil: number | null, now: number): ChatOwner {
 	return isOwnedByPerson(ownedUntil, now) ? 'person' : 'bot';
 }

@@ -26,6 +26,7 @@ export type MessageType = (typeof MESSAGE_TYPES)[number];
 export const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'sticker'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
+/** Whether messages of a type have a file. */
 export function isMediaType(type: MessageType): type is MediaType {
 	return (MEDIA_TYPES as readonly MessageType[]).includes(type);
 }

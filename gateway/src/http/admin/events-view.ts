@@ -3,6 +3,7 @@ import { timestamp } from '../../domain/clock.ts';
 import type { AuditLogTable, EventTable } from '../../store/schema.ts';
 import type { AuditEntry, LoggedEvent } from './events-schema.ts';
 
+/** An entry of the audit log, as the API shows it. */
 export function auditEntryView(row: AuditLogTable): Static<typeof AuditEntry> {
 	return {
 		auditId: row.id,
@@ -15,6 +16,7 @@ export function auditEntryView(row: AuditLogTable): Static<typeof AuditEntry> {
 	};
 }
 
+/** A stored event, as the API shows it. */
 export function loggedEventView(row: EventTable): Static<typeof LoggedEvent> {
 	return {
 		eventId: row.id,

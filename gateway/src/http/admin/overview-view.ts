@@ -25,6 +25,7 @@ export function seriesOf(
 	});
 }
 
+/** The number of instances with each status; 0: none has it. */
 export function instancesOf(
 	rows: readonly { status: InstanceStatus; count: number }[],
 ): OverviewData['instances'] {
@@ -33,6 +34,7 @@ export function instancesOf(
 	return { total: rows.reduce((sum, { count }) => sum + count, 0), byStatus };
 }
 
+/** A failed message, as the overview shows it. */
 export function failureView(message: MessageRow): OverviewData['failures'][number] {
 	return {
 		messageId: message.id,

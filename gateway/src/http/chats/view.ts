@@ -74,6 +74,7 @@ function editView({ content, edited_at: at }: MessageEditRow) {
 	return { content, timestamp: timestamp(at) };
 }
 
+/** The file of a message, as the API shows it; null: the message has none. */
 export function mediaOf(row: MessageRow): MessageDetail['media'] {
 	if (!isMediaType(row.type)) return null;
 	const { mime_type: mimeType, filename, caption, media_file: file } = row;

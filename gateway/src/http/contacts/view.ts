@@ -16,6 +16,7 @@ export function contactView(row: ContactRow): Contact {
 	};
 }
 
+/** Whether a phone number is on the network, as the API shows it. */
 export function contactCheckItem(phone: string, exists: boolean): ContactCheckItem {
 	return { phone, exists, jid: exists ? chatIdOf(phone) : null };
 }

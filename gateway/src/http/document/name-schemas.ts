@@ -81,6 +81,7 @@ function nameOfEnvelope({ properties }: JsonObject): string | null {
 	return typeof target === 'string' ? `${target.replace('#/components/schemas/', '')}Response` : null;
 }
 
+/** A reference to a named schema, with annotations beside it. */
 export function reference(name: string, annotations: JsonObject = {}): JsonObject {
 	return { $ref: `#/components/schemas/${name}`, ...annotations };
 }

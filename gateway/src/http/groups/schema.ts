@@ -44,6 +44,7 @@ function People(description: string) {
 	});
 }
 
+/** The phone numbers of participants in a request. */
 export function Participants(minItems: 0 | 1, description: string) {
 	return Type.Array(Phone, {
 		minItems,

@@ -96,6 +96,7 @@ export function connectResponse(instance: ConnectingInstance): ConnectResponse {
 	return { success: true, status, qrCode, qrCodeExpiresAt: timestamp(at) };
 }
 
+/** The QR code of an instance, as the API shows it. */
 export function qrCodeView(row: InstanceRow): QrCodeRecord {
 	return { qrCode: row.qr_code, expiresAt: timestampOrNull(row.qr_expires_at), status: row.status };
 }

@@ -5,6 +5,7 @@ import type { MessageRow } from '../../store/schema.ts';
 import type { Accepted } from '../../outbound/queueing/idempotency.ts';
 import type { MessageStatusRecord, SendMessageResponse } from './schema.ts';
 
+/** The response to an accepted message. */
 export function sendMessageResponse({ messageId, at }: Accepted): SendMessageResponse {
 	return { success: true, messageId, status: 'queued', timestamp: timestamp(at) };
 }

@@ -7,6 +7,7 @@ import { confirmedUntil, endOf, type UserCaller } from '../../users/session.ts';
 import type { PasskeyRow, UserSessionRow } from '../../store/schema.ts';
 import type { CurrentSession, Invitation, Passkey, Session, User } from './schema.ts';
 
+/** A person with access to the page, as the API shows them. */
 export function userView({ user, secondFactors }: UserWithFactors): Static<typeof User> {
 	return {
 		userId: user.id,
@@ -35,6 +36,7 @@ export function currentSessionView(
 	};
 }
 
+/** A session of a person, as the API shows it; `current`: that of the request. */
 export function sessionView(session: UserSessionRow, current: UserCaller): Static<typeof Session> {
 	return {
 		sessionId: session.id,
@@ -47,6 +49,7 @@ export function sessionView(session: UserSessionRow, current: UserCaller): Stati
 	};
 }
 
+/** A passkey, as the API shows it. */
 export function passkeyView(passkey: PasskeyRow): Static<typeof Passkey> {
 	return {
 		passkeyId: passkey.id,

@@ -57,6 +57,7 @@ export function webhookView(
 	};
 }
 
+/** The health of a webhook, as the API shows it. */
 export function webhookHealthView(health: webhooks.WebhookHealth): WebhookHealth {
 	return {
 		...health,
@@ -69,6 +70,7 @@ export function webhookHealthView(health: webhooks.WebhookHealth): WebhookHealth
 	};
 }
 
+/** The statistics of a webhook, as the API shows them. */
 export function webhookStatisticsView(
 	period: StatisticsPeriod,
 	{ since, intervals, ...figures }: statistics.WebhookStatistics,

@@ -40,6 +40,7 @@ export async function releaseAllChats(
 	await releaseChats(scope, newId, await lockOwned(scope.db, instanceId), now);
 }
 
+/** The event that a chat belongs to the bot again. */
 export function releasedEvent(chat: ChatKey, reason: ReleaseReason, at: number): GatewayEvent {
 	return {
 		kind: 'chat.released',

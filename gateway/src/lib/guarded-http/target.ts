@@ -39,6 +39,7 @@ export class RefusedTarget extends Error {
 	}
 }
 
+/** Whether outgoing requests may reach a target: it is public, or the operator allows it. */
 export function isReachable(guard: Guard, target: Target): boolean {
 	if (guard.isOwn?.(target) === true) return false;
 	return isAllowedTarget(guard.allowed, target) || isPublic(target.address);

@@ -58,6 +58,7 @@ export function checkPairingPhone({ pairingPhone }: LinkOptions): void {
 	);
 }
 
+/** Begins to link an account: shows the first code. */
 export function startLinking(phone: Phone, { pairingPhone }: LinkOptions, deps: LinkingDeps): void {
 	phone.linking.pairingPhone = pairingPhone;
 	showCode(phone, deps);

@@ -55,6 +55,7 @@ export interface ReportControlsDeps extends SimulationDeps {
 	linkedPhone: (instanceId: InstanceId) => Phone | null;
 }
 
+/** The controls of what the network reports to instances. */
 export function reportControls({ clock, linkedPhone, ...simulation }: ReportControlsDeps): ReportControls {
 	return {
 		async receive(instanceId, message) {

@@ -14,6 +14,7 @@ export const SIMULATOR_CAPABILITIES = {
 /** The capabilities of an official connection with the limits of real operators. */
 const LIMITED: ReadonlySet<Capability> = OFFICIAL_API_CAPABILITIES;
 
+/** The capabilities of an account. */
 export function capabilitiesOf({ method, isLimited }: Pick<Account, 'method' | 'isLimited'>) {
 	return isLimited ? LIMITED : SIMULATOR_CAPABILITIES[method];
 }

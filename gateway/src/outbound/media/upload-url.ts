@@ -10,6 +10,7 @@ import { findUpload, type UploadRow } from '../../store/messages/uploads.ts';
  */
 const UPLOAD_SCHEME = 'media:';
 
+/** The mediaUrl of an upload. */
 export function mediaUrlOf(uploadId: MediaId): string {
 	return `${UPLOAD_SCHEME}${uploadId}`;
 }

@@ -21,6 +21,7 @@ export interface IdempotentRequest {
 /** A request with the SHA-256 hash of its content: the order of the fields in a body does not count. */
 export type FingerprintedRequest = Pick<IdempotentRequest, 'actor' | 'key'> & { hash: string };
 
+/** The request with a hash of its content in place of the content. */
 export function fingerprinted({ actor, key, content }: IdempotentRequest): FingerprintedRequest {
 	return { actor, key, hash: createHash('sha256').update(canonicalJson(content)).digest('hex') };
 }

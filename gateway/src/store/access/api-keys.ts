@@ -1,6 +1,7 @@
 import type { KeyId } from '../../domain/ids.ts';
 import type { ApiKeyRow, Db } from '../schema.ts';
 
+/** Stores a new key. */
 export async function insertApiKey(db: Db, key: ApiKeyRow): Promise<void> {
 	await db.insertInto('api_keys').values(key).execute();
 }
@@ -11,10 +12,12 @@ export async function anyApiKeyExists(db: Db): Promise<boolean> {
 	return row !== undefined;
 }
 
+/** Finds a key, valid or not, by the hash of its secret. */
 export function findApiKeyByHash(db: Db, hash: string): Promise<ApiKeyRow | undefined> {
 	return db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
+/** Finds a key, valid or not, by its id. */
 export function findApiKey(db: Db, id: KeyId): Promise<ApiKeyRow | undefined> {
 	return db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -35,6 +38,7 @@ export async function revokeApiKey(db: Db, id: string, at: number): Promise<bool
 	return result.numUpdatedRows > 0n;
 }
 
+/** Stores when a key was used last. */
 export async function touchApiKey(db: Db, id: KeyId, at: number): Promise<void> {
 	await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute();
 }

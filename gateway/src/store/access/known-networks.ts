@@ -14,6 +14,7 @@ export async function rememberNetwork(
 	await db.deleteFrom('known_networks').where('last_sign_in_at', '<', cutoff).execute();
 }
 
+/** Whether somebody has signed in from a network before. */
 export async function isKnownNetwork(db: Db, network: string): Promise<boolean> {
 	const row = await db
 		.selectFrom('known_networks')

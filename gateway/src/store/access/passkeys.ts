@@ -1,10 +1,12 @@
 import type { PasskeyId, UserId } from '../../domain/ids.ts';
 import type { Db, PasskeyRow } from '../schema.ts';
 
+/** Stores a new passkey. */
 export async function insertPasskey(db: Db, passkey: PasskeyRow): Promise<void> {
 	await db.insertInto('passkeys').values(passkey).execute();
 }
 
+/** Finds a passkey by the id that the browser gave it. */
 export function findPasskey(db: Db, credentialId: string): Promise<PasskeyRow | undefined> {
 	return db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst();
 }
@@ -15,6 +17,7 @@ export function listPasskeys(db: Db, userId?: UserId): Promise<PasskeyRow[]> {
 	return (userId === undefined ? all : all.where('user_id', '=', userId)).execute();
 }
 
+/** Stores when a passkey was used last, and its counter of uses. */
 export async function touchPasskey(db: Db, id: PasskeyId, counter: number, at: number): Promise<void> {
 	await db.updateTable('passkeys').set({ counter, last_used_at: at }).where('id', '=', id).execute();
 }
@@ -29,6 +32,7 @@ export async function deletePasskey(db: Db, userId: UserId, id: string): Promise
 	return result.numDeletedRows > 0n;
 }
 
+/** Deletes all passkeys of a person. */
 export async function deletePasskeysOf(db: Db, userId: UserId): Promise<void> {
 	await db.deleteFrom('passkeys').where('user_id', '=', userId).execute();
 }

@@ -21,6 +21,7 @@ export async function takeRecoveryCode(db: Db, userId: UserId, hash: string): Pr
 	return result.numDeletedRows > 0n;
 }
 
+/** How many recovery codes a person has left. */
 export async function countRecoveryCodes(db: Db, userId: UserId): Promise<number> {
 	const { count } = await db
 		.selectFrom('recovery_codes')

@@ -1,6 +1,7 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { Db, UserLinkTable } from '../schema.ts';
 
+/** Stores a new link. */
 export async function insertUserLink(db: Db, link: UserLinkTable): Promise<void> {
 	await db.insertInto('user_links').values(link).execute();
 }
@@ -15,6 +16,7 @@ export function takeUserLink(db: Db, hash: string, now: number): Promise<UserLin
 		.executeTakeFirst();
 }
 
+/** Finds a link that has not expired, by the hash of its secret. */
 export function findUserLink(db: Db, hash: string, now: number): Promise<UserLinkTable | undefined> {
 	return db
 		.selectFrom('user_links')
@@ -32,6 +34,7 @@ export async function deleteLinksOf(db: Db, userId: UserId | null): Promise<void
 	).execute();
 }
 
+/** Deletes the links that have expired. */
 export async function deleteExpiredLinks(db: Db, now: number): Promise<void> {
 	await db.deleteFrom('user_links').where('expires_at', '<=', now).execute();
 }

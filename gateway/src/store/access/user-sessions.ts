@@ -7,10 +7,12 @@ export interface SessionOfUser {
 	user: UserRow;
 }
 
+/** Stores a new session. */
 export async function insertSession(db: Db, session: UserSessionRow): Promise<void> {
 	await db.insertInto('user_sessions').values(session).execute();
 }
 
+/** Finds a session, expired or not, with its person, by the hash of its token. */
 export async function findSessionByHash(db: Db, hash: string): Promise<SessionOfUser | undefined> {
 	const session = await db
 		.selectFrom('user_sessions')
@@ -22,6 +24,7 @@ export async function findSessionByHash(db: Db, hash: string): Promise<SessionOf
 	return user === undefined ? undefined : { session, user };
 }
 
+/** Finds a session, expired or not, by its id. */
 export function findSession(db: Db, id: SessionId): Promise<UserSessionRow | undefined> {
 	return db.selectFrom('user_sessions').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -36,6 +39,7 @@ export function listSessions(db: Db, userId: UserId): Promise<UserSessionRow[]> 
 		.execute();
 }
 
+/** Stores when a session was used last. */
 export async function touchSession(db: Db, id: SessionId, at: number): Promise<void> {
 	await db.updateTable('user_sessions').set({ last_used_at: at }).where('id', '=', id).execute();
 }

@@ -6,10 +6,12 @@ import type { Db, UserRow } from '../schema.ts';
 /** The columns of a person without an authenticator app. */
 export const NO_TOTP = { totp_secret: null, totp_confirmed_at: null, totp_step: null } as const;
 
+/** Stores a new person. */
 export async function insertUser(db: Db, user: UserRow): Promise<void> {
 	await db.insertInto('users').values(user).execute();
 }
 
+/** Finds a person by their id. */
 export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
 	return db
 		.selectFrom('users')
@@ -18,6 +20,7 @@ export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
 		.executeTakeFirst();
 }
 
+/** Finds a person by their name, in whatever case it is written. */
 export function findUserByName(db: Db, name: string): Promise<UserRow | undefined> {
 	return db.selectFrom('users').selectAll().where('name_key', '=', nameKeyOf(name)).executeTakeFirst();
 }
@@ -45,6 +48,7 @@ export async function anyPasswordExists(db: Db): Promise<boolean> {
 	return (await first.executeTakeFirst()) !== undefined;
 }
 
+/** Changes fields of a person. */
 export async function updateUser(
 	db: Db,
 	id: UserId,

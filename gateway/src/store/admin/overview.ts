@@ -18,6 +18,7 @@ export function listNewestFailures(db: Db, limit: number): Promise<MessageRow[]>
 		.execute();
 }
 
+/** The number of instances with each status that an instance has. */
 export function countInstancesByStatus(db: Db): Promise<{ status: InstanceStatus; count: number }[]> {
 	return db
 		.selectFrom('instances')

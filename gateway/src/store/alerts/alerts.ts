@@ -60,6 +60,7 @@ export async function insertAlert(db: Db, alert: AlertRow): Promise<boolean> {
 	return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+/** Changes an alert that has not ended, and whose condition held at `now`. */
 export async function updateAlert(db: Db, id: AlertId, set: AlertUpdate, now: number): Promise<void> {
 	await db
 		.updateTable('alerts')
@@ -93,6 +94,7 @@ export async function resolveAlert(db: Db, id: AlertId, at: number): Promise<boo
 	return result.numUpdatedRows > 0n;
 }
 
+/** Finds an alert by its id. */
 export function findAlert(db: Db, id: string): Promise<AlertRow | undefined> {
 	return db
 		.selectFrom('alerts')

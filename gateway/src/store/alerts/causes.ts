@@ -79,6 +79,7 @@ export interface RestrictedInstance {
 	until: number;
 }
 
+/** The instances whose account the network restricts at the moment. */
 export async function listRestrictedInstances(db: Db, now: number): Promise<RestrictedInstance[]> {
 	const rows = await db
 		.selectFrom('instances')

@@ -11,6 +11,7 @@ export interface ClaimedNotice {
 	alert: AlertRow;
 }
 
+/** Stores a notice to be sent. */
 export async function insertNotice(db: Db, notice: AlertNoticeRow): Promise<void> {
 	await db.insertInto('alert_notices').values(notice).execute();
 }
@@ -121,6 +122,7 @@ export interface MailHistory {
 /** Notices that are read to tell how mails went. */
 const HISTORY_LIMIT = 100;
 
+/** What became of the mails of alerts. */
 export async function readMailHistory(db: Db): Promise<MailHistory> {
 	const pending = await db
 		.selectFrom('alert_notices')

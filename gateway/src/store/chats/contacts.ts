@@ -49,6 +49,7 @@ export async function findContacts(db: Db, keys: readonly ContactKey[]): Promise
 	return new Map(rows.map((row) => [contactKeyText({ instanceId: row.instance_id, id: row.id }), row]));
 }
 
+/** Deletes a contact, if it exists. */
 export async function deleteContact(db: Db, { instanceId, id }: ContactKey): Promise<void> {
 	await db.deleteFrom('contacts').where('instance_id', '=', instanceId).where('id', '=', id).execute();
 }

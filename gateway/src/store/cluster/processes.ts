@@ -33,6 +33,7 @@ export const TRY_LOCK_PROCESS = `select pg_try_advisory_lock(${LOCK_CLASS}, $1) 
 /** A process, with its sealed secret. */
 export type LeaseHolder = Pick<ProcessTable, 'id' | 'url' | 'secret'>;
 
+/** Deletes the row of a process, if it exists. */
 export async function deleteProcess(db: Db, id: ProcessId): Promise<void> {
 	await db.deleteFrom('processes').where('id', '=', id).execute();
 }
@@ -74,6 +75,7 @@ function isDead(): RawBuilder<SqlBool> {
 	return sql.raw<SqlBool>(PROCESS_IS_DEAD);
 }
 
+/** The number of processes with a row, dead or not. */
 export async function countProcesses(db: Db): Promise<number> {
 	const { total } = await db
 		.selectFrom('processes')

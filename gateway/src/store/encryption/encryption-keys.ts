@@ -27,6 +27,7 @@ export async function deleteOtherEncryptionKeys(db: Db, kept: string): Promise<n
 	return rows.length;
 }
 
+/** Deletes all sealed forms of the data key. */
 export async function deleteEncryptionKeys(db: Db): Promise<void> {
 	await db.deleteFrom('encryption_keys').execute();
 }

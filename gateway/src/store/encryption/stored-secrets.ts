@@ -76,6 +76,7 @@ export function sampleSealedSessions(db: Db): Promise<SealedSessionValue[]> {
 		.execute();
 }
 
+/** The number of sealed values of network sessions. */
 export async function countSealedSessionValues(db: Db): Promise<number> {
 	const { total } = await db
 		.selectFrom('network_sessions')
@@ -85,10 +86,12 @@ export async function countSealedSessionValues(db: Db): Promise<number> {
 	return total;
 }
 
+/** Deletes the sealed values of all network sessions. */
 export async function deleteSealedSessionValues(db: Db): Promise<void> {
 	await db.deleteFrom('network_sessions').where('value', 'like', SEALED).execute();
 }
 
+/** Deletes the proxy URLs of all instances. */
 export async function deleteProxyUrls(db: Db): Promise<void> {
 	await db.updateTable('instances').set({ proxy_url: null }).where('proxy_url', 'is not', null).execute();
 }

@@ -4,6 +4,7 @@ import type { Db, Schema } from '../schema.ts';
 /** The database: a SQLite file in the data folder, or a PostgreSQL server that several gateways share. */
 export type Engine = 'sqlite' | 'postgres';
 
+/** The database that a connection is to. */
 export function engineOf(db: Pick<Db, 'getExecutor'>): Engine {
 	return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 }

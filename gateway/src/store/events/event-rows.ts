@@ -23,6 +23,7 @@ export function eventRow(
 	return { id, instance_id: data.instanceId ?? '', kind, body, created_at: at, deliveries };
 }
 
+/** Stores events. */
 export function insertEvents(db: Db, rows: readonly EventTable[]): Promise<void> {
 	return writeRows(db, INSERT_EVENTS, rows);
 }

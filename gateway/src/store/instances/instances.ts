@@ -14,10 +14,12 @@ export type InstanceWithWebhook = InstanceRow & {
 	webhook_secret: SealedText | null;
 };
 
+/** Stores a new instance. */
 export async function insertInstance(db: Db, instance: InstanceRow): Promise<void> {
 	await db.insertInto('instances').values(instance).execute();
 }
 
+/** Changes fields of an instance. */
 export async function updateInstance(
 	db: Db,
 	id: InstanceId,
@@ -36,6 +38,7 @@ export async function updateInstances(
 	await db.updateTable('instances').set(changes).where('id', 'in', padInList(ids)).execute();
 }
 
+/** Finds an instance by its id. */
 export function findInstance(db: Db, id: string): Promise<InstanceRow | undefined> {
 	return db
 		.selectFrom('instances')
@@ -79,6 +82,7 @@ export async function touchInstances(db: Db, seen: ReadonlyMap<InstanceId, numbe
 	);
 }
 
+/** Finds an instance and its own webhook by the id of the instance. */
 export function findInstanceWithWebhook(db: Db, id: string): Promise<InstanceWithWebhook | undefined> {
 	return withWebhook(db)
 		.where('instances.id', '=', id as InstanceId)

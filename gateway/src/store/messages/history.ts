@@ -34,6 +34,7 @@ export function listHistory(db: Db, instanceId: InstanceId, page: HistoryPage): 
 /** A message with the name of its chat; null where the chat has no name. */
 export type MessageInChat = MessageRow & Pick<ChatRow, 'contact_name'>;
 
+/** Finds a message and the name of its chat by the id of the message. */
 export function findMessageInChat(db: Db, id: string): Promise<MessageInChat | undefined> {
 	return db
 		.selectFrom('messages')

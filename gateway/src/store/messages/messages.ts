@@ -108,6 +108,7 @@ const INSERT_QUEUED = insertInto('messages', {
 	forced: 'bigint',
 });
 
+/** Finds a message by its id. */
 export function findMessage(db: Db, id: string): Promise<MessageRow | undefined> {
 	return db
 		.selectFrom('messages')
@@ -116,6 +117,7 @@ export function findMessage(db: Db, id: string): Promise<MessageRow | undefined>
 		.executeTakeFirst();
 }
 
+/** Changes fields of a message. */
 export async function updateMessage(
 	db: Db,
 	id: MessageId,

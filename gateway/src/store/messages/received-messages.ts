@@ -89,6 +89,7 @@ export async function lockReceivedMessages(
 	return new Map(rows.map((row) => [serialiseMessageKey(messageKeyOf(row)), row]));
 }
 
+/** Finds a message by the id that the network gave it. */
 export function findReceivedMessage(
 	db: Db,
 	{ instanceId, networkId, source }: ProviderMessageKey,

@@ -54,6 +54,7 @@ export async function countSendAttempts(db: Db, instanceId: InstanceId, id: Mess
 	return Math.max(0, row?.send_attempts ?? 0);
 }
 
+/** Stores how often a message may have been sent. */
 export async function updateSendAttempts(
 	db: Db,
 	instanceId: InstanceId,

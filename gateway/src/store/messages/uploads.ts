@@ -5,10 +5,12 @@ import type { Db, UploadTable } from '../schema.ts';
 
 export type UploadRow = Selectable<UploadTable>;
 
+/** Stores a new upload. */
 export async function insertUpload(db: Db, upload: UploadRow): Promise<void> {
 	await db.insertInto('uploads').values(upload).execute();
 }
 
+/** Finds an upload by its id. */
 export function findUpload(db: Db, id: string): Promise<UploadRow | undefined> {
 	return db
 		.selectFrom('uploads')

@@ -13,6 +13,7 @@ export async function readCoverage(db: Db): Promise<Coverage | null> {
 	return row === undefined ? null : { from: row.covered_from, to: row.covered_to };
 }
 
+/** Stores which messages the index covers. */
 export async function writeCoverage(db: Db, { from, to }: Coverage): Promise<void> {
 	await db
 		.insertInto('message_index_coverage')

@@ -42,6 +42,7 @@ export function listChanges(db: Db, limit: number): Promise<IndexChange[]> {
 	return db.selectFrom('message_index_changes').selectAll().orderBy('number').limit(limit).execute();
 }
 
+/** Deletes changes that the index has. */
 export async function deleteChanges(db: Db, changes: readonly IndexChange[]): Promise<void> {
 	const numbers = changes.map(({ number }) => number);
 	await db.deleteFrom('message_index_changes').where('number', 'in', numbers).execute();

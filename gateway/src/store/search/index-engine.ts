@@ -34,6 +34,7 @@ export interface MessageIndex {
 	find(db: Db, query: IndexQuery, range: IndexRange, limit: number): Promise<Candidates>;
 }
 
+/** The index of the database that a connection is to. */
 export function messageIndexOf(db: Db): MessageIndex {
 	return engineOf(db) === 'sqlite' ? sqliteIndex : postgresIndex;
 }

@@ -48,6 +48,7 @@ export function messageTerms(row: IndexedMessage): string[] {
  * as those with a rare word. Each of these terms has an underscore, which no word has.
  */
 
+/** The term of an instance. */
 export function instanceTerm(instanceId: InstanceId): string {
 	return instanceId;
 }
@@ -57,10 +58,12 @@ export function chatTerm(chatId: string): string {
 	return `chat_${chatId.replace(/[^0-9A-Za-z]/g, '_')}`;
 }
 
+/** The term of a direction. */
 export function directionTerm(direction: MessageDirection): string {
 	return `direction_${direction}`;
 }
 
+/** The term of a type of messages. */
 export function typeTerm(type: MessageType): string {
 	return `type_${type}`;
 }

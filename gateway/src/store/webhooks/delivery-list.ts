@@ -166,6 +166,7 @@ export interface DeliveryContent {
 	joined: DeliveryId[];
 }
 
+/** The content of a delivery: the body of its event, its attempts, and the deliveries that are sent with it. */
 export async function findDeliveryContent(
 	db: Db,
 	delivery: Pick<DeliveryRow, 'id' | 'event_id'>,

@@ -52,6 +52,7 @@ export async function releaseExpiredClaims(db: Db, now: number): Promise<void> {
 		.execute();
 }
 
+/** Whether a claim has expired. */
 export async function hasExpiredClaims(db: Db, now: number): Promise<boolean> {
 	const row = await db
 		.selectFrom('deliveries')

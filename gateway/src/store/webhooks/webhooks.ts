@@ -8,6 +8,7 @@ import { engineOf, lockRows } from '../engine/engine.ts';
 import { selectWebhooks } from './last-deliveries.ts';
 import type { Db, NewWebhookRow, WebhookRow } from '../schema.ts';
 
+/** Stores a new webhook. */
 export async function insertWebhook(db: Db, webhook: NewWebhookRow): Promise<void> {
 	await db.insertInto('webhooks').values(webhook).execute();
 }
@@ -52,6 +53,7 @@ export function listWebhooks(
 	return query.orderBy('id', 'desc').execute();
 }
 
+/** Changes fields of a webhook. */
 export async function updateWebhook(
 	db: Db,
 	id: WebhookId,
@@ -133,6 +135,7 @@ export function lockOwnWebhook(db: Db, instanceId: InstanceId): Promise<WebhookR
 	return lockRows(db, query).executeTakeFirst();
 }
 
+/** Marks the webhook of an instance as deleted. */
 export async function deleteOwnWebhook(db: Db, instanceId: InstanceId): Promise<void> {
 	await db
 		.updateTable('webhooks')

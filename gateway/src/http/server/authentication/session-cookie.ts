@@ -25,6 +25,7 @@ export function sessionTokenIn(
 	return app.parseCookie(cookie)[cookieOf(request, publicUrl).name] ?? null;
 }
 
+/** Sets the cookie with the token of a session. */
 export function setSession(
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -34,6 +35,7 @@ export function setSession(
 	void reply.setCookie(name, token, { ...options, maxAge: LONGEST_SESSION / 1000 });
 }
 
+/** Deletes the cookie of the session in the browser. */
 export function clearSession(request: FastifyRequest, reply: FastifyReply, publicUrl: string | null): void {
 	const { name, options } = cookieOf(request, publicUrl);
 	void reply.clearCookie(name, options);

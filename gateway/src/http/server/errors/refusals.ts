@@ -10,6 +10,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set(REFUSAL_CODES);
 const WINDOW = 60_000;
 const LINES = 60;
 
+/** Whether a request was refused because its caller may not do it. */
 export function isRefusal({ errorCode }: FastifyRequest): boolean {
 	return errorCode !== null && REFUSALS.has(errorCode);
 }

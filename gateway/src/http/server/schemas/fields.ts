@@ -30,6 +30,7 @@ export const EXTENSION = { [EXTENSION_KEYWORD]: true };
 /** The pattern of a text with a visible character. */
 export const NOT_BLANK = '\\S';
 
+/** One of these words. */
 export function OneOf<const T extends string>(values: readonly T[], annotations: object = {}) {
 	return Type.Unsafe<T>({ type: 'string', enum: [...values], ...annotations });
 }
@@ -51,6 +52,7 @@ export function AnyObject(annotations: Annotations = {}) {
 	});
 }
 
+/** A text or null. */
 export function NullableString(annotations: Annotations = {}) {
 	return Type.Unsafe<string | null>({ type: ['string', 'null'], ...annotations });
 }
@@ -61,6 +63,7 @@ export const NullableTimestamp = Type.Unsafe<string | null>({
 	format: 'date-time',
 });
 
+/** An id with this prefix. */
 export function IdOf(prefix: IdPrefix, description: string) {
 	return Type.String({ description, examples: [`${prefix}_01k9z5q7v8w9x0y1z2a3b4c5d6`] });
 }

@@ -25,6 +25,7 @@ class ResponseTimeout extends Error {
 	}
 }
 
+/** Starts both timeouts of a request; one of the outer signals ends it too. */
 export function startTimeLimit(
 	clock: Clock,
 	{ idle, total }: TimeLimits,

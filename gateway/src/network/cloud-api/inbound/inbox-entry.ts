@@ -15,10 +15,12 @@ export interface InboxEntry {
 	failures: number;
 }
 
+/** The stored form of an entry; its key is stored beside it. */
 export function serializeEntry({ arrival, crashes, failures }: Omit<InboxEntry, 'key'>): string {
 	return JSON.stringify({ arrival, crashes, failures } satisfies Omit<InboxEntry, 'key'>);
 }
 
+/** An entry from its stored form, also from that of an earlier version. */
 export function parseEntry(key: string, serialized: string): InboxEntry {
 	const stored = JSON.parse(serialized) as Omit<InboxEntry, 'key'> | EarlierEntry;
 	if (!('inbound' in stored)) return { key, ...stored };

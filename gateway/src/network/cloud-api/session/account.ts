@@ -18,6 +18,7 @@ type SessionStorage = DriverContext['session'];
 
 const KEY = 'cloud-api';
 
+/** Reads the account of a session; null: it has none. */
 export async function readAccount(storage: SessionStorage): Promise<Account | null> {
 	const stored = await storage.read(KEY);
 	return stored === null ? null : (JSON.parse(stored) as Account);
@@ -28,6 +29,7 @@ export function accountValues(account: Account | null): Record<string, string | 
 	return { [KEY]: account === null ? null : JSON.stringify(account) };
 }
 
+/** Stores the account of a session; null: deletes it. */
 export function writeAccount(storage: SessionStorage, account: Account | null): Promise<void> {
 	return storage.write(accountValues(account));
 }

@@ -39,6 +39,7 @@ export interface AccountControlsDeps {
 	linkedPhone: (instanceId: InstanceId) => Phone | null;
 }
 
+/** The controls of what people and the network do to accounts. */
 export function accountControls({ clock, manualPhones, linkedPhone }: AccountControlsDeps): AccountControls {
 	function nameOf(number: string | null): string | null {
 		if (number === null) return null;

@@ -60,6 +60,7 @@ export function throwIfUnreachable(phones: readonly string[]): void {
 	);
 }
 
+/** The error for a change of a group by somebody who is no admin of it. */
 export function notAdmin(group: NetworkGroup, who: string): GatewayError {
 	return new GatewayError(
 		'not_admin',

@@ -11,6 +11,7 @@ export async function readGroupIds(session: SessionReader, account: string): Pro
 	return stored === null ? null : (JSON.parse(stored) as string[]);
 }
 
+/** Reads a group of the account; null: there is none with this id. */
 export async function readGroup(session: SessionReader, groupId: string): Promise<NetworkGroup | null> {
 	const stored = await session.read(groupKey(groupId));
 	return stored === null ? null : (JSON.parse(stored) as NetworkGroup);

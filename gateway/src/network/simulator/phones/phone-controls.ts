@@ -39,6 +39,7 @@ export interface PhoneControlsDeps extends SimulationDeps {
 	devices: () => Phone[];
 }
 
+/** The controls of the phones that people operate by hand. */
 export function phoneControls(deps: PhoneControlsDeps): PhoneControls {
 	const { clock, phoneEvents, typing, manualPhones, linkedPhone, devices } = deps;
 

@@ -6,6 +6,7 @@ export function keysOfPhoneExist({ creds }: Pick<Device, 'creds'>): boolean {
 	return creds.myAppStateKeyId !== undefined && creds.myAppStateKeyId !== '';
 }
 
+/** The error for a change whose keys the phone has not sent yet. */
 export function keysMissing(): GatewayError {
 	return new GatewayError(
 		'service_unavailable',

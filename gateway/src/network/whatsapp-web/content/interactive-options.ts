@@ -28,6 +28,7 @@ export function templateOptions(buttons: readonly proto.IHydratedTemplateButton[
 	});
 }
 
+/** The buttons of a message, as options that can be tapped. */
 export function buttonOptions(buttons: readonly proto.Message.ButtonsMessage.IButton[]): InteractiveOption[] {
 	return limited(buttons).map(({ buttonId, buttonText }) =>
 		option('reply', buttonId, buttonText?.displayText),

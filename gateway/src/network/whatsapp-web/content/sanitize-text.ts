@@ -6,6 +6,7 @@ export function sanitizeText(text: string, limit = TEXT_LIMIT): string {
 	return boundedText(text, limit);
 }
 
+/** The sanitized name of a person, a group or a file. */
 export function sanitizeName(name: string): string {
 	return sanitizeText(name, NAME_LIMIT);
 }

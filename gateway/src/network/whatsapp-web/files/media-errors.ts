@@ -18,6 +18,7 @@ export const MEDIA_ERRORS = {
 	),
 };
 
+/** The error of a file that is larger than its type may be. */
 export function tooLarge(mediaType: MediaType): MediaError {
 	const megabytes = MEDIA_LIMITS[mediaType] / 1024 / 1024;
 	return {

@@ -74,6 +74,7 @@ export function createGroupRequests(device: Device): GroupRequests {
 	};
 }
 
+/** The error for a group that the account is not in. */
 export function groupNotFound(groupId: string): GatewayError {
 	return new GatewayError(
 		'group_not_found',

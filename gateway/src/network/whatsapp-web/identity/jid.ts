@@ -14,6 +14,7 @@ export function userOf(jid: string): string {
 	return (jid.split('@')[0] ?? '').split(/[:_]/)[0] ?? '';
 }
 
+/** Whether the user of a JID is a LID: an id that hides the phone number. */
 export function isLid(jid: string): boolean {
 	return LID_DOMAINS.has(domainOf(jid));
 }
@@ -40,6 +41,7 @@ export function isIgnoredJid(jid: string): boolean {
 	return jid.endsWith('@broadcast') || jid.endsWith('@newsletter');
 }
 
+/** The JID of a phone number. */
 export function jidOfPhone(phone: string): string {
 	return `${phone}@${NETWORK_DOMAIN}`;
 }

@@ -4,6 +4,7 @@ import type { FetchedFile } from '../files/fetch-file.ts';
 /** An event that reports a message, which may have a file. */
 export type MessageEvent = Extract<NetworkEvent, { kind: 'message' | 'echo' }>;
 
+/** Whether an event is a message that arrived, or that the account sent from another device. */
 export function isMessageEvent(event: NetworkEvent | null): event is MessageEvent {
 	return event?.kind === 'message' || event?.kind === 'echo';
 }

@@ -47,6 +47,7 @@ export async function readCreds(baileys: Baileys, unitOfWork: UnitOfWork): Promi
 	return stored === undefined ? baileys.initAuthCreds() : (stored as AuthenticationCreds);
 }
 
+/** Stores the credentials of a device with the unit of work. */
 export function setCreds(unitOfWork: UnitOfWork, creds: AuthenticationCreds): void {
 	unitOfWork.set({ [CREDS_KEY]: creds });
 }

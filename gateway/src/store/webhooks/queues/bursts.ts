@@ -55,6 +55,7 @@ export function endsBefore(burst: Burst, { at, bytes }: { at: number; bytes: num
 	return burst.endsAt <= at || burst.bytes + bytes > COLLECTED_BYTES_LIMIT;
 }
 
+/** Stores bursts, new or changed. */
 export function writeBursts(db: Db, bursts: readonly (QueueKey & Burst)[]): Promise<void> {
 	const rows = bursts.map(({ webhookId, orderingKey, startedAt, endsAt, messages, bytes }) => ({
 		webhook_id: webhookId,

@@ -24,6 +24,7 @@ export interface QueueKey {
 	orderingKey: string;
 }
 
+/** The ordering key of the events of a chat. */
 export function orderingKeyOf(instanceId: InstanceId | '', chatId: string): string {
 	return `${instanceId} ${chatId}`;
 }

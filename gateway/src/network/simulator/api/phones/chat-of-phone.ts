@@ -69,6 +69,7 @@ export async function shownMessageOrThrow(
 	);
 }
 
+/** Throws phone_offline for a phone that is offline. */
 export function throwIfOffline({ online, number }: Pick<ManualPhone, 'online' | 'number'>): void {
 	if (online) return;
 	throw new GatewayError(

@@ -10,6 +10,7 @@ export function manualPhoneOrThrow(
 	return phones.of(number) ?? throwNotControlled(number);
 }
 
+/** Throws contact_not_found for a phone that nobody controls by hand. */
 export function throwNotControlled(number: string): never {
 	throw new GatewayError(
 		'contact_not_found',
