@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 
 import { receiveMessage } from '../operations/fixture.ts';
-import { ACTION_NODE, nodeTypes } from '../support/loadedPackage.ts';
+import { ACTION_NODE, loadedPackage, nodeTypes } from '../support/loadedPackage.ts';
 import type { QuestionTest } from './questionTest.ts';
 import { BOSS, setUpQuestionTest } from './questionTest.ts';
 
@@ -12,6 +12,10 @@ let fixture: QuestionTest['fixture'];
 let n8n: QuestionTest['n8n'];
 let sendQuestion: QuestionTest['sendQuestion'];
 let getSentContents: QuestionTest['getSentContents'];
+
+beforeAll(async () => {
+	await loadedPackage.loadAll();
+});
 
 beforeEach(() => {
 	({ fixture, n8n, sendQuestion, getSentContents } = questionTest());
