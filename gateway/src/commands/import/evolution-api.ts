@@ -1,6 +1,7 @@
 import { ImportError } from './import-error.ts';
 import { instanceName, mapEvents, type EventTable, type ImportedInstance } from './imported-instance.ts';
-import { isObject, objectAt, phoneOf, textAt, textsAt, type JsonObject } from './json-fields.ts';
+import { isObject, type JsonObject } from '../../lib/json-object.ts';
+import { objectAt, phoneOf, textAt, textsAt } from './json-fields.ts';
 
 /**
  * The events of Evolution API 2.3. Received messages, own ones of the phone and

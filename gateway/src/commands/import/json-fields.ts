@@ -1,9 +1,4 @@
-/** An object of an export whose fields are not known yet. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isObject, type JsonObject } from '../../lib/json-object.ts';
 
 /** Returns a field that is an object; null: it is not. */
 export function objectAt(object: JsonObject, field: string): JsonObject | null {

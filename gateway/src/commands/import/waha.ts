@@ -6,7 +6,8 @@ import {
 	type EventTable,
 	type ImportedInstance,
 } from './imported-instance.ts';
-import { isObject, objectAt, objectsAt, phoneOf, textAt, textsAt, type JsonObject } from './json-fields.ts';
+import { isObject, type JsonObject } from '../../lib/json-object.ts';
+import { objectAt, objectsAt, phoneOf, textAt, textsAt } from './json-fields.ts';
 
 /** The events of WAHA 2026.7. `message.any` has the messages of the account itself too. */
 export const WAHA_EVENTS: EventTable = {

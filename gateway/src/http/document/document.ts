@@ -1,4 +1,5 @@
-import { inDocument, isObject, objectAt, type JsonObject } from './json.ts';
+import { isObject, type JsonObject } from '../../lib/json-object.ts';
+import { inDocument, objectAt } from './json.ts';
 import { nameSchemas, operationsOf, reference } from './name-schemas.ts';
 import { namedSchemas } from './named-schemas.ts';
 import { shareParameters } from './shared-parameters.ts';

@@ -1,9 +1,4 @@
-/** An object of parsed JSON. */
-export type JsonObject = Record<string, unknown>;
-
-export function isObject(value: unknown): value is JsonObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isObject, type JsonObject } from '../../lib/json-object.ts';
 
 /** The object under a key, which is created where there is none. */
 export function objectAt(parent: JsonObject, key: string): JsonObject {

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../lib/canonical-json.ts';
-import { isObject, objectAt, pascalCase, type JsonObject } from './json.ts';
+import { isObject, type JsonObject } from '../../lib/json-object.ts';
+import { objectAt, pascalCase } from './json.ts';
 
 /** Keywords that describe a schema where it stands and are no part of it. */
 const ANNOTATIONS = ['description', 'default', 'example', 'examples', 'x-extension', 'x-error-code'];

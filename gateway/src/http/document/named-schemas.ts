@@ -28,7 +28,7 @@ import { FAILURE_CODES, MESSAGE_STATUSES, MESSAGE_TYPES } from '../../domain/mes
 import { SCOPES } from '../../domain/access/scope.ts';
 import { CAPABILITIES } from '../../network/capabilities.ts';
 import { OneOf } from '../server/schemas/fields.ts';
-import { isObject, type JsonObject } from './json.ts';
+import { isObject, type JsonObject } from '../../lib/json-object.ts';
 
 /** Every exported schema of an object in these files is a component under the name of its export. */
 const MODULES: readonly object[] = [

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../lib/canonical-json.ts';
-import { objectAt, pascalCase, type JsonObject } from './json.ts';
+import type { JsonObject } from '../../lib/json-object.ts';
+import { objectAt, pascalCase } from './json.ts';
 import { operationsOf } from './name-schemas.ts';
 
 /**

@@ -2,7 +2,8 @@ import { ERROR_CODES } from '../../domain/error.ts';
 import { OneOf } from '../server/schemas/fields.ts';
 import { COMMON_ERRORS, Hint } from '../server/schemas/responses.ts';
 import { ERROR_STATUS } from '../server/errors/error-status.ts';
-import { isObject, objectAt, pascalCase, type JsonObject } from './json.ts';
+import { isObject, type JsonObject } from '../../lib/json-object.ts';
+import { objectAt, pascalCase } from './json.ts';
 import { operationsOf, reference } from './name-schemas.ts';
 
 const integer = { type: 'integer' };

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from './json.ts';
+import { isObject, type JsonObject } from '../../lib/json-object.ts';
 
 /** One of several shapes of a body: the fields that only it has, and which of them it requires. */
 interface Variant {

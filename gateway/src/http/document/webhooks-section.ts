@@ -1,7 +1,8 @@
 import type { EventKind } from '../../domain/events/event.ts';
 import { EVENT_ENVELOPES } from '../webhooks/event-envelopes.ts';
 import { EVENT_DATA } from '../webhooks/event-schemas.ts';
-import { pascalCase, type JsonObject } from './json.ts';
+import type { JsonObject } from '../../lib/json-object.ts';
+import { pascalCase } from './json.ts';
 import { reference } from './name-schemas.ts';
 
 /** `message.received` as the name of a type: `MessageReceived`. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../../lib/json-object.ts';
 import { boundedText, NAME_LIMIT } from '../../bounded-text.ts';
 
 /** The maximum accepted length of an id of Meta's, in characters. */
@@ -43,7 +44,5 @@ export function boundedDetails(value: unknown): Record<string, unknown> {
 		return Object.fromEntries(entries);
 	}
 
-	return typeof value === 'object' && value !== null && !Array.isArray(value)
-		? boundedObject(value, MAX_DEPTH)
-		: { value: boundedValue(value, MAX_DEPTH) };
+	return isObject(value) ? boundedObject(value, MAX_DEPTH) : { value: boundedValue(value, MAX_DEPTH) };
 }

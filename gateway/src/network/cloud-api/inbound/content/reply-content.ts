@@ -1,4 +1,5 @@
 import { INTERACTIVE_LIMIT, type Reply } from '../../../../domain/messages/message-details.ts';
+import { isObject } from '../../../../lib/json-object.ts';
 import { getPath, getString } from '../../graph/json.ts';
 import { boundedDetails } from '../bounded-details.ts';
 import { detailText } from './detail-text.ts';
@@ -54,9 +55,8 @@ function answersOf(json: string): Record<string, unknown> {
 	} catch {
 		return boundedDetails(json);
 	}
-	const isObject = typeof answers === 'object' && answers !== null && !Array.isArray(answers);
 	const fits = Buffer.byteLength(json) <= INTERACTIVE_LIMIT && isNestedUpTo(answers, MAX_DEPTH);
-	return isObject && fits ? (answers as Record<string, unknown>) : boundedDetails(answers);
+	return isObject(answers) && fits ? answers : boundedDetails(answers);
 }
 
 function isNestedUpTo(value: unknown, depth: number): boolean {
