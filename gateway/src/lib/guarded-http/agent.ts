@@ -1,14 +1,7 @@
-import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { bareHost, portOf } from './allowed-target.ts';
-import {
-	isReachable,
-	isReachableUnencrypted,
-	literalAddress,
-	refusedBy,
-	resolveReachable,
-	type Guard,
-} from './target.ts';
+import { guardedLookup } from './guarded-lookup.ts';
+import { isReachable, isReachableUnencrypted, literalAddress, refusedBy, type Guard } from './target.ts';
 
 /** Milliseconds to open a connection; the request's own deadline may end it sooner. */
 const CONNECT_TIMEOUT = 5000;
@@ -21,21 +14,8 @@ const COMMON_PORT = 443;
  * another address after the check (DNS rebinding) is refused too. Plain HTTP is allowed to the allowed targets only.
  */
 export function createGuardedAgent(guard: Guard): Agent {
-	const connectorOf = (port: number): buildConnector.connector => {
-		const lookup: LookupFunction = (hostname, options, callback) => {
-			resolveReachable(guard, hostname, port).then(
-				(addresses) => {
-					const [first] = addresses;
-					if (options.all === true) callback(null, addresses);
-					else callback(null, first?.address ?? '', first?.family);
-				},
-				(error: unknown) => {
-					callback(error as NodeJS.ErrnoException, []);
-				},
-			);
-		};
-		return buildConnector({ allowH2: false, timeout: CONNECT_TIMEOUT, lookup });
-	};
+	const connectorOf = (port: number): buildConnector.connector =>
+		buildConnector({ allowH2: false, timeout: CONNECT_TIMEOUT, lookup: guardedLookup(guard, port) });
 	const common = connectorOf(COMMON_PORT);
 
 	return new Agent({

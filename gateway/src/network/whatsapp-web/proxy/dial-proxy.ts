@@ -1,14 +1,9 @@
 import { once } from 'node:events';
-import { connect, type LookupFunction, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { bareHost } from '../../../lib/guarded-http/allowed-target.ts';
-import {
-	isReachable,
-	literalAddress,
-	refusedBy,
-	resolveReachable,
-	type Guard,
-} from '../../../lib/guarded-http/target.ts';
+import { guardedLookup } from '../../../lib/guarded-http/guarded-lookup.ts';
+import { isReachable, literalAddress, refusedBy, type Guard } from '../../../lib/guarded-http/target.ts';
 
 /** Milliseconds to open the connection to a proxy, and those of TLS with it. */
 export const DIAL_TIMEOUT = 10_000;
@@ -27,19 +22,7 @@ export async function dialProxy(
 	const host = bareHost(hostname);
 	const literal = literalAddress(hostname);
 	if (literal !== null && !isReachable(guard, { host, port, address: literal })) throw refusedBy(guard);
-	const lookup: LookupFunction = (name, options, callback) => {
-		resolveReachable(guard, name, port).then(
-			(addresses) => {
-				const [first] = addresses;
-				if (options.all === true) callback(null, addresses);
-				else callback(null, first?.address ?? '', first?.family);
-			},
-			(error: unknown) => {
-				callback(error as NodeJS.ErrnoException, []);
-			},
-		);
-	};
-	const socket = connect({ host, port, lookup, noDelay: true });
+	const socket = connect({ host, port, lookup: guardedLookup(guard, port), noDelay: true });
 	await opened(socket, 'connect');
 	if (!isReachable(guard, { host, port, address: socket.remoteAddress ?? '' })) {
 		socket.destroy();
