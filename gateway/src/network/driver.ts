@@ -195,6 +195,20 @@ export interface NetworkConnection {
 	close(): Promise<void>;
 }
 
+/** The calls of a connection that concern groups. */
+export type GroupCalls = Pick<
+	NetworkConnection,
+	| 'listGroups'
+	| 'getGroup'
+	| 'createGroup'
+	| 'changeParticipants'
+	| 'updateGroup'
+	| 'getInvite'
+	| 'revokeInvite'
+	| 'joinGroup'
+	| 'leaveGroup'
+>;
+
 /**
  * Opens the connections of instances to a network. A driver does not depend on HTTP, webhooks or SQL. `link`,
  * `connectOfficial` and `resume` resolve as soon as the connection object exists, and must not wait for a report: the

@@ -1,18 +1,10 @@
 import { GatewayError } from '../domain/error.ts';
-import type { NetworkConnection } from './driver.ts';
+import type { GroupCalls, NetworkConnection } from './driver.ts';
 
 type UnsupportedCall =
 	| 'checkNumbers'
 	| 'getContact'
-	| 'listGroups'
-	| 'getGroup'
-	| 'createGroup'
-	| 'changeParticipants'
-	| 'updateGroup'
-	| 'getInvite'
-	| 'revokeInvite'
-	| 'joinGroup'
-	| 'leaveGroup'
+	| keyof GroupCalls
 	| 'updateChat'
 	| 'subscribePresence'
 	| 'answerPasskey'

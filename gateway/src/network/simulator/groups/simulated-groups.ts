@@ -1,7 +1,7 @@
 import type { Clock } from '../../../domain/clock.ts';
 import { GatewayError } from '../../../domain/error.ts';
 import { GROUP_CHANGES, type NetworkGroup } from '../../../domain/chats/group.ts';
-import type { NetworkConnection, DriverContext } from '../../driver.ts';
+import type { DriverContext, GroupCalls } from '../../driver.ts';
 import { pictureUrlOf } from '../account/own-profile.ts';
 import { createGroupAccess, notAdmin, notInvited, throwIfUnreachable } from './group-access.ts';
 import {
@@ -24,19 +24,6 @@ import {
 	readGroupIds,
 } from './group-records.ts';
 import { groupsOfOthers, type ChangesByOthers } from './groups-of-others.ts';
-
-type GroupCalls = Pick<
-	NetworkConnection,
-	| 'listGroups'
-	| 'getGroup'
-	| 'createGroup'
-	| 'changeParticipants'
-	| 'updateGroup'
-	| 'getInvite'
-	| 'revokeInvite'
-	| 'joinGroup'
-	| 'leaveGroup'
->;
 
 export interface NewGroup {
 	name: string;

@@ -1,5 +1,5 @@
 import { chatIdOf } from '../../../domain/phone.ts';
-import type { NetworkConnection } from '../../driver.ts';
+import type { GroupCalls } from '../../driver.ts';
 import { existingPhones } from '../contacts/existing-phones.ts';
 import type { Device } from '../device.ts';
 import { groupMembership } from './group-membership.ts';
@@ -7,19 +7,6 @@ import { createGroupRequests } from './group-requests.ts';
 import { groupSettings } from './group-settings.ts';
 import { networkGroup } from './network-group.ts';
 import { participantRefusals, throwIfNotAddable } from './participant-refusals.ts';
-
-type GroupCalls = Pick<
-	NetworkConnection,
-	| 'listGroups'
-	| 'getGroup'
-	| 'createGroup'
-	| 'changeParticipants'
-	| 'updateGroup'
-	| 'getInvite'
-	| 'revokeInvite'
-	| 'joinGroup'
-	| 'leaveGroup'
->;
 
 /** The calls of a NetworkConnection that concern groups. */
 export function groupCalls(device: Device): GroupCalls {
