@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-import { readOffsetPage } from '../../transport/pagination';
-import { selectedInstance } from './selectedInstance';
+import { offsetPage } from './offsetPage';
 
 /** The fields of a chat that the list shows (specification: Chat). */
 interface ListedChat {
@@ -20,23 +19,13 @@ export async function searchChats(
 	return await chatsPage(this, filter, Number(paginationToken ?? 0));
 }
 
-/**
- * Returns one page of chats as list items, also of a disconnected instance. The pagination token is the offset of the
- * next page.
- */
+/** Returns one page of chats as list items, also of a disconnected instance. */
 export async function chatsPage(
 	context: ILoadOptionsFunctions,
 	filter: string | undefined,
 	offset: number,
 ): Promise<INodeListSearchResult> {
-	const search = filter?.trim();
-	const query = { instanceId: selectedInstance(context), ...(search && { search }) };
-	const request = { method: 'GET', path: '/v1/chats', query } as const;
-	const { data, hasMore } = await readOffsetPage<ListedChat>(context, request, offset);
-	return {
-		results: data.map(toListItem),
-		paginationToken: hasMore ? String(offset + data.length) : undefined,
-	};
+	return await offsetPage<ListedChat>(context, '/v1/chats', { filter, offset }, toListItem);
 }
 
 function toListItem({ chatId, phone, contactName, isGroup }: ListedChat): INodeListSearchItems {

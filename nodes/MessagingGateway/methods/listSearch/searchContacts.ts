@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-import { readOffsetPage } from '../../transport/pagination';
-import { selectedInstance } from './selectedInstance';
+import { offsetPage } from './offsetPage';
 
 /** The fields of a contact that the list shows (specification: Contact). */
 interface ListedContact {
@@ -20,20 +19,13 @@ export async function searchContacts(
 	return await contactsPage(this, filter, Number(paginationToken ?? 0));
 }
 
-/** Returns one page of contacts as list items. The pagination token is the offset of the next page. */
+/** Returns one page of contacts as list items. */
 export async function contactsPage(
 	context: ILoadOptionsFunctions,
 	filter: string | undefined,
 	offset: number,
 ): Promise<INodeListSearchResult> {
-	const search = filter?.trim();
-	const query = { instanceId: selectedInstance(context), ...(search && { search }) };
-	const request = { method: 'GET', path: '/v1/contacts', query } as const;
-	const { data, hasMore } = await readOffsetPage<ListedContact>(context, request, offset);
-	return {
-		results: data.map(toListItem),
-		paginationToken: hasMore ? String(offset + data.length) : undefined,
-	};
+	return await offsetPage<ListedContact>(context, '/v1/contacts', { filter, offset }, toListItem);
 }
 
 /** Names a person without a phone number by the username, or else by the ID. */
