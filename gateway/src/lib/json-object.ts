@@ -5,3 +5,9 @@ export type JsonObject = Record<string, unknown>;
 export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Whether a value of parsed JSON has at most so many nested levels. */
+export function isNestedUpTo(value: unknown, depth: number): boolean {
+	if (typeof value !== 'object' || value === null) return true;
+	return depth > 0 && Object.values(value).every((part) => isNestedUpTo(part, depth - 1));
+}

@@ -1,4 +1,5 @@
 import { INTERACTIVE_LIMIT } from '../../../domain/messages/message-details.ts';
+import { isNestedUpTo, isObject } from '../../../lib/json-object.ts';
 
 /** Nested levels; every real answer has few. */
 const MAX_DEPTH = 16;
@@ -12,13 +13,5 @@ export function jsonObject(text: unknown): Record<string, unknown> | null {
 	} catch {
 		return null;
 	}
-	if (typeof value !== 'object' || value === null || Array.isArray(value) || !isShallow(value, MAX_DEPTH)) {
-		return null;
-	}
-	return value as Record<string, unknown>;
-}
-
-function isShallow(value: unknown, depth: number): boolean {
-	if (typeof value !== 'object' || value === null) return true;
-	return depth > 0 && Object.values(value).every((entry) => isShallow(entry, depth - 1));
+	return isObject(value) && isNestedUpTo(value, MAX_DEPTH) ? value : null;
 }

@@ -1,5 +1,5 @@
 import { INTERACTIVE_LIMIT, type Reply } from '../../../../domain/messages/message-details.ts';
-import { isObject } from '../../../../lib/json-object.ts';
+import { isNestedUpTo, isObject } from '../../../../lib/json-object.ts';
 import { getPath, getString } from '../../graph/json.ts';
 import { boundedDetails } from '../bounded-details.ts';
 import { detailText } from './detail-text.ts';
@@ -57,9 +57,4 @@ function answersOf(json: string): Record<string, unknown> {
 	}
 	const fits = Buffer.byteLength(json) <= INTERACTIVE_LIMIT && isNestedUpTo(answers, MAX_DEPTH);
 	return isObject(answers) && fits ? answers : boundedDetails(answers);
-}
-
-function isNestedUpTo(value: unknown, depth: number): boolean {
-	if (typeof value !== 'object' || value === null) return true;
-	return depth > 0 && Object.values(value).every((part) => isNestedUpTo(part, depth - 1));
 }
