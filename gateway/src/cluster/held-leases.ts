@@ -14,7 +14,7 @@ import { countProcesses } from '../store/cluster/processes.ts';
 import type { Store } from '../store/store.ts';
 
 /** Maximum leases acquired or released per round, so that a start or a crash does not open all connections at once. */
-export const AT_ONCE = 200;
+export const LEASES_AT_ONCE = 200;
 
 /** The leases of instances that this process holds. */
 export interface HeldLeases {
@@ -115,13 +115,13 @@ export function createHeldLeases(store: Store, processId: ProcessId): HeldLeases
 			return { count: epochs.size, epochs: sum };
 		},
 		async takeOver() {
-			const unowned = await listUnowned(store.read, AT_ONCE);
+			const unowned = await listUnowned(store.read, LEASES_AT_ONCE);
 			if (unowned.length === 0) return [];
 			return take(unowned.slice(0, Math.max(0, await room())));
 		},
 		async findExcess() {
 			const tooMany = -(await room());
-			return tooMany > 0 ? [...epochs.keys()].slice(0, Math.min(tooMany, AT_ONCE)) : [];
+			return tooMany > 0 ? [...epochs.keys()].slice(0, Math.min(tooMany, LEASES_AT_ONCE)) : [];
 		},
 		async findLost() {
 			// Read without locks, because the fence rejects writes of lost leases. Every lease known here was committed before
@@ -137,7 +137,7 @@ export function createHeldLeases(store: Store, processId: ProcessId): HeldLeases
 		async releaseOrphaned() {
 			const ours = await listLeased(store.read, processId);
 			const known = new Set([...epochs.keys(), ...[...beingTaken].flat()]);
-			const forgotten = [...ours.keys()].filter((id) => !known.has(id)).slice(0, AT_ONCE);
+			const forgotten = [...ours.keys()].filter((id) => !known.has(id)).slice(0, LEASES_AT_ONCE);
 			if (forgotten.length > 0) await release(forgotten);
 		},
 	};

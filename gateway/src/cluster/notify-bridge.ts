@@ -104,7 +104,7 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 				return addToFeed(events, signal.eventId);
 			case 'delivery_attempted':
 				return addToFeed(attempted, signal.attempt.deliveryId);
-			// The other gateways look for scheduled messages and bursts that are due now and then.
+			// Now and then, the other gateways look themselves for scheduled messages and bursts that are due.
 			case 'message_scheduled':
 			case 'chat_taken':
 			case 'burst_started':

@@ -5,7 +5,7 @@ import { isSettled } from '../store/cluster/cluster-state.ts';
 import { deleteDeadProcesses } from '../store/cluster/processes.ts';
 import type { Store } from '../store/store.ts';
 import { releaseClaims, releaseClaimsOf } from '../store/webhooks/release-claims.ts';
-import { AT_ONCE, type HeldLeases } from './held-leases.ts';
+import { LEASES_AT_ONCE, type HeldLeases } from './held-leases.ts';
 import type { ClusterNode } from './node.ts';
 
 export interface TakeOverDeps {
@@ -104,7 +104,7 @@ async function takeOver(deps: TakeOverDeps, id: ProcessId): Promise<boolean> {
 	await giveAwayExcess(leases, connections);
 	const taken = await leases.takeOver();
 	if (taken.length > 0) await resume(new Set(taken));
-	return taken.length >= AT_ONCE;
+	return taken.length >= LEASES_AT_ONCE;
 }
 
 async function giveAwayExcess(leases: HeldLeases, connections: Pick<Connections, 'drop'>): Promise<void> {
