@@ -12,10 +12,10 @@ export const ANSWERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Who may call each operation, and which instances it concerns. A person reviews each change of this table: it says what
- * the gateway has to enforce, whatever the gateway's own document says. First the scope that a key needs; `any key`, with
- * any scopes; `signed in`: no key, but a person; `owner`: an owner; `public`: nothing. Then how a key that is limited to instances is limited
- * here (gateway/src/http/server/authentication/instance-limits.ts).
+ * Who may call each operation, and which instances it concerns. A person reviews each change of this table: it says
+ * what the gateway has to enforce, whatever the gateway's own document says. First the scope that a key needs; `any
+ * key`, with any scopes; `signed in`: no key, but a person; `owner`: an owner; `public`: nothing. Then how a key that
+ * is limited to instances is limited here (gateway/src/http/server/authentication/instance-limits.ts).
  */
 export const EXPECTED: Readonly<Record<string, string>> = {
 	'GET /v1/health': 'any key, no instance',

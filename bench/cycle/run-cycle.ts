@@ -53,7 +53,10 @@ export async function prepareCycle(
 	return instances;
 }
 
-/** Sends through all gateways in equal parts for `seconds`: at `rate` messages a second, or without one as fast as they allow. */
+/**
+ * Sends through all gateways in equal parts for `seconds`: at `rate` messages a second, or without one as fast as they
+ * allow.
+ */
 export async function runCycle(
 	targets: readonly CycleTarget[],
 	receiver: Receiver,

@@ -47,7 +47,10 @@ async function connect(index: number): Promise<void> {
 	});
 }
 
-/** Sends texts from the first session, `concurrency` at a time. Returns the milliseconds until the server acknowledged each. */
+/**
+ * Sends texts from the first session, `concurrency` at a time. Returns the milliseconds until the server acknowledged
+ * each.
+ */
 async function send(texts: readonly { to: string; text: string }[], concurrency: number): Promise<number[]> {
 	const waiting = [...texts];
 	const times: number[] = [];

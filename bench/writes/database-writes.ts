@@ -27,7 +27,10 @@ export interface TableWrites {
 /** Milliseconds until every session has reported its statistics: it does so when it is idle, at most once a second. */
 const REPORT_TIME = 1500;
 
-/** Reads the statistics of the server and of the client's database. Numbers are cast, because the driver reads bigint as text. */
+/**
+ * Reads the statistics of the server and of the client's database. Numbers are cast, because the driver reads bigint as
+ * text.
+ */
 export async function readWrites(client: pg.Client): Promise<DatabaseWrites> {
 	await sleep(REPORT_TIME);
 	const server = await client.query<Omit<DatabaseWrites, 'tables'>>(

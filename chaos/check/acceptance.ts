@@ -7,8 +7,9 @@ const rule = 'acceptance';
 const CHAT_TAKEN = 409;
 
 /**
- * Each idempotency key is accepted as exactly one message id or refused for good, so that a lost response neither loses nor duplicates a
- * message. Every stored message and every event belongs to an accepted message, and an accepted message is always found.
+ * Each idempotency key is accepted as exactly one message id or refused for good, so that a lost response neither loses
+ * nor duplicates a message. Every stored message and every event belongs to an accepted message, and an accepted
+ * message is always found.
  */
 export const acceptance: Rule = (history) => {
 	const violations: Violation[] = [];

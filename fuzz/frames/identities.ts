@@ -1,4 +1,7 @@
-/** The identities in the stanzas of a case. They have the same lengths for all accounts, so that a case mutates them alike. */
+/**
+ * The identities in the stanzas of a case. They have the same lengths for all accounts, so that a case mutates them
+ * alike.
+ */
 export interface Identities {
 	/** The phone of the attacked account. */
 	account: string;

@@ -5,7 +5,10 @@ import type { FuzzContext } from '../fuzz-context.ts';
 import type { CaseNumbers } from '../case-numbers.ts';
 import { frameCase, type FrameCase } from './frame-case.ts';
 
-/** Milliseconds in which the gateway closes the connection after a severe frame, so that the next one uses a new connection. */
+/**
+ * Milliseconds in which the gateway closes the connection after a severe frame, so that the next one uses a new
+ * connection.
+ */
 const CLOSE_TIME = 30;
 /** Cases after which unacknowledged stanzas are dropped, so that they are not sent again at each login. */
 const DROP_INTERVAL = 50;

@@ -26,7 +26,10 @@ export interface JobDeps {
 	gateways: () => number;
 }
 
-/** Starts the jobs that run now and then: expiry of messages, reports of missing content, release of chats, retention, ledger, index. */
+/**
+ * Starts the jobs that run now and then: expiry of messages, reports of missing content, release of chats, retention,
+ * ledger, index.
+ */
 export function startJobs(deps: JobDeps, releasers: Releasers): void {
 	const { store, clock, newId, media, metrics, logger, retention, gateways } = deps;
 	const logError = errorLogger(logger);

@@ -15,7 +15,7 @@ import { readConditions } from './conditions.ts';
 
 /** Milliseconds between two looks at the conditions, whichever gateway takes them. */
 const INTERVAL = 15_000;
-/** Milliseconds between two looks at most, however many events tell of changes. */
+/** Fewest milliseconds between two looks, however many events tell of changes. */
 const SHORTEST_INTERVAL = 1000;
 /** Milliseconds for the size of a disk: one that hangs must not stop the other alerts. */
 const DISK_TIMEOUT = 4000;
@@ -44,9 +44,9 @@ export interface WatchDeps extends ApplyDeps {
 }
 
 /**
- * Looks every 15 seconds, and soon after an event that tells of a change, at what is wrong, and begins and ends alerts.
- * Every gateway on a database does it, the less often the more there are. Returns a function that stops it, and resolves
- * when the running look has ended.
+ * Looks for what is wrong every 15 seconds, and soon after an event that tells of a change; begins and ends alerts. Every
+ * gateway on a database does this, each of them the less often the more there are. Returns a function that stops it, and
+ * resolves when the running look has ended.
  */
 export function startWatchingConditions(deps: WatchDeps): () => Promise<void> {
 	const { store, clock, gateways, onError } = deps;

@@ -100,7 +100,10 @@ export interface GivenText {
 	from: string | null;
 }
 
-/** Returns the text of a setting: of its variable, of the file that <variable>_FILE names, or its default. Throws ConfigError. */
+/**
+ * Returns the text of a setting: of its variable, of the file that <variable>_FILE names, or its default. Throws
+ * ConfigError.
+ */
 export function givenText(one: Setting<unknown>, environment: Environment): GivenText {
 	const { variable, fallback } = one;
 	const file = one.isSecret ? fileOf(variable, environment) : '';

@@ -24,7 +24,10 @@ export interface ChatRef {
 /** Milliseconds for which a subscription to presence is asked for. */
 const PRESENCE_SUBSCRIPTION = 24 * 60 * 60 * 1000;
 
-/** Marks a chat as read at the network, then in the database. Throws invalid_instance, instance_disconnected, chat_not_found. */
+/**
+ * Marks a chat as read at the network, then in the database. Throws invalid_instance, instance_disconnected,
+ * chat_not_found.
+ */
 export async function markChatRead(deps: ChatDeps, { instanceId, chatId }: ChatRef): Promise<void> {
 	const { instance, connection } = await connectedChatOrThrow(deps, { instanceId, chatId });
 	await connection.markRead(chatId);

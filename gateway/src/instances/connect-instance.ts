@@ -120,7 +120,10 @@ async function unlessDeleted(store: Store, id: string, step: () => Promise<void>
 	}
 }
 
-/** Returns the current row of an instance. Disconnects an instance that was deleted meanwhile, and throws instance_not_found. */
+/**
+ * Returns the current row of an instance. Disconnects an instance that was deleted meanwhile, and throws
+ * instance_not_found.
+ */
 async function currentInstance(store: Store, connections: Connections, id: InstanceId): Promise<InstanceRow> {
 	const instance = await findInstance(store.read, id);
 	if (instance === undefined) await unlessDeleted(store, id, () => connections.disconnect(id));

@@ -38,7 +38,10 @@ export function hashApiKey(key: string): string {
 	return hash('sha256', key);
 }
 
-/** Returns the row of a key. Null scopes: full access; null allowedIps: any address; null instanceIds: all instances; null expiresAt: never. */
+/**
+ * Returns the row of a key. Null scopes: full access; null allowedIps: any address; null instanceIds: all instances;
+ * null expiresAt: never.
+ */
 export function apiKeyRow(
 	newId: NewId,
 	key: {

@@ -1,8 +1,8 @@
 import type { Clock } from '../domain/clock.ts';
 
 /**
- * Runs work that may take `limit` milliseconds and returns its result. Throws an error with the text of `explain` (given the seconds) when it
- * takes longer; the work itself goes on.
+ * Runs work that may take `limit` milliseconds and returns its result. Throws an error with the text of `explain`
+ * (given the seconds) when it takes longer; the work itself goes on.
  */
 export async function withTimeLimit<Result>(
 	clock: Clock,

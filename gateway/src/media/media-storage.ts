@@ -51,7 +51,10 @@ export interface MediaStorage {
 	receive(owner: string, source: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
 	/** Makes a received file durable. Call it before the row that references the file is committed. */
 	persist(file: string): Promise<void>;
-	/** Moves a file of this machine into the folder, and makes it durable. Does not move a file that is already in the folder. */
+	/**
+	 * Moves a file of this machine into the folder, and makes it durable. Does not move a file that is already in the
+	 * folder.
+	 */
 	moveIn(owner: string, from: string): Promise<string>;
 	/**
 	 * Hard-links, or copies, a file for another owner, durably. Each name is deleted separately. Throws a

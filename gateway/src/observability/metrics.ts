@@ -61,7 +61,10 @@ const NETWORK = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** From what is fast to what waited for a whole retry schedule. */
 const LATENCY = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 28_800];
 
-/** Creates the metrics of one gateway in a registry of its own; docs/monitoring.md lists them. Series whose labels are known exist from 0. */
+/**
+ * Creates the metrics of one gateway in a registry of its own; docs/monitoring.md lists them. Series whose labels are
+ * known exist from 0.
+ */
 export function createMetrics(): Metrics {
 	const registry = new Registry();
 	const registers = [registry];

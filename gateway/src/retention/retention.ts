@@ -73,9 +73,8 @@ const MEASURE_INTERVAL = 60_000;
 const BATCH_PAUSE = 3;
 
 /**
- * Removes expired data four times a minute, and vacuums the database. Pending data is kept, however old it is, except for
- * deliveries of paused webhooks. Returns
- * a function that stops this and resolves when the running sweep has ended.
+ * Removes expired data four times a minute, and vacuums the database. Pending data is kept, however old it is, except
+ * for deliveries of paused webhooks. Returns a function that stops this and resolves when the running sweep has ended.
  */
 export function startRetention(deps: RetentionDeps): () => Promise<void> {
 	const { store, clock, retention, media } = deps;

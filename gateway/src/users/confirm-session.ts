@@ -20,7 +20,8 @@ export interface ConfirmedSession extends SessionSecrets {
 }
 
 /**
- * Confirms a session for what is sensitive, by the password and a second factor where there is one.  Throws invalid_password, second_factor_required, invalid_code.
+ * Confirms a session for what is sensitive, by the password and a second factor where there is one. Throws
+ * invalid_password, second_factor_required, invalid_code.
  */
 export async function confirmByPassword(
 	deps: SignInDeps & { clock: Clock },

@@ -15,7 +15,10 @@ import { WITHIN_DELIVERY_TIMEOUT } from './readWithinDelivery';
 /** How long the gateway knows an idempotency key, in milliseconds. */
 const KEY_LIFETIME = 24 * 60 * 60 * 1000;
 
-/** Refusals after which the node does not send the text again: a person has the chat, the text was sent, or its message was deleted. */
+/**
+ * Refusals after which the node does not send the text again: a person has the chat, the text was sent, or its message
+ * was deleted.
+ */
 const FINAL_REFUSALS = ['chat_taken', 'idempotency_key_reused', 'message_not_found'];
 
 /** Sends the question again, as a reply to a message that matches no choice; a repeated delivery sends nothing. */

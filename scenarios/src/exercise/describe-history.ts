@@ -6,7 +6,10 @@ import { isWriting, textOfStep, type Situation } from './situation.ts';
 
 type DescribedSituation = Omit<Observation, 'replies'>;
 
-/** Tells the messages of a customer from those of the workflow and of the person, in a history that begins with the oldest. */
+/**
+ * Tells the messages of a customer from those of the workflow and of the person, in a history that begins with the
+ * oldest.
+ */
 export function describeHistory(
 	played: readonly PlayedSituation[],
 	history: readonly HistoryMessage[],

@@ -19,7 +19,10 @@ export interface GatewayCredential extends ICredentialDataDecryptedObject {
 	officialAccount?: { businessId: string; phoneNumberId: string; accessToken: string };
 }
 
-/** Provides the credentials of a node, and authenticates with the function of the credential type, as n8n's own helper does. */
+/**
+ * Provides the credentials of a node, and authenticates with the function of the credential type, as n8n's own helper
+ * does.
+ */
 export class SingleCredentialHelper extends ICredentialsHelper {
 	private readonly credential: GatewayCredential;
 

@@ -79,7 +79,10 @@ function nameOf(parts: readonly string[]): string | undefined {
 	return name === '' ? undefined : name;
 }
 
-/** WhatsApp shows the buttons for writing to a contact where the number has this parameter: the digits with the country code. */
+/**
+ * WhatsApp shows the buttons for writing to a contact where the number has this parameter: the digits with the country
+ * code.
+ */
 function accountParameter(phone: string): string {
 	const digits = phone.replace(/\D/g, '');
 	const isInternational = phone.trimStart().startsWith('+') || digits === phone;

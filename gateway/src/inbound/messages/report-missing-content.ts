@@ -20,7 +20,8 @@ const BATCH_SIZE = 200;
 
 /**
  * Reports messages whose content did not arrive in time, each by an event. Every gateway on the database runs this: the
- * claim on the rows makes sure that each message is reported once. Returns a function that stops this, and resolves when the running commit has ended.
+ * claim on the rows makes sure that each message is reported once. Returns a function that stops this, and resolves
+ * when the running commit has ended.
  */
 export function startReportingMissingContent(
 	store: Store,

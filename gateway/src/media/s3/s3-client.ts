@@ -45,7 +45,10 @@ const MAX_CONNECTIONS = 32;
 /** The most bytes of an answer in XML: a page of 1000 objects has about 400 KB. */
 const MAX_ANSWER = 4 * 1024 * 1024;
 
-/** Called with the error of the first request that fails after others did not, and with null when one succeeds again. Not called before the first success. */
+/**
+ * Called with the error of the first request that fails after others did not, and with null when one succeeds again.
+ * Not called before the first success.
+ */
 export type OnOutage = (error: unknown) => void;
 
 interface S3Request {

@@ -3,7 +3,10 @@ import { CAPABILITIES, type Capability } from '../capabilities.ts';
 import type { CapabilitiesByMethod } from '../driver.ts';
 import type { Account } from './account/account.ts';
 
-/** The simulated network has every capability; as on other networks, only official connections have templates and interactive messages. */
+/**
+ * The simulated network has every capability; as on other networks, only official connections have templates and
+ * interactive messages.
+ */
 export const SIMULATOR_CAPABILITIES = {
 	qrcode: new Set(
 		CAPABILITIES.filter((capability) => capability !== 'templates' && capability !== 'interactive_messages'),

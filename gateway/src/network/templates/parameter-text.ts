@@ -1,6 +1,9 @@
 import type { TemplateParameter } from '../../domain/messages/template.ts';
 
-/** Returns the text of a template parameter; empty for a file, a location or an action. `language` is a template language, such as en_US. */
+/**
+ * Returns the text of a template parameter; empty for a file, a location or an action. `language` is a template
+ * language, such as en_US.
+ */
 export function parameterText(parameter: TemplateParameter, language: string): string {
 	switch (parameter.type) {
 		case 'text':

@@ -30,7 +30,8 @@ import { reconnectionAfter } from './socket/reconnection.ts';
 const REPORTED_FAILURES = 2;
 
 /**
- * Connects the device of an instance. Reconnects after a lost connection, and reports a connection that WhatsApp ends for good.
+ * Connects the device of an instance. Reconnects after a lost connection, and reports a connection that WhatsApp ends
+ * for good.
  */
 export async function connectDevice(
 	instanceId: InstanceId,

@@ -17,8 +17,7 @@ export interface CheckMediaDeps {
 
 /**
  * Checks the file of a media message before the message is accepted: it exists, the caller may send it, and it has the
- * right type and size. Throws
- * invalid_media_url, media_download_failed, unsupported_media_type, media_too_large.
+ * right type and size. Throws invalid_media_url, media_download_failed, unsupported_media_type, media_too_large.
  */
 export async function checkMedia(
 	{ db, media }: CheckMediaDeps,

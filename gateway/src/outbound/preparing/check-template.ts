@@ -4,8 +4,9 @@ import type { Connections } from '../../network/connections/connections.ts';
 import type { Db } from '../../store/schema.ts';
 
 /**
- * Checks with the network that an instance may send a template with these parameters; returns the rendered text. Throws invalid_instance, official_api_required, instance_disconnected, template_not_found,
- * template_not_approved, invalid_template_params.
+ * Checks with the network that an instance may send a template with these parameters; returns the rendered text. Throws
+ * invalid_instance, official_api_required, instance_disconnected, template_not_found, template_not_approved,
+ * invalid_template_params.
  */
 export async function checkTemplate(
 	db: Db,

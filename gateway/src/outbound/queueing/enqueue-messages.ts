@@ -34,11 +34,11 @@ export interface EnqueueDeps extends EnqueueOptions {
 }
 
 /**
- * Queues messages: after the commit they will be sent, scheduled ones when they are due. Accepts or refuses each request
- * independently of the others, and returns their outcomes in the same order. A refusal is one of invalid_instance,
- * instance_disconnected, insufficient_credits, idempotency_key_reused, official_api_instance, official_api_required,
- * message_not_found, invalid_parameters, chat_taken, or invalid_media_url for an upload that was deleted since it was checked.
- * Creates the ids here, inside the commit, so that they follow the order of acceptance.
+ * Queues messages: after the commit they will be sent, scheduled ones when they are due. Accepts or refuses each
+ * request independently of the others, and returns their outcomes in the same order. A refusal is one of
+ * invalid_instance, instance_disconnected, insufficient_credits, idempotency_key_reused, official_api_instance,
+ * official_api_required, message_not_found, invalid_parameters, chat_taken, or invalid_media_url for an upload that was
+ * deleted since it was checked. Creates the ids here, inside the commit, so that they follow the order of acceptance.
  */
 export async function enqueueMessages(
 	scope: CommitScope,

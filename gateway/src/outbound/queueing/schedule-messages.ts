@@ -31,8 +31,9 @@ export interface SchedulerDeps {
 
 /**
  * Queues scheduled messages when they are due. Every gateway on a database does it: a message is queued once, because
- * its row is locked. In a chat that a person owns it waits until the chat is released. From then on it is like any queued
- * message: it waits for its instance to be connected, and expires 24 hours after it was queued. Returns a function that stops this, and resolves when the running commit has ended.
+ * its row is locked. In a chat that a person owns it waits until the chat is released. From then on it is like any
+ * queued message: it waits for its instance to be connected, and expires 24 hours after it was queued. Returns a
+ * function that stops this, and resolves when the running commit has ended.
  */
 export function startScheduler({ store, clock, queueOrder, onError }: SchedulerDeps): () => Promise<void> {
 	/** Queues a batch of due messages; returns when to search again (epoch milliseconds). */

@@ -103,7 +103,10 @@ export async function sentOnDay(db: Db, at: number, visible: VisibleInstances): 
 	return row.sent;
 }
 
-/** The counts of an instance for each hour since that of `since` (epoch milliseconds); hours without messages are left out. */
+/**
+ * The counts of an instance for each hour since that of `since` (epoch milliseconds); hours without messages are left
+ * out.
+ */
 export async function hourlyCounts(db: Db, instanceId: InstanceId, since: number): Promise<SpanCounts[]> {
 	const rows = await db
 		.selectFrom('instance_hourly_stats')

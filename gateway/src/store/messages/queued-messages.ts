@@ -172,7 +172,10 @@ export const FIRST_QUEUED = sql<MessageId | null>`(
 	where messages.instance_id = instances.id and messages.status = 'queued' order by messages.id limit 1
 )`;
 
-/** When the oldest queued message of all instances was queued, in epoch milliseconds, as its id tells; null: there is none. */
+/**
+ * When the oldest queued message of all instances was queued, in epoch milliseconds, as its id tells; null: there is
+ * none.
+ */
 export async function findOldestQueued(db: Db): Promise<number | null> {
 	const row = await oldestQueued(db).executeTakeFirst();
 	const id = row?.id ?? null;

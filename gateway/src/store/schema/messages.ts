@@ -117,7 +117,10 @@ export interface UploadTable {
 	filename: string | null;
 	/** Bytes. */
 	size: number;
-	/** Who uploaded it; null: a version of the gateway that did not record it. Callers limited to instances send only their own. */
+	/**
+	 * Who uploaded it; null: a version of the gateway that did not record it. Callers limited to instances send only
+	 * their own.
+	 */
 	actor: string | null;
 	created_at: Time;
 }

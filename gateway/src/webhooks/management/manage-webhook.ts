@@ -106,9 +106,8 @@ export interface WebhookChanges extends Partial<WebhookSettings> {
 
 /**
  * Updates a webhook, and cancels its pending deliveries when it is inactive afterwards; the status `active` resumes a
- * paused one. A new secret replaces the
- * previous one at once, unlike rotateSecret(). Throws insufficient_permissions, invalid_webhook_url,
- * webhook_not_found. (Specification, PUT /v1/webhooks/{id}.)
+ * paused one. A new secret replaces the previous one at once, unlike rotateSecret(). Throws insufficient_permissions,
+ * invalid_webhook_url, webhook_not_found. (Specification, PUT /v1/webhooks/{id}.)
  */
 export async function updateWebhook(
 	{ store, clock, newId, guard, sealer }: WebhookDeps,

@@ -6,7 +6,8 @@ import { templateValue } from '../../descriptions/templateLocator';
 import { selectedInstance } from './selectedInstance';
 
 /**
- * Lists the templates whose name, language or text contains the filter. A template that cannot be sent is listed with its status, so that users find it.
+ * Lists the templates whose name, language or text contains the filter. A template that cannot be sent is listed with
+ * its status, so that users find it.
  */
 export async function searchTemplates(
 	this: ILoadOptionsFunctions,

@@ -20,7 +20,10 @@ export interface SearchResults {
 	searchedFrom: string | null;
 }
 
-/** Finds what a text leads to: screens, actions and most ids at once, all else by requests, of which typing aborts the last. */
+/**
+ * Finds what a text leads to: screens, actions and most ids at once, all else by requests, of which typing aborts the
+ * last.
+ */
 export function useSearch(typed: string, frameActions: readonly FrameAction[]): SearchResults {
 	const text = typed.trim();
 	const asked = useSettled(text);

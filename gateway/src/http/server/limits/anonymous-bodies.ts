@@ -4,7 +4,10 @@ import { GatewayError } from '../../../domain/error.ts';
 import { networkOf } from '../../../lib/guarded-http/address.ts';
 import { createTally } from '../../../lib/tally.ts';
 
-/** Most bytes of bodies that may be on their way at a time from callers who are not identified: of all, and of one network. */
+/**
+ * Most bytes of bodies that may be on their way at a time from callers who are not identified: of all, and of one
+ * network.
+ */
 const IN_ALL = 48 * 1024 ** 2;
 const OF_NETWORK = 12 * 1024 ** 2;
 /** Largest body of a public route that does not say how large its bodies are. */

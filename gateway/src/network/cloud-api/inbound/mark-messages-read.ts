@@ -3,7 +3,8 @@ import { markRead } from '../connection.ts';
 import type { Session } from '../session/session.ts';
 
 /**
- * Marks the received messages among these events as read if settings.autoRead is enabled. The last message of each chat includes all others.
+ * Marks the received messages among these events as read if settings.autoRead is enabled. The last message of each chat
+ * includes all others.
  */
 export function markMessagesRead(session: Session, events: readonly NetworkEvent[]): void {
 	const messages = events.flatMap((event) => (event.kind === 'message' ? [event.message] : []));

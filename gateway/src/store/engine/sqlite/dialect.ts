@@ -16,7 +16,7 @@ const ALWAYS = (): boolean => true;
 /**
  * Creates a Kysely dialect for a SQLite connection. Unlike Kysely's own dialect it can execute a statement for many
  * rows, and readers do not wait for each other. `isSynced`: whether a transaction that begins now has to survive a power
- * failure by itself; one that has not survives with the next one that has, because the log is written in order.
+ * failure by itself. Any other survives with the next one that has to, because the log is written in order.
  */
 export function sqliteDialect(database: SqliteFile, role: SqliteRole, isSynced = ALWAYS): Dialect {
 	return {

@@ -17,8 +17,8 @@ import { listActiveReceivers, type Receiver } from '../subscriptions.ts';
 
 /*
  * Collecting webhooks: each message has a delivery that is `collecting` until its burst ends. Then one transaction
- * inserts an event with all messages that are left and its delivery, and marks theirs `joined`: a message is in exactly one burst,
- * whenever a gateway ends.
+ * inserts an event with all messages that are left and its delivery, and marks theirs `joined`: a message is in exactly
+ * one burst, whenever a gateway ends.
  */
 
 const UPSERT_BURSTS = insertInto(

@@ -22,7 +22,10 @@ const logger: ILogger = {
 
 type Action = NonNullable<Parameters<typeof processSyncAction>[0]['syncAction']['value']>;
 
-/** The first sync of an account has these changes of a chat; what is reported where the chat's last message is of `lastAt`. */
+/**
+ * The first sync of an account has these changes of a chat; what is reported where the chat's last message is of
+ * `lastAt`.
+ */
 async function reported(
 	actions: readonly Action[],
 	{ unarchiveChats, lastAt }: { unarchiveChats: boolean; lastAt: number | null },

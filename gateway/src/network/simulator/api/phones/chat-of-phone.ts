@@ -10,7 +10,7 @@ import { findPhoneMessage } from '../queries.ts';
 import { deviceNotConnected } from '../receive-message.ts';
 import { manualPhoneOrThrow } from './find-phone.ts';
 
-/** Codes any operation on a chat of a phone can answer with. */
+/** The error codes with which any operation on a chat of a phone can answer. */
 export const CHAT_ERRORS = [
 	'invalid_phone_number',
 	'contact_not_found',
