@@ -115,5 +115,14 @@ export function storedMessage(row: MessageRow, pathOf: (mediaFile: string) => st
 	const { provider_message_id: networkId, direction, sender: from } = row;
 	const source =
 		direction === 'inbound' ? { chat: row.provider_chat_id, sender: row.provider_sender_id } : null;
-	return { ...outgoingMessage(row, media), at: row.created_at, networkId, direction, from, source };
+	const isDeleted = row.deleted_at !== null;
+	return {
+		...outgoingMessage(row, media),
+		at: row.created_at,
+		networkId,
+		direction,
+		from,
+		source,
+		isDeleted,
+	};
 }

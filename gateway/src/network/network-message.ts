@@ -47,6 +47,8 @@ export interface StoredMessage extends OutgoingMessage {
 	from: string | null;
 	/** Only of an inbound message. */
 	source: NetworkSource | null;
+	/** Whether it was deleted for everyone: its content is that of no message. */
+	isDeleted: boolean;
 }
 
 /** A sent message that has no final status yet. */

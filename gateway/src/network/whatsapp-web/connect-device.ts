@@ -1,3 +1,4 @@
+import type { WAMessageKey } from 'baileys';
 import type { Cancel } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId } from '../../domain/ids.ts';
@@ -109,8 +110,7 @@ export async function connectDevice(
 			...deps,
 			pairing,
 			...clients.ofConnection(),
-			findMessage: async ({ id }: { id?: string | null }) =>
-				id ? handlers.sender.contentForRetry(id) : undefined,
+			findMessage: (key: WAMessageKey) => handlers.sender.contentForRetry(key),
 			onDecrypted: inbox.onDecrypted,
 			onMappings,
 		};

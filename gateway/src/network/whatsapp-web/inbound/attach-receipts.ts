@@ -27,7 +27,7 @@ export function attachReceipts(device: Device, connection: DeviceConnection): vo
 	socket.ws.on('CB:receipt', (node: BinaryNode) => {
 		if (device.isClosed()) return;
 		if (node.attrs.type === 'retry') {
-			original?.(node);
+			original?.(withoutList(node));
 			return;
 		}
 		receive(node).catch((error: unknown) => {
@@ -45,6 +45,20 @@ export function attachReceipts(device: Device, connection: DeviceConnection): vo
 		}
 		await socket.sendMessageAck(node);
 	}
+}
+
+/**
+ * A request for a message, without a list of further ones: WhatsApp's clients request one at a time, and Baileys would
+ * send each again, however many there are, and count the first one only.
+ */
+function withoutList(request: BinaryNode): BinaryNode {
+	if (!Array.isArray(request.content)) return request;
+	const content = request.content.map((part) =>
+		Array.isArray(part.content)
+			? { ...part, content: part.content.filter(({ tag }) => tag !== 'item') }
+			: part,
+	);
+	return { ...request, content };
 }
 
 async function eventsOf(

@@ -1,4 +1,5 @@
-import type { BinaryNode, proto } from 'baileys';
+import type { BinaryNode, proto, WAMessageKey } from 'baileys';
+import { isMediaType } from '../../../domain/messages/message.ts';
 import { isPhone } from '../../../domain/phone.ts';
 import type { OutgoingMessage } from '../../network-message.ts';
 import { PermanentSendError } from '../../permanent-send-error.ts';
@@ -41,9 +42,10 @@ export interface MessageSender {
 	sendChange(chatId: string, change: OutgoingChange): Promise<void>;
 	/**
 	 * The content of a sent message, for a recipient that could not decrypt it; a message is built again from the store.
-	 * Undefined: this gateway did not send it, it was removed, or it is a change from before the gateway was started.
+	 * `key` is that of the request, with the chat in which it was made. Undefined: this gateway did not send it to this
+	 * chat, it was removed, or it is a change from before the gateway was started.
 	 */
-	contentForRetry(networkId: string): Promise<proto.IMessage | undefined>;
+	contentForRetry(key: Pick<WAMessageKey, 'id' | 'remoteJid'>): Promise<proto.IMessage | undefined>;
 }
 
 /** A message that WhatsApp has not acknowledged yet. */
@@ -71,7 +73,7 @@ export function createMessageSender(
 	const pendingAcks = new Map<string, PendingAck>();
 	const existingPhones = new Set<string>();
 	/** The changes sent last, by network id. */
-	const changes = new Map<string, proto.IMessage>();
+	const changes = new Map<string, { chatId: string; content: proto.IMessage }>();
 
 	/** Checked here because WhatsApp acknowledges a message to an unknown number, and never delivers it. */
 	async function throwIfNotOnWhatsApp(to: string): Promise<void> {
@@ -191,17 +193,28 @@ export function createMessageSender(
 			const networkId = device.baileys.generateMessageIDV2(accountOf(device).id);
 			const [oldest] = changes.keys();
 			if (changes.size >= MAX_CHANGES && oldest !== undefined) changes.delete(oldest);
-			changes.set(networkId, change.content);
+			changes.set(networkId, { chatId, content: change.content });
 			await relay(connection, chatId, networkId, change);
 		},
-		async contentForRetry(networkId) {
+		async contentForRetry({ id, remoteJid }) {
+			const networkId = id ?? '';
+			const connection = await device.connection();
+			// Anybody can request any id, and the ids of messages that were queued in the same millisecond are consecutive.
+			const isRequestedIn = (chatId: string): Promise<boolean> =>
+				isFromChat(connection.identities, chatId, { from: remoteJid ?? '' });
 			const change = changes.get(networkId);
-			if (change !== undefined) return change;
+			if (change !== undefined) {
+				return (await isRequestedIn(change.chatId)) ? change.content : undefined;
+			}
 			const messageId = messageIdIn(networkId);
-			const message =
-				messageId === null ? null : await device.context.messages.find(messageId, { withFile: true });
-			if (message?.direction !== 'outbound') return undefined;
-			return outgoingContent(device, await device.connection(), message);
+			if (messageId === null) return undefined;
+			const stored = await device.context.messages.find(messageId);
+			if (stored?.direction !== 'outbound' || !(await isRequestedIn(stored.chatId))) return undefined;
+			const message = await device.context.messages.find(messageId, { withFile: true });
+			if (message === null || message.isDeleted) return undefined;
+			// Without its file, which was removed, only the description would be sent, as a text.
+			if (isMediaType(message.type) && message.media === null) return undefined;
+			return outgoingContent(device, connection, message);
 		},
 	};
 }
