@@ -1,10 +1,11 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import type { AuthenticationCreds } from 'baileys';
 import type { EncryptedSession } from '../../encrypted-session.ts';
+import { oldestOfLargest } from '../../../lib/oldest-of-largest.ts';
 import { POLL_PREFIX } from '../session/auth-state.ts';
 import type { Serializer, UnitOfWork } from '../session/unit-of-work.ts';
 
-/** Polls of one instance whose keys are kept; the key of the oldest one is removed first. */
+/** Polls of one instance whose keys are kept; then the oldest one of whoever has created most of them is removed. */
 const MAX_POLLS = 500;
 const SECRET_LENGTH = 32;
 
@@ -28,9 +29,9 @@ export interface PollKeys {
 
 /** Restores the keys of earlier connections. */
 export async function openPollKeys(
-	unitOfWork: UnitOfWork,
-	session: EncryptedSession,
-	serializer: Serializer,
+	unitOfWork: Pick<UnitOfWork, 'set'>,
+	session: Pick<EncryptedSession, 'list'>,
+	serializer: Pick<Serializer, 'deserialize'>,
 ): Promise<PollKeys> {
 	const stored = await session.list(POLL_PREFIX);
 	const entries = [...stored].map(
@@ -47,10 +48,11 @@ export async function openPollKeys(
 			const entry = { ...key, number: last };
 			keys.set(name, entry);
 			unitOfWork.set({ [name]: entry }, { cache: false });
-			const [oldest] = keys.keys();
-			if (keys.size <= MAX_POLLS || oldest === undefined) return;
-			keys.delete(oldest);
-			unitOfWork.set({ [oldest]: null }, { cache: false });
+			if (keys.size <= MAX_POLLS) return;
+			const removed = oldestOfLargest(keys, ({ creator }) => creator);
+			if (removed === undefined) return;
+			keys.delete(removed);
+			unitOfWork.set({ [removed]: null }, { cache: false });
 		},
 		find(chats, networkId) {
 			for (const chat of chats) {

@@ -1,4 +1,4 @@
-import type { BinaryNode, WAMessage, WASocket } from 'baileys';
+import type { BinaryNode, WAMessage, WAMessageKey, WASocket } from 'baileys';
 import type { NetworkEvent } from '../../network-event.ts';
 import { accountOf, isOwnJid } from '../identity/account.ts';
 import type { Device, DeviceConnection } from '../device.ts';
@@ -34,10 +34,19 @@ export function decodeMessage(
 	connection: DeviceConnection,
 	node: BinaryNode,
 ): ReceivedMessage {
+	return { connection, node, ...decoded(device, node) };
+}
+
+/** The key of a message, decoded from its stanza. */
+export function decodeKey(device: Device, node: BinaryNode): WAMessageKey {
+	return decoded(device, node).message.key;
+}
+
+function decoded(device: Device, node: BinaryNode): Pick<ReceivedMessage, 'message' | 'author'> {
 	const { id, lid } = accountOf(device);
 	const { fullMessage: message, author } = device.baileys.decodeMessageNode(node, id, lid);
 	correctFromMe(device, message, author);
-	return { connection, node, message, author };
+	return { message, author };
 }
 
 /** Decrypts a message and adds it to the inbox. Check the result with `isUndecryptable`. */

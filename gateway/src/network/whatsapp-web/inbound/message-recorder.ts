@@ -59,7 +59,7 @@ export function createMessageRecorder(
 	/** Adds the event synchronously, so that events have the order of the calls. */
 	function record({ node, message }: DecryptedMessage, event: NetworkEvent | null): Promise<void> {
 		if (event !== null) unitOfWork.addEvents([event]);
-		resends.remove(message.key.id ?? '');
+		resends.remove(message.key);
 		inbox.remove(node);
 		return unitOfWork.commit();
 	}

@@ -1,4 +1,4 @@
-import type { BinaryNode, proto, WAMessage } from 'baileys';
+import type { proto, WAMessage, WAMessageKey } from 'baileys';
 import type { EncryptedSession } from '../../encrypted-session.ts';
 import type { NetworkEvent } from '../../network-event.ts';
 import { RESEND_PREFIX } from '../session/auth-state.ts';
@@ -8,20 +8,20 @@ import { changeIn, type ReceivedChange } from '../changes/received-change.ts';
 import { fetchFile } from '../files/fetch-file.ts';
 import type { Serializer } from '../session/unit-of-work.ts';
 import { isMessageEvent, withFile } from './message-event.ts';
-import { decodeMessage, eventOf, type DecryptedMessage, type ReceivedMessage } from './decrypt-message.ts';
+import {
+	decodeKey,
+	decodeMessage,
+	eventOf,
+	type DecryptedMessage,
+	type ReceivedMessage,
+} from './decrypt-message.ts';
+import { originOf } from './message-origin.ts';
+import { createMissingMessages, isSameMessage, type MissingMessage } from './missing-messages.ts';
 
 /** Milliseconds after which a missing message is given up. */
 const MAX_AGE = 14 * 24 * 3_600_000;
 /** Messages in one request to the phone. */
 const BATCH_SIZE = 50;
-/** Missing messages that are stored at the same time; further ones are not requested. */
-const MAX_MISSING = 1000;
-
-/** A message without content: its stanza, and when it arrived in epoch milliseconds. */
-interface MissingMessage {
-	node: Pick<BinaryNode, 'tag' | 'attrs'>;
-	at: number;
-}
 
 /**
  * Requests the content of messages that WhatsApp delivered without content ("placeholders"), or that could not be
@@ -34,7 +34,7 @@ export interface PlaceholderResends {
 	/** Requests a message from the phone. A request that is lost is repeated on the next connection. */
 	request(received: ReceivedMessage): void;
 	/** Removes a message whose content was received, from the phone or from its sender. */
-	remove(networkId: string): void;
+	remove(key: WAMessageKey): void;
 	/** Requests all missing messages on a new connection. */
 	requestMissing(connection: DeviceConnection): void;
 	/** Records the messages in a response of the phone. Resolves when they are durable. */
@@ -50,12 +50,18 @@ export async function openPlaceholderResends(
 	const { baileys, clock, unitOfWork } = device;
 	const { proto } = baileys;
 	const stored = await session.list(RESEND_PREFIX);
-	const missing = new Map(
-		[...stored].map(([key, value]) => [
-			key.slice(RESEND_PREFIX.length),
-			serializer.deserialize(value) as MissingMessage,
-		]),
-	);
+	const missing = createMissingMessages({
+		stored: new Map(
+			[...stored].map(([key, value]) => [
+				key.slice(RESEND_PREFIX.length),
+				serializer.deserialize(value) as MissingMessage,
+			]),
+		),
+		keyOf: (node) => decodeKey(device, node),
+		store: (name, message) => {
+			unitOfWork.set({ [RESEND_PREFIX + name]: message }, { cache: false });
+		},
+	});
 
 	function request(connection: DeviceConnection, keys: readonly proto.IMessageKey[]): void {
 		connection.socket
@@ -66,8 +72,20 @@ export async function openPlaceholderResends(
 			.catch(() => undefined);
 	}
 
-	function remove(networkId: string): void {
-		if (missing.delete(networkId)) unitOfWork.set({ [RESEND_PREFIX + networkId]: null }, { cache: false });
+	/** The missing message that the phone has sent; undefined: none. */
+	async function missingMessageOf({ identities }: DeviceConnection, info: proto.IWebMessageInfo) {
+		const key = { ...info.key, participant: info.key?.participant ?? info.participant ?? null };
+		const candidates = missing.withId(key.id ?? '');
+		for (const candidate of candidates) if (isSameMessage(candidate.key, key)) return candidate;
+		for (const candidate of candidates) {
+			// The phone may name people by their other JID.
+			const named = await originOf(identities, { ...key, id: key.id ?? '' });
+			const awaited = await originOf(identities, candidate.key);
+			const isSame = named?.chatId === awaited?.chatId && named?.senderId === awaited?.senderId;
+			if (named !== null && isSame && (key.fromMe === true) === (candidate.key.fromMe === true))
+				return candidate;
+		}
+		return undefined;
 	}
 
 	async function changeOf(
@@ -81,8 +99,7 @@ export async function openPlaceholderResends(
 
 	/** Records a message with the content from the phone. */
 	async function record(connection: DeviceConnection, info: proto.IWebMessageInfo): Promise<void> {
-		const networkId = info.key?.id ?? '';
-		const missingMessage = missing.get(networkId);
+		const missingMessage = await missingMessageOf(connection, info);
 		if (missingMessage === undefined || !info.message) return;
 		// The sender and the chat are taken from WhatsApp's stanza, and only the content from the phone.
 		const { message } = decodeMessage(device, connection, missingMessage.node);
@@ -94,29 +111,27 @@ export async function openPlaceholderResends(
 				: { event: await changeOf(connection, resent, change), file: null };
 		const hasFile = isMessageEvent(event) && file !== null;
 		const fetched = hasFile ? await fetchFile(device, { key: message.key, file }) : {};
-		remove(networkId);
+		missing.remove(missingMessage.key);
 		if (isMessageEvent(event)) unitOfWork.addEvents([withFile(event, fetched)]);
 		else if (event !== null) unitOfWork.addEvents([event]);
 		await unitOfWork.commit();
 	}
 
 	return {
-		add({ node: { tag, attrs }, message }) {
-			const networkId = message.key.id ?? '';
-			if (missing.size >= MAX_MISSING || missing.has(networkId)) return;
-			const missingMessage = { node: { tag, attrs }, at: clock.now() };
-			missing.set(networkId, missingMessage);
-			unitOfWork.set({ [RESEND_PREFIX + networkId]: missingMessage }, { cache: false });
+		add({ node: { tag, attrs } }) {
+			missing.add({ node: { tag, attrs }, at: clock.now() });
 		},
 		request({ connection, message }) {
 			request(connection, [message.key]);
 		},
-		remove,
+		remove(key) {
+			missing.remove(key);
+		},
 		requestMissing(connection) {
 			const keys: proto.IMessageKey[] = [];
-			for (const [networkId, { node, at }] of missing) {
-				if (clock.now() - at > MAX_AGE) remove(networkId);
-				else keys.push(decodeMessage(device, connection, node).message.key);
+			for (const { key, at } of missing.all()) {
+				if (clock.now() - at > MAX_AGE) missing.remove(key);
+				else keys.push(key);
 			}
 			for (let from = 0; from < keys.length; from += BATCH_SIZE)
 				request(connection, keys.slice(from, from + BATCH_SIZE));

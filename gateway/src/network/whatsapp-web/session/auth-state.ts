@@ -19,7 +19,7 @@ export const INBOX_PREFIX = 'whatsapp-web.inbox.';
 export const PROCESS_KEY = 'whatsapp-web.running';
 /** The key of the stored message that the process handles alone. */
 export const ISOLATED_KEY = 'whatsapp-web.isolated';
-/** Messages that the phone was asked to resend, by their network id. */
+/** Messages that the phone was asked to resend, by their chat, sender and network id; formerly by network id alone. */
 export const RESEND_PREFIX = 'whatsapp-web.requested.';
 
 /** The keys of polls, by the chat and the network id of the poll. */

@@ -7,6 +7,7 @@ import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp
 
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
+const EVE = '4915133333333';
 
 describe('messages without content', () => {
 	let whatsApp: WhatsApp;
@@ -53,6 +54,15 @@ describe('messages without content', () => {
 		expect(at('data.from')).toBe(ADA);
 		await acknowledged();
 		expect(receiver.requests).toHaveLength(1);
+	});
+
+	it('are still awaited after a message of somebody else with the same id', async () => {
+		const id = await whatsApp.send(ADA, ACCOUNT, { text: 'Held for Ada', absent: true, phoneAnswers: 1500 });
+		await whatsApp.send(EVE, ACCOUNT, { text: 'From Eve', id });
+		await arrived('From Eve');
+		const { at } = await arrived('Held for Ada');
+		expect(at('data.from')).toBe(ADA);
+		await acknowledged();
 	});
 
 	it('arrive with their files', async () => {

@@ -1,0 +1,111 @@
+import type { BinaryNode, WAMessageKey } from 'baileys';
+import { isGroupJid } from '../../../domain/phone.ts';
+import { oldestOfLargest } from '../../../lib/oldest-of-largest.ts';
+import { withoutDevice } from '../identity/jid.ts';
+
+/** Missing messages that are stored at the same time; then the oldest one of whoever has sent most of them is dropped. */
+const MAX_MISSING = 1000;
+
+/** A message without content: its stanza, and when it arrived in epoch milliseconds. */
+export interface MissingMessage {
+	node: Pick<BinaryNode, 'tag' | 'attrs'>;
+	at: number;
+}
+
+/**
+ * The messages of a device whose content is missing. A message is identified by its chat and its sender besides its id:
+ * senders choose the ids, and everybody in a group knows those of the others.
+ */
+export interface MissingMessages {
+	/** Adds a message that is not missing yet. */
+	add(message: MissingMessage): void;
+	remove(key: WAMessageKey): void;
+	/** The missing messages with this id. */
+	withId(networkId: string): (MissingMessage & { key: WAMessageKey })[];
+	all(): Iterable<MissingMessage & { key: WAMessageKey }>;
+}
+
+export interface MissingDeps {
+	/** The stored messages by their names in the store; earlier versions named them by the network id alone. */
+	stored: ReadonlyMap<string, MissingMessage>;
+	/** Decodes the key of a message from its stanza. */
+	keyOf: (node: MissingMessage['node']) => WAMessageKey;
+	/** Stores a message under a name; null removes it. */
+	store: (name: string, message: MissingMessage | null) => void;
+}
+
+export function createMissingMessages({ stored, keyOf, store }: MissingDeps): MissingMessages {
+	const missing = new Map(stored);
+	/** The names of the missing messages, by network id: each recorded message is looked for among them. */
+	const names = new Map<string, Set<string>>();
+	for (const [name, { node }] of missing) index(name, node);
+
+	function index(name: string, { attrs }: MissingMessage['node']): void {
+		const id = attrs.id ?? '';
+		names.set(id, (names.get(id) ?? new Set()).add(name));
+	}
+
+	function removeNamed(name: string): void {
+		const id = missing.get(name)?.node.attrs.id ?? '';
+		if (!missing.delete(name)) return;
+		const others = names.get(id);
+		others?.delete(name);
+		if (others?.size === 0) names.delete(id);
+		store(name, null);
+	}
+
+	function* withName(
+		candidates: Iterable<string>,
+	): Generator<MissingMessage & { key: WAMessageKey; name: string }> {
+		for (const name of candidates) {
+			const message = missing.get(name);
+			if (message !== undefined) yield { ...message, key: keyOf(message.node), name };
+		}
+	}
+
+	const withId = (id: string) => [...withName(names.get(id) ?? [])];
+
+	return {
+		add(message) {
+			const { attrs } = message.node;
+			const key = keyOf(message.node);
+			if (withId(attrs.id ?? '').some((one) => isSameMessage(one.key, key))) return;
+			const name = [attrs.from, attrs.participant, attrs.recipient, attrs.id]
+				.map((part) => part ?? '')
+				.join(' ');
+			missing.set(name, message);
+			index(name, message.node);
+			store(name, message);
+			if (missing.size <= MAX_MISSING) return;
+			const dropped = oldestOfLargest(missing, ({ node }) => senderOf(node));
+			if (dropped !== undefined) removeNamed(dropped);
+		},
+		remove(key) {
+			for (const one of withId(key.id ?? '')) if (isSameMessage(one.key, key)) removeNamed(one.name);
+		},
+		withId,
+		all: () => withName([...missing.keys()]),
+	};
+}
+
+function senderOf({ attrs: { participant, from = '' } }: MissingMessage['node']): string {
+	const sender = participant ?? from;
+	return withoutDevice(sender) ?? sender;
+}
+
+/** Whether two keys are of the same message: WhatsApp names people by phone number, by LID or by both. */
+export function isSameMessage(a: WAMessageKey, b: WAMessageKey): boolean {
+	if (a.id !== b.id || (a.fromMe === true) !== (b.fromMe === true)) return false;
+	if (!haveOneInCommon([a.remoteJid, a.remoteJidAlt], [b.remoteJid, b.remoteJidAlt])) return false;
+	if (!isGroupJid(a.remoteJid ?? '') || a.fromMe === true) return true;
+	return haveOneInCommon([a.participant, a.participantAlt], [b.participant, b.participantAlt]);
+}
+
+type Jid = string | null | undefined;
+
+function haveOneInCommon(a: readonly Jid[], b: readonly Jid[]): boolean {
+	const [first, second] = [a, b].map((jids) =>
+		jids.map((jid) => withoutDevice(jid ?? '')).filter((jid) => jid !== null),
+	);
+	return first?.some((jid) => second?.includes(jid)) === true;
+}
