@@ -1,6 +1,7 @@
 import type { GatewayEvent } from '../../domain/events/event.ts';
+import type { MessageId } from '../../domain/ids.ts';
 import { isMediaType } from '../../domain/messages/message.ts';
-import { insertEdit } from '../../store/messages/edits.ts';
+import { insertEdit, listEditsAt } from '../../store/messages/edits.ts';
 import { sentDetailsOf, serialiseDetails } from '../../store/messages/message-details.ts';
 import { updateMessage } from '../../store/messages/messages.ts';
 import type { Db } from '../../store/schema.ts';
@@ -20,6 +21,7 @@ export async function applyEdit(
 	const isMedia = isMediaType(type);
 	if (!isAuthor || !(type === 'text' || isMedia)) return null;
 	if (edit.content === message.content || (editedAt !== null && editedAt > at)) return null;
+	if (editedAt === at && (await wasReplaced(db, id, edit.content, at))) return null;
 	await insertEdit(db, id, message.content, at);
 	const details = { ...sentDetailsOf(message) };
 	delete details.mentions;
@@ -31,4 +33,14 @@ export async function applyEdit(
 		edited_at: at,
 	});
 	return { kind: 'message.edited', data: { ...fields, type, content: edit.content } };
+}
+
+/**
+ * Whether an edit is stored already, and another one of the same time after it: networks repeat a change whose
+ * acknowledgement was lost, and some tell its time in whole seconds.
+ */
+async function wasReplaced(db: Db, id: MessageId, content: string, at: number): Promise<boolean> {
+	// The first of them replaced a text from before.
+	const [, ...others] = await listEditsAt(db, id, at);
+	return others.some((other) => other.content === content);
 }

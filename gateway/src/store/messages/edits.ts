@@ -23,3 +23,14 @@ export function listEdits(db: Db, messageId: MessageId): Promise<MessageEditRow[
 		.orderBy('number')
 		.execute();
 }
+
+/** The texts of a message that edits of this time replaced, oldest first. */
+export function listEditsAt(db: Db, messageId: MessageId, at: number): Promise<MessageEditRow[]> {
+	return db
+		.selectFrom('message_edits')
+		.selectAll()
+		.where('message_id', '=', messageId)
+		.where('edited_at', '=', at)
+		.orderBy('number')
+		.execute();
+}

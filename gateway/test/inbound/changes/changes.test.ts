@@ -89,6 +89,18 @@ describe('changes of messages', () => {
 		]);
 	});
 
+	it('keeps the last of several edits of one time, also when the network repeats the others', async () => {
+		const message = incoming({ content: 'First' });
+		const messageId = await received(message);
+		const edit = (content: string) => change(message, { change: 'edit', actor: BY_ADA, content, at: AT });
+		for (const content of ['Second', 'Third', 'Second', 'Third']) await report(edit(content));
+		expect(await detail(messageId)).toMatchObject({ content: 'Third' });
+		expect(await eventsOf('message.edited')).toMatchObject([{ content: 'Second' }, { content: 'Third' }]);
+		await report(edit('First'));
+		await report(edit('Third'));
+		expect(await detail(messageId)).toMatchObject({ content: 'First' });
+	});
+
 	it('removes the content of a message that its author deletes, also after an edit and a reaction', async () => {
 		const message = incoming({ content: 'A secret' });
 		const messageId = await received(message);

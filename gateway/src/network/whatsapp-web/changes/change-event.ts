@@ -8,7 +8,7 @@ import { ownJids } from '../identity/account.ts';
 import { isLid, withoutDevice } from '../identity/jid.ts';
 import { actorOf, chatOf } from '../inbound/message-origin.ts';
 import { mentionedIds } from '../inbound/message-parts.ts';
-import { timestampOf } from '../inbound/timestamp.ts';
+import { timeOfChange } from '../inbound/timestamp.ts';
 import { targetAuthor, targetOf, type ChangeOrigin } from './change-target.ts';
 import type { AdminClaim } from './group-admins.ts';
 import type { ReceivedChange } from './received-change.ts';
@@ -46,7 +46,7 @@ export async function changeEventOf(
 	const target = await targetOf(device, identities, { ...origin, networkId, author });
 	if (target === null) return NOTHING;
 	const contactName = pushName && !actor.isFromMe ? sanitizeName(pushName) : null;
-	const at = timestampOf(messageTimestamp, device.clock);
+	const at = timeOfChange(messageTimestamp, received.madeAt, device.clock);
 	const change = await changeOf(device, connection, {
 		base: { target, actor: { ...actor, contactName }, at },
 		origin,

@@ -7,8 +7,11 @@ import { unwrapped } from '../content/wrapped-content.ts';
 const REVOKE: proto.Message.ProtocolMessage.Type = 0;
 const MESSAGE_EDIT: proto.Message.ProtocolMessage.Type = 14;
 
-/** A change of another message as it came from WhatsApp. `key`: the changed message, from its sender's point of view. */
-export type ReceivedChange = { key: proto.IMessageKey } & (
+/**
+ * A change of another message as it came from WhatsApp. `key`: the changed message, from its sender's point of view.
+ * `madeAt`: when it was made, in epoch milliseconds of the sender's clock, as the sender claims; absent: unknown.
+ */
+export type ReceivedChange = { key: proto.IMessageKey; madeAt?: number } & (
 	| { change: 'reaction'; emoji: string | null }
 	| { change: 'edit'; content: proto.IMessage }
 	| { change: 'deletion' }
@@ -21,15 +24,23 @@ export function changeIn(message: proto.IMessage | null | undefined): ReceivedCh
 	const { reactionMessage, protocolMessage, pollUpdateMessage } = unwrapped(message).content;
 	if (reactionMessage?.key) {
 		const emoji = textOrNull(reactionMessage.text, EMOJI_LIMIT);
-		return { key: reactionMessage.key, change: 'reaction', emoji };
+		const { key, senderTimestampMs } = reactionMessage;
+		return { key, ...madeAt(senderTimestampMs), change: 'reaction', emoji };
 	}
 	if (pollUpdateMessage?.pollCreationMessageKey && pollUpdateMessage.vote) {
-		const { pollCreationMessageKey: key, vote } = pollUpdateMessage;
-		return { key, change: 'vote', vote };
+		const { pollCreationMessageKey: key, vote, senderTimestampMs } = pollUpdateMessage;
+		return { key, ...madeAt(senderTimestampMs), change: 'vote', vote };
 	}
 	if (!protocolMessage?.key) return null;
-	const { key, type, editedMessage } = protocolMessage;
+	const { key, type, editedMessage, timestampMs } = protocolMessage;
 	// Decoding leaves the first value of an enumeration out where the sender does.
 	if ((type ?? REVOKE) === REVOKE) return { key, change: 'deletion' };
-	return type === MESSAGE_EDIT && editedMessage ? { key, change: 'edit', content: editedMessage } : null;
+	return type === MESSAGE_EDIT && editedMessage
+		? { key, ...madeAt(timestampMs), change: 'edit', content: editedMessage }
+		: null;
+}
+
+function madeAt(milliseconds: unknown): { madeAt?: number } {
+	const at = Number(milliseconds ?? 0);
+	return at > 0 ? { madeAt: at } : {};
 }

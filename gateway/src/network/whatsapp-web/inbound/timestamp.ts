@@ -14,3 +14,16 @@ export function timestampOf(seconds: unknown, clock: Pick<Clock, 'now'>): number
 	const at = Math.floor(Number(seconds ?? NaN) * 1000);
 	return at >= EARLIEST && at <= now + MAX_CLOCK_SKEW ? at : now;
 }
+
+/**
+ * When a change was made, in epoch milliseconds: WhatsApp tells the second, and the sender's clock the place in it, so
+ * that the changes of one second have an order.
+ */
+export function timeOfChange(
+	seconds: unknown,
+	madeAt: number | undefined,
+	clock: Pick<Clock, 'now'>,
+): number {
+	const second = timestampOf(seconds, clock);
+	return Math.min(Math.max(second, Math.floor(madeAt ?? second)), second + 999);
+}
