@@ -2,6 +2,7 @@ import type { GroupMetadata } from 'baileys';
 import type { DriverContext } from '../../driver.ts';
 import { isGroupJid } from '../../../domain/phone.ts';
 import { sanitizeName } from '../content/sanitize-text.ts';
+import { refusalCode } from '../refusal-code.ts';
 import type { DeviceConnection } from '../device.ts';
 
 /** Groups whose names are kept in memory; the one that was named first is dropped first. */
@@ -25,7 +26,7 @@ export interface GroupNames {
 export function createGroupNames(
 	report: (...events: Parameters<DriverContext['report']>) => void,
 ): GroupNames {
-	/** By group; null: WhatsApp was asked for it. */
+	/** By group; null: WhatsApp is being asked for it, or has refused to tell it on this connection. */
 	const names = new Map<string, string | null>();
 	let fetches = 0;
 
@@ -53,8 +54,9 @@ export function createGroupNames(
 		set(groupId, null);
 		try {
 			learn([await socket.groupMetadata(groupId)]);
-		} catch {
-			if (!socket.ws.isOpen) names.delete(groupId);
+		} catch (error) {
+			// Without an answer, the next message of the group asks again; after a refusal, one on the next connection.
+			if (refusalCode(error) === null && names.get(groupId) === null) names.delete(groupId);
 		} finally {
 			fetches -= 1;
 		}
@@ -62,6 +64,7 @@ export function createGroupNames(
 
 	return {
 		attach({ socket }) {
+			for (const [groupId, name] of names) if (name === null) names.delete(groupId);
 			socket.ev.on('groups.upsert', learn);
 			socket.ev.on('groups.update', learn);
 		},
