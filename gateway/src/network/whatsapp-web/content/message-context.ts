@@ -8,6 +8,8 @@ export interface Quoted {
 	networkId: string;
 	/** The JID of its chat; null: the chat of the reply. */
 	chat: string | null;
+	/** The JID of who wrote it; null: the reply does not tell. */
+	author: string | null;
 }
 
 /** What a message says about itself beside its content. */
@@ -51,7 +53,7 @@ function contextInfoIn(content: proto.IMessage): proto.IContextInfo {
 	return {};
 }
 
-function quotedIn({ stanzaId, remoteJid }: proto.IContextInfo): Quoted | null {
+function quotedIn({ stanzaId, remoteJid, participant }: proto.IContextInfo): Quoted | null {
 	const networkId = stanzaId ?? '';
-	return isNetworkId(networkId) ? { networkId, chat: remoteJid ?? null } : null;
+	return isNetworkId(networkId) ? { networkId, chat: remoteJid ?? null, author: participant ?? null } : null;
 }

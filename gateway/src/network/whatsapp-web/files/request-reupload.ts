@@ -1,5 +1,6 @@
 import type { BaileysEventMap, WAMessageKey } from 'baileys';
 import { accountOf } from '../identity/account.ts';
+import { isLid, withoutDevice } from '../identity/jid.ts';
 import { openConnectionOf, type Device, type DeviceConnection } from '../device.ts';
 
 /** Milliseconds the phone has to answer each request; the next one is sent after them. Five minutes in all. */
@@ -41,7 +42,7 @@ async function askPhone(
 		response.resolve(socket.ws.isOpen ? 'none' : 'lost');
 	};
 	const onUpdates = (updates: MediaUpdate[]): void => {
-		const update = updates.find((candidate) => candidate.key.id === key.id);
+		const update = updates.find((candidate) => isAbout(candidate.key, key));
 		if (update !== undefined) response.resolve(update);
 	};
 	const onConnection = ({ connection }: BaileysEventMap['connection.update']): void => {
@@ -63,6 +64,22 @@ async function askPhone(
 		socket.ev.off('messages.media-update', onUpdates);
 		socket.ev.off('connection.update', onConnection);
 	}
+}
+
+/** Whether an answer is about the requested message: another one, in another chat or of another sender, may have its id. */
+function isAbout(answered: WAMessageKey, requested: WAMessageKey): boolean {
+	return (
+		answered.id === requested.id &&
+		mayBeSame(answered.remoteJid, requested.remoteJid) &&
+		mayBeSame(answered.participant, requested.participant)
+	);
+}
+
+/** The phone may name a person by the other JID. */
+function mayBeSame(...names: (string | null | undefined)[]): boolean {
+	const [first, second] = names.map((name) => withoutDevice(name ?? ''));
+	if (!first || !second) return true;
+	return first === second || isLid(first) !== isLid(second);
 }
 
 /** The path in an answer of the phone; null: it has none, or is not encrypted with the media key. */

@@ -1,9 +1,10 @@
 import type { MessageId } from '../../../domain/ids.ts';
+import { isGroupJid } from '../../../domain/phone.ts';
 import type { NetworkSource } from '../../network-message.ts';
 import type { Quoted } from '../content/message-context.ts';
 import type { Device } from '../device.ts';
 import type { Identities } from '../identity/identities.ts';
-import { isIgnoredJid } from '../identity/jid.ts';
+import { isIgnoredJid, withoutDevice } from '../identity/jid.ts';
 import { messageIdIn } from '../outbound/message-id.ts';
 
 type StoreDeps = Pick<Device, 'context' | 'unitOfWork'>;
@@ -14,12 +15,19 @@ export async function quotedMessageIdOf(
 	identities: Identities,
 	{ quoted, chatId }: { quoted: Quoted; chatId: string },
 ): Promise<MessageId | undefined> {
-	const { networkId, chat } = quoted;
+	const { networkId, chat, author } = quoted;
 	if (chat !== null && isIgnoredJid(chat)) return undefined;
 	const quotedChat = chat === null || chat === '' ? chatId : await identities.chatIdOf(chat);
 	// The reply to a sent message may arrive before the network id of the sent message is recorded.
 	const ownId = await ownMessageIdOf(device, identities, networkId, quotedChat);
-	return ownId ?? (await recordedIdOf(device, networkId, { chatId: quotedChat })) ?? undefined;
+	if (ownId !== null) return ownId;
+	const sender = withoutDevice(author ?? '');
+	// Another participant of the group may have used the same network id.
+	if (sender !== null && isGroupJid(quotedChat)) {
+		const recorded = await recordedIdOf(device, networkId, { source: { chat: quotedChat, sender } });
+		if (recorded !== null) return recorded;
+	}
+	return (await recordedIdOf(device, networkId, { chatId: quotedChat })) ?? undefined;
 }
 
 /** The id of the message that the gateway sent under this network id in this chat; null: there is none. */
