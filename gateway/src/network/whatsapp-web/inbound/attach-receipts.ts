@@ -26,15 +26,19 @@ export function attachReceipts(device: Device, connection: DeviceConnection): vo
 	if (original !== undefined) socket.ws.off('CB:receipt', original);
 	socket.ws.on('CB:receipt', (node: BinaryNode) => {
 		if (device.isClosed()) return;
-		if (node.attrs.type === 'retry') {
-			original?.(withoutList(node));
-			return;
-		}
-		receive(node).catch((error: unknown) => {
+		(node.attrs.type === 'retry' ? sendAgain(node) : receive(node)).catch((error: unknown) => {
 			if (device.isClosed() || !socket.ws.isOpen) return;
-			log.warn({ err: error, instanceId }, 'a receipt from WhatsApp could not be recorded');
+			log.warn({ err: error, instanceId }, 'a receipt from WhatsApp could not be handled');
 		});
 	});
+
+	/** Lets Baileys send a message again, which has the last ones in memory, unless it was deleted since. */
+	async function sendAgain(node: BinaryNode): Promise<void> {
+		const message = await sentMessage(device, node.attrs.id ?? '');
+		if (device.isClosed()) return;
+		if (message?.isDeleted === true) await socket.sendMessageAck(node);
+		else original?.(withoutList(node));
+	}
 
 	async function receive(node: BinaryNode): Promise<void> {
 		const events = await eventsOf(device, connection, node);
