@@ -12,6 +12,7 @@ const CONNECT_TIMEOUT = 5000;
 /** For a JSON response, and for a file. The total timeout ends a response that arrives too slowly. */
 const RESPONSE_TIMEOUTS = { idle: 30_000, total: 120_000 };
 const FILE_TIMEOUTS = { idle: 30_000, total: 600_000 };
+const TOO_MANY_REQUESTS = 429;
 /** The maximum number of connections to Meta, for all instances together. */
 const MAX_CONNECTIONS = 64;
 
@@ -116,8 +117,10 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 				return { response: parsed, duration: Math.max(0, clock.now() - startedAt) };
 			}
 			const error = toGraphError(response, parsed);
-			// A response without a code comes from a proxy. Meta may have received the body nevertheless.
-			throw error.code === null && content.isSending() ? new NoResponse(error) : error;
+			// A response without a code comes from a proxy. Meta may have received the body nevertheless, unless the proxy
+			// takes no more requests.
+			const isInDoubt = error.code === null && statusCode !== TOO_MANY_REQUESTS && content.isSending();
+			throw isInDoubt ? new NoResponse(error) : error;
 		},
 		async download(fileUrl, token, signal) {
 			const url = trustedFileUrl(fileUrl, base);

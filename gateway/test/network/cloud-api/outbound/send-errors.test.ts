@@ -57,6 +57,7 @@ describe('errors of the Cloud API', () => {
 		['an overload of Meta', { status: 503, code: 131016 }],
 		['the rate limit of a recipient', { status: 400, code: 131056 }],
 		['the rate limit of the account', { status: 429, code: 130429 }],
+		['the rate limit of a proxy, without a code', { status: 429, plain: true, times: 2 }],
 		['too many calls', { status: 400, code: 613 }],
 		['a missing permission', { status: 403, code: 10 }],
 		['a denied access', { status: 403, code: 131005 }],
