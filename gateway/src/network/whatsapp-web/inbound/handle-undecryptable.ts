@@ -83,8 +83,11 @@ async function hasContent(
 ): Promise<boolean> {
 	const origin = await originOf(connection.identities, key);
 	if (origin === null) return false;
-	const within = key.fromMe === true ? undefined : { source: origin.source };
+	const isOwn = key.fromMe === true;
+	const within = isOwn ? { chatId: origin.chatId } : { source: origin.source };
 	const stored = await context.messages.findId(origin.networkId, within);
-	if (stored === null) return false;
-	return (await context.messages.find(stored))?.type !== 'unsupported';
+	const message = stored === null ? null : await context.messages.find(stored);
+	// Somebody else in the chat may have used the same network id.
+	if (message === null || (message.direction === 'outbound') !== isOwn) return false;
+	return message.type !== 'unsupported';
 }
