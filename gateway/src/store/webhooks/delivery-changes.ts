@@ -51,31 +51,38 @@ export async function cancelDelivery(db: Db, id: DeliveryId, at: number): Promis
 	return Number(result.numUpdatedRows) > 0;
 }
 
-/** Cancels up to `limit` open deliveries of a queue without an attempt under way; returns how many. */
+/**
+ * Cancels up to `limit` open deliveries of a queue without an attempt under way. Returns how many it found, and how many
+ * of them it cancelled: another gateway may have claimed or finished some since.
+ */
 export async function cancelQueue(
 	db: Db,
 	{ webhookId, orderingKey }: QueueKey,
 	options: { at: number; limit: number },
-): Promise<number> {
-	const result = await db
-		.updateTable('deliveries')
-		.set({ status: 'cancelled', finished_at: options.at })
-		.where('id', 'in', (eb) =>
-			eb
-				.selectFrom('deliveries')
-				.select('id')
-				.where('webhook_id', '=', webhookId)
-				.where('ordering_key', '=', orderingKey)
-				.where('ordering_key', 'is not', null)
-				.where('finished_at', 'is', null)
-				.where('claim_token', 'is', null)
-				.orderBy('position')
-				.limit(options.limit),
-		)
+): Promise<{ found: number; cancelled: number }> {
+	const rows = await db
+		.selectFrom('deliveries')
+		.select('id')
+		.where('webhook_id', '=', webhookId)
+		.where('ordering_key', '=', orderingKey)
+		.where('ordering_key', 'is not', null)
 		.where('finished_at', 'is', null)
 		.where('claim_token', 'is', null)
-		.executeTakeFirst();
-	return Number(result.numUpdatedRows);
+		.orderBy('position')
+		.limit(options.limit)
+		.execute();
+	let cancelled = 0;
+	for (const ids of chunkInList(rows.map(({ id }) => id))) {
+		const result = await db
+			.updateTable('deliveries')
+			.set({ status: 'cancelled', finished_at: options.at })
+			.where('id', 'in', ids)
+			.where('finished_at', 'is', null)
+			.where('claim_token', 'is', null)
+			.executeTakeFirst();
+		cancelled += Number(result.numUpdatedRows);
+	}
+	return { found: rows.length, cancelled };
 }
 
 /** Takes up to `limit` deliveries that wait out of their queues, so that they are due; returns how many. */
@@ -215,28 +222,32 @@ function selectFailed(db: Db, failed: FailedDeliveries) {
 }
 
 /**
- * Makes up to `limit` failed deliveries due at once, and restarts their retry schedules; returns how many. Those of an
- * ordered webhook wait in their queues, which are returned: the caller advances them.
+ * Makes up to `limit` failed deliveries due at once, and restarts their retry schedules. Returns how many it found, and
+ * how many of them it made due: another gateway may have changed some since. Those of an ordered webhook wait in their
+ * queues, which are returned: the caller advances them.
  */
 export async function rescheduleFailedDeliveries(
 	db: Db,
 	failed: FailedDeliveries,
 	options: { now: number; limit: number; ordered: boolean },
-): Promise<{ count: number; keys: QueueKey[] }> {
+): Promise<{ found: number; count: number; keys: QueueKey[] }> {
 	const { now, limit, ordered } = options;
-	const ids = selectFailed(db, failed).select('id').limit(limit);
+	const found = await selectFailed(db, failed).select('id').limit(limit).execute();
 	const waits = sql<DeliveryStatus>`case when ordering_key is null then 'pending' else 'waiting' end`;
-	const rows = await db
-		.updateTable('deliveries')
-		.set({ ...RESTART, ...(ordered ? { status: waits } : OUT_OF_QUEUE), due_at: now })
-		.where('id', 'in', ids)
-		.where('status', '=', sql.lit('failed'))
-		.returning(['webhook_id as webhookId', 'ordering_key as orderingKey'])
-		.execute();
+	const rows = [];
+	for (const ids of chunkInList(found.map(({ id }) => id))) {
+		const query = db
+			.updateTable('deliveries')
+			.set({ ...RESTART, ...(ordered ? { status: waits } : OUT_OF_QUEUE), due_at: now })
+			.where('id', 'in', ids)
+			.where('status', '=', sql.lit('failed'))
+			.returning(['webhook_id as webhookId', 'ordering_key as orderingKey']);
+		rows.push(...(await query.execute()));
+	}
 	const keys = rows.flatMap(({ webhookId, orderingKey }) =>
 		orderingKey === null ? [] : { webhookId, orderingKey },
 	);
-	return { count: rows.length, keys: distinctKeys(keys) };
+	return { found: found.length, count: rows.length, keys: distinctKeys(keys) };
 }
 
 const RESTART = { status: 'pending', failures: 0, finished_at: null } as const;

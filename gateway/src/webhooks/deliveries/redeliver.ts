@@ -54,7 +54,7 @@ export async function retryDelivery(
 	const at = clock.now();
 	return store.commit(async (scope) => {
 		const { db } = scope;
-		const webhook = await webhookOrThrow(db, webhookId);
+		const webhook = await lockedWebhookOrThrow(db, webhookId);
 		const delivery = await deliveryOf(db, webhook, deliveryId);
 		assertMayRetry(webhook, [delivery], caller);
 		await makeDue(scope, webhook, [delivery], at);
@@ -77,7 +77,7 @@ export async function retryDeliveries(
 	const at = clock.now();
 	return store.commit(async (scope) => {
 		const { db } = scope;
-		const webhook = await webhookOrThrow(db, webhookId);
+		const webhook = await lockedWebhookOrThrow(db, webhookId);
 		const deliveries = await findDeliveries(db, webhook.id, deliveryIds as readonly DeliveryId[]);
 		assertMayRetry(webhook, deliveries, caller);
 		await makeDue(scope, webhook, deliveries, at);
@@ -147,9 +147,9 @@ export async function recoverDeliveries(
 	const { since, until } = period;
 	const created = createdIn(period, at);
 	let recovered = 0;
-	let count: number;
+	let batch: { found: number; count: number };
 	do {
-		count = await store.commit(async (scope) => {
+		batch = await store.commit(async (scope) => {
 			const { db, emit } = scope;
 			const webhook = await lockedWebhookOrThrow(db, webhookId);
 			const failed = { webhookId: webhook.id, ...created, failedBefore: at };
@@ -166,10 +166,10 @@ export async function recoverDeliveries(
 			});
 			await advance(scope, rescheduled.keys);
 			if (rescheduled.count > 0) emit({ kind: 'delivery_due' });
-			return rescheduled.count;
+			return rescheduled;
 		});
-		recovered += count;
-	} while (count === BATCH_SIZE);
+		recovered += batch.count;
+	} while (batch.found === BATCH_SIZE);
 	const entry = {
 		action: 'webhook.deliveries_recovered' as const,
 		target: webhookId,

@@ -87,9 +87,9 @@ export async function skipQueue(
 ): Promise<number> {
 	const at = clock.now();
 	let skipped = 0;
-	let count: number;
+	let batch: { found: number; cancelled: number };
 	do {
-		count = await store.commit(async (scope) => {
+		batch = await store.commit(async (scope) => {
 			const { db } = scope;
 			const webhook = await webhookOrThrow(db, webhookId);
 			const given = chatIdOf(chatId);
@@ -100,15 +100,17 @@ export async function skipQueue(
 				orderingKey: orderingKeyOf(instanceId as InstanceId, id),
 			}));
 			await lockQueues(db, keys);
-			let cancelled = 0;
+			const sum = { found: 0, cancelled: 0 };
 			for (const key of keys) {
-				cancelled += await cancelQueue(db, key, { at, limit: BATCH_SIZE - cancelled });
+				const { found, cancelled } = await cancelQueue(db, key, { at, limit: BATCH_SIZE - sum.found });
+				sum.found += found;
+				sum.cancelled += cancelled;
 			}
 			await advance(scope, keys);
-			return cancelled;
+			return sum;
 		});
-		skipped += count;
-	} while (count === BATCH_SIZE);
+		skipped += batch.cancelled;
+	} while (batch.found === BATCH_SIZE);
 	const details = { instanceId, chatId, skipped };
 	const entry = { action: 'webhook.queue_skipped' as const, target: webhookId, details };
 	await store.commit(({ db }) => recordAudit(db, newId, { actor, at }, entry));

@@ -109,6 +109,15 @@ describe('a webhook that two gateways change at the same time', () => {
 		expect((await storedWebhook())?.url).toBe('http://127.0.0.1:9/hook');
 	});
 
+	it.each([
+		['one delivery is', (id: string) => gateway.post(`${path}/deliveries/${id}/retry`)],
+		['a selection is', (id: string) => gateway.post(`${path}/deliveries/retry`, { deliveryIds: [id] })],
+	])('that becomes inactive gets nothing more where %s retried', async (_what, retry) => {
+		const test = await gateway.post(`${path}/test`, { event: 'message.received' });
+		const retried = await during(`status = 'inactive'`, () => retry(test.text('data.deliveryId')));
+		expect([retried.status, retried.at('error.code')]).toEqual([400, 'invalid_parameters']);
+	});
+
 	describe('and that the other one deletes', () => {
 		const requests: [string, () => Promise<{ status: number }>][] = [
 			['an update', () => gateway.put(path, { name: 'Invoices' })],
