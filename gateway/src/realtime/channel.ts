@@ -28,6 +28,11 @@ export function phoneChannel(number: string): string {
 	return `phone:${number}`;
 }
 
+/** Whether a channel is of a phone of the simulated network. */
+export function isOfPhone(channel: string): boolean {
+	return channel.startsWith('phone:');
+}
+
 /** Scopes a key needs to subscribe to a channel; events contain messages and changes of instances. */
 export const REQUIRED_SCOPES: Readonly<Record<Channel['kind'], readonly Scope[]>> = {
 	status: ['instances:read'],

@@ -2,11 +2,11 @@ import { timestamp, type Cancel, type Clock } from '../domain/clock.ts';
 import type { EventKind } from '../domain/events/event.ts';
 import { minIdAt, type DeliveryId, type EventId, type InstanceId } from '../domain/ids.ts';
 import { listDeliveriesById } from '../store/webhooks/delivery-list.ts';
-import { findEvents, findEventsSince } from '../store/events/event-log.ts';
+import { findEvents, findEventsBetween } from '../store/events/event-log.ts';
 import type { EventTable } from '../store/schema.ts';
 import type { DeliveryAttempted, Signal } from '../store/signal.ts';
 import type { Store } from '../store/store.ts';
-import { ALERTS, ALL_EVENTS, DELIVERIES, eventsOf } from './channel.ts';
+import { ALERTS, ALL_EVENTS, DELIVERIES, eventsOf, isOfPhone } from './channel.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 export interface EventFeed {
@@ -30,8 +30,8 @@ const REQUEST_INTERVAL = 5000;
 const CATCH_UP_DELAY = 1000;
 /** Milliseconds by which the clocks of two machines may differ. */
 const CLOCK_SKEW = 2000;
-/** Most events read to catch up. */
-const CATCH_UP_LIMIT = 1000;
+/** Events read at a time to catch up: few enough that a client's connection takes them before the next ones are read. */
+const CATCH_UP_PAGE = 250;
 
 /** An event to send; `body` is its JSON text. */
 interface FeedEvent {
@@ -51,7 +51,7 @@ export function startEventFeed(deps: EventFeedDeps): EventFeed {
 	const { clock, store, subscriptions } = deps;
 	let cancelRequest: Cancel | null = null;
 	let cancelCatchUp: Cancel = () => undefined;
-	/** Events sent since the first request to other gateways; null once this gateway has caught up. */
+	/** Events sent since the first request to other gateways; null some time after this gateway has caught up. */
 	let sentIds: Set<EventId> | null = null;
 	/** Ends when all announced events are sent: they are read one announcement after the other, to keep their order. */
 	let queue = Promise.resolve();
@@ -76,7 +76,9 @@ export function startEventFeed(deps: EventFeedDeps): EventFeed {
 	}
 
 	async function sendRemote(eventIds: readonly EventId[], deliveryIds: readonly DeliveryId[]): Promise<void> {
-		for (const row of await findEvents(store.read, eventIds)) sendEvent(feedEvent(row));
+		for (const row of await findEvents(store.read, eventIds)) {
+			if (sentIds?.has(row.id) !== true) sendEvent(feedEvent(row));
+		}
 		for (const row of await listDeliveriesById(store.read, deliveryIds)) {
 			sendAttempt({
 				deliveryId: row.id,
@@ -94,14 +96,24 @@ export function startEventFeed(deps: EventFeedDeps): EventFeed {
 
 	/** Sends the events that other gateways recorded before they received the first request. */
 	async function catchUp(since: number): Promise<void> {
+		const before = minIdAt('evt', since + CATCH_UP_DELAY + CLOCK_SKEW);
+		let after = minIdAt('evt', since - CLOCK_SKEW);
 		try {
-			const first = minIdAt('evt', since - CLOCK_SKEW);
-			for (const row of await findEventsSince(store.read, first, CATCH_UP_LIMIT)) {
-				if (sentIds?.has(row.id) === false) sendEvent(feedEvent(row));
-			}
+			let rows: EventTable[];
+			do {
+				rows = await findEventsBetween(store.read, { after, before }, CATCH_UP_PAGE);
+				for (const row of rows) if (sentIds?.has(row.id) === false) sendEvent(feedEvent(row));
+				after = rows.at(-1)?.id ?? after;
+			} while (rows.length === CATCH_UP_PAGE && subscribedChannels(subscriptions).length > 0);
 		} finally {
-			// Also after a failure, which makes all subscribers reconnect.
-			sentIds = null;
+			// Also after a failure, which makes all subscribers reconnect. Some of these events are still to be announced.
+			const known = sentIds;
+			clock.schedule(CLOCK_SKEW, () => {
+				enqueue(() => {
+					if (sentIds === known) sentIds = null;
+					return Promise.resolve();
+				});
+			});
 		}
 	}
 
@@ -150,7 +162,7 @@ export function startEventFeed(deps: EventFeedDeps): EventFeed {
 			if (cancelRequest !== null || !deps.hasPeers) return;
 			requestRemoteEvents();
 			const since = clock.now();
-			sentIds ??= new Set();
+			sentIds = new Set(sentIds);
 			cancelCatchUp();
 			cancelCatchUp = clock.schedule(CATCH_UP_DELAY, () => {
 				enqueue(() => catchUp(since));
@@ -167,7 +179,7 @@ export function startEventFeed(deps: EventFeedDeps): EventFeed {
 /** The channels of events and deliveries that have subscribers. */
 function subscribedChannels(subscriptions: Subscriptions): string[] {
 	return [...subscriptions.channels()].filter(
-		(channel) => channel !== ALERTS && !channel.endsWith(':status') && !channel.startsWith('phone:'),
+		(channel) => channel !== ALERTS && !channel.endsWith(':status') && !isOfPhone(channel),
 	);
 }
 

@@ -17,6 +17,8 @@ export interface Subscriptions {
 	of(channel: string): readonly Listener[];
 	/** The subscribers to whom an object of this instance exists; `instanceId` null: the object belongs to all instances. */
 	seeing(channel: string, instanceId: string | null): readonly Listener[];
+	/** The channels that a listener has subscribed to. */
+	channelsOf(listener: Listener): string[];
 	/** Whether no channel has a subscriber. */
 	isEmpty(): boolean;
 	/** The channels that have subscribers. */
@@ -52,6 +54,8 @@ export function createSubscriptions(): Subscriptions {
 			if (listeners === undefined) return NONE;
 			return [...listeners].flatMap(([listener, visible]) => (canSee(visible, instanceId) ? listener : []));
 		},
+		channelsOf: (listener) =>
+			[...byChannel].flatMap(([channel, listeners]) => (listeners.has(listener) ? channel : [])),
 		isEmpty: () => byChannel.size === 0,
 		channels: () => byChannel.keys(),
 	};

@@ -1,12 +1,15 @@
 import { canSee, type VisibleInstances } from '../../domain/access/caller.ts';
 import { GatewayError } from '../../domain/error.ts';
 import { instanceNotFound, instanceOrThrow } from '../../instances/find.ts';
-import type { Channel } from '../../realtime/channel.ts';
+import { isOfPhone, type Channel } from '../../realtime/channel.ts';
 import type { Connection } from '../../realtime/connection.ts';
 import type { EventFeed } from '../../realtime/event-feed.ts';
 import type { StatusFeed } from '../../realtime/status-feed.ts';
 import type { Subscriptions } from '../../realtime/subscriptions.ts';
 import type { Store } from '../../store/store.ts';
+
+/** Most phones to which one connection subscribes: any number is one, so nothing else limits them. */
+const PHONES_LIMIT = 100;
 
 export interface SubscribeDeps {
 	store: Pick<Store, 'read'>;
@@ -19,7 +22,7 @@ export interface SubscribeDeps {
 
 /**
  * Subscribes a connection to a channel and confirms it. Throws instance_not_found where the caller cannot see the
- * instance, and invalid_parameters for a phone of a network that has none.
+ * instance, and invalid_parameters for a phone of a network that has none, or for one phone too many.
  */
 export type Subscribe = (
 	channel: Channel,
@@ -54,6 +57,8 @@ export function createSubscribe(deps: SubscribeDeps): Subscribe {
 		}
 		if (channel.kind === 'phone') {
 			if (!hasPhones) throw noPhones();
+			const others = subscriptions.channelsOf(connection).filter((name) => name !== channel.name);
+			if (others.filter(isOfPhone).length >= PHONES_LIMIT) throw tooManyPhones();
 			subscriptions.add(channel.name, connection, visible);
 			connection.send(subscribed);
 			return;
@@ -65,6 +70,13 @@ export function createSubscribe(deps: SubscribeDeps): Subscribe {
 		connection.send(subscribed);
 		eventFeed.onSubscribed();
 	};
+}
+
+function tooManyPhones(): GatewayError {
+	return new GatewayError(
+		'invalid_parameters',
+		`A connection subscribes to ${PHONES_LIMIT} phones at most. Unsubscribe from one first.`,
+	);
 }
 
 function noPhones(): GatewayError {

@@ -84,9 +84,20 @@ export function findEvents(db: Db, ids: readonly EventId[]): Promise<EventTable[
 	return db.selectFrom('events').selectAll().where('id', 'in', padInList(ids)).orderBy('id').execute();
 }
 
-/** Finds events from an id on, oldest first. */
-export function findEventsSince(db: Db, first: EventId, limit: number): Promise<EventTable[]> {
-	return db.selectFrom('events').selectAll().where('id', '>=', first).orderBy('id').limit(limit).execute();
+/** Finds events between two ids, oldest first. */
+export function findEventsBetween(
+	db: Db,
+	{ after, before }: { after: EventId; before: EventId },
+	limit: number,
+): Promise<EventTable[]> {
+	return db
+		.selectFrom('events')
+		.selectAll()
+		.where('id', '>', after)
+		.where('id', '<', before)
+		.orderBy('id')
+		.limit(limit)
+		.execute();
 }
 
 /** Milliseconds between the id of a received message and the id of its event, at most. */

@@ -72,6 +72,19 @@ describe('a connection to the real-time channel', () => {
 		expect(codes()).toEqual([undefined, undefined, undefined, undefined, 'rate_limit_exceeded']);
 	});
 
+	it('subscribes to a hundred phones at most', async () => {
+		await connect();
+		const phone = (type: string, number: number) => {
+			socket.send(JSON.stringify({ type, channel: `phone:${number}`, apiKey: API_KEY }));
+			return until('the answer', () => answers.pop());
+		};
+		for (let number = 1; number <= 100; number += 1) await phone('subscribe', number);
+		expect(at(await phone('subscribe', 101), 'error.code')).toBe('invalid_parameters');
+		expect(at(await phone('subscribe', 100), 'type')).toBe('subscribed');
+		await phone('unsubscribe', 7);
+		expect(at(await phone('subscribe', 101), 'type')).toBe('subscribed');
+	});
+
 	it('is closed when its client sends no key within ten seconds', async () => {
 		await connect();
 		clock.advance(9999);
