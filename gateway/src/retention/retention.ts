@@ -12,6 +12,7 @@ import {
 	sweepLedger,
 	sweepDeliveries,
 	sweepEvents,
+	type FinishedPositions,
 } from './sweep-finished.ts';
 import { sweepAlerts, sweepRecentCounts, sweepStatusChanges } from './sweep-history.ts';
 import { sweepMessageFiles, sweepUploads } from './sweep-media.ts';
@@ -79,6 +80,7 @@ const BATCH_PAUSE = 3;
 export function startRetention(deps: RetentionDeps): () => Promise<void> {
 	const { store, clock, retention, media } = deps;
 	const files = createFileRemoval(store.read, clock, media);
+	const positions: FinishedPositions = { events: { after: null }, deliveries: { after: null } };
 	let stopped = false;
 	let measuredAt = -Infinity;
 	let endPause: () => void = () => undefined;
@@ -136,10 +138,12 @@ export function startRetention(deps: RetentionDeps): () => Promise<void> {
 	async function removeExpired(sweep: Sweep): Promise<void> {
 		await files.removePending(sweep);
 		if (retention.messages !== null) await sweepMessages(sweep, files, sweep.now - retention.messages);
-		if (retention.events !== null) await sweepEvents(sweep, sweep.now - retention.events);
+		if (retention.events !== null) {
+			await sweepEvents(sweep, positions.events, sweep.now - retention.events);
+		}
 		if (retention.attempts !== null) {
 			await cancelPausedDeliveries(sweep, sweep.now - retention.attempts);
-			await sweepDeliveries(sweep, sweep.now - retention.attempts);
+			await sweepDeliveries(sweep, positions.deliveries, sweep.now - retention.attempts);
 		}
 		if (retention.media !== null) await sweepMessageFiles(sweep, files, sweep.now - retention.media);
 		await sweepUploads(sweep, files, sweep.now - Math.min(UPLOAD_LIFETIME, retention.media ?? Infinity));

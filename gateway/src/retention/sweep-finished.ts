@@ -19,6 +19,7 @@ import { deleteCountsBefore, hasCountsBefore } from '../store/ledger/counted-hou
 import { COUNTED_SPANS } from '../store/webhooks/attempt-counts.ts';
 import { minIdAt } from '../domain/ids.ts';
 import { BATCH_SIZE, removeInBatches } from './remove-in-batches.ts';
+import { removeScanned, type ScanPosition } from './remove-scanned.ts';
 import type { Sweep } from './retention.ts';
 
 /** Days for which an instance's daily counts are kept: a year to compare with, plus a month. */
@@ -26,27 +27,35 @@ const DAYS_KEPT = 400;
 /** Milliseconds for which the charts of webhooks need the counts of short and of long spans, and an hour more. */
 const COUNTS_KEPT = { short: 2 * 3_600_000, long: 30 * 86_400_000 + 3_600_000 };
 
+/** How far the scans of events and of deliveries are. */
+export interface FinishedPositions {
+	events: ScanPosition<EventId>;
+	deliveries: ScanPosition<DeliveryId>;
+}
+
 /** Removes events that were created before a time (epoch milliseconds) and have no pending deliveries. */
-export function sweepEvents(sweep: Sweep, before: number): Promise<void> {
+export function sweepEvents(sweep: Sweep, position: ScanPosition<EventId>, before: number): Promise<void> {
 	const { commit, read } = sweep.store;
-	return removeInBatches<EventId>(
-		sweep,
-		'events',
-		(after) => findOldEvents(read, { after, before: minIdAt('evt', before), limit: BATCH_SIZE }),
-		(ids) => commit(({ db }) => deleteEvents(db, ids)),
-	);
+	return removeScanned(sweep, 'events', {
+		position,
+		find: (after) => findOldEvents(read, { after, before: minIdAt('evt', before), limit: BATCH_SIZE }),
+		remove: (ids) => commit(({ db }) => deleteEvents(db, ids)),
+	});
 }
 
 /** Removes deliveries that finished before a time (epoch milliseconds). */
-export function sweepDeliveries(sweep: Sweep, before: number): Promise<void> {
+export function sweepDeliveries(
+	sweep: Sweep,
+	position: ScanPosition<DeliveryId>,
+	before: number,
+): Promise<void> {
 	const { commit, read } = sweep.store;
 	const range = { before: minIdAt('dlv', before), finishedBefore: before, limit: BATCH_SIZE };
-	return removeInBatches<DeliveryId>(
-		sweep,
-		'deliveries',
-		(after) => findOldDeliveries(read, { after, ...range }),
-		(ids) => commit(({ db }) => deleteDeliveries(db, ids)),
-	);
+	return removeScanned(sweep, 'deliveries', {
+		position,
+		find: (after) => findOldDeliveries(read, { after, ...range }),
+		remove: (ids) => commit(({ db }) => deleteDeliveries(db, ids)),
+	});
 }
 
 /** Cancels deliveries of paused webhooks that were created before a time (epoch milliseconds). */

@@ -3,6 +3,7 @@ import type { DeliveryId, EventId } from '../../domain/ids.ts';
 import { OPEN_DELIVERY_STATUSES } from '../../domain/webhooks/webhook.ts';
 import type { ActorName } from '../../domain/access/user.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
+import { engineOf, lockRows } from '../engine/engine.ts';
 import { rowsStatement, writeRowsReturning } from '../engine/write-rows.ts';
 import type { Db, Schema } from '../schema.ts';
 
@@ -21,19 +22,37 @@ export interface KeysetRange<Id> {
 	limit: number;
 }
 
-/** Finds old events without open deliveries. */
+/** Rows that a scan found to be over among those that it read. */
+export interface ScannedRows<Id> {
+	ids: Id[];
+	/** The last row that it read; null: there are no more old ones. */
+	last: Id | null;
+}
+
+/**
+ * Reads the next `limit` old events, and finds those without open deliveries: there may be very many with open ones,
+ * where a webhook is paused.
+ */
 export async function findOldEvents(
 	db: Db,
 	{ after, before, limit }: KeysetRange<EventId>,
-): Promise<EventId[]> {
-	let old = db.selectFrom('events').select('id').where('id', '<', before).where(nothingOpen);
+): Promise<ScannedRows<EventId>> {
+	let old = db.selectFrom('events').select('id').where('id', '<', before).orderBy('id');
 	if (after !== null) old = old.where('id', '>', after);
-	const rows = await old.orderBy('id').limit(limit).execute();
-	return rows.map(({ id }) => id);
+	const end = await old
+		.offset(limit - 1)
+		.limit(1)
+		.executeTakeFirst();
+	const read = end === undefined ? old : old.where('id', '<=', end.id);
+	const rows = await read.where(nothingOpen).execute();
+	return { ids: rows.map(({ id }) => id), last: end?.id ?? null };
 }
 
 /** Deletes events, with their deliveries and attempts; returns how many. */
 export async function deleteEvents(db: Db, ids: readonly EventId[]): Promise<number> {
+	// Another gateway may be making one of their deliveries open again: the deletion then sees that it did.
+	const deliveries = db.selectFrom('deliveries').select('id').where('event_id', 'in', padInList(ids));
+	if (engineOf(db) === 'postgres') await lockRows(db, deliveries.orderBy('id')).execute();
 	const result = await db
 		.deleteFrom('events')
 		.where('id', 'in', padInList(ids))
@@ -51,19 +70,20 @@ function nothingOpen(eb: ExpressionBuilder<Schema, 'events'>) {
 	return eb.not(eb.exists(open));
 }
 
-/** Finds deliveries that finished before a time. */
+/** Reads the next `limit` old deliveries, and finds those that finished before a time. */
 export async function findOldDeliveries(
 	db: Db,
 	{ after, before, limit, finishedBefore }: KeysetRange<DeliveryId> & { finishedBefore: number },
-): Promise<DeliveryId[]> {
-	let old = db
-		.selectFrom('deliveries')
-		.select('id')
-		.where('id', '<', before)
-		.where('finished_at', '<', finishedBefore);
+): Promise<ScannedRows<DeliveryId>> {
+	let old = db.selectFrom('deliveries').select('id').where('id', '<', before).orderBy('id');
 	if (after !== null) old = old.where('id', '>', after);
-	const rows = await old.orderBy('id').limit(limit).execute();
-	return rows.map(({ id }) => id);
+	const end = await old
+		.offset(limit - 1)
+		.limit(1)
+		.executeTakeFirst();
+	const read = end === undefined ? old : old.where('id', '<=', end.id);
+	const rows = await read.where('finished_at', '<', finishedBefore).execute();
+	return { ids: rows.map(({ id }) => id), last: end?.id ?? null };
 }
 
 /** Deletes deliveries, with their attempts; returns how many. */
