@@ -118,6 +118,8 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 				scanned = false;
 				scanAt = clock.now() + STORE_PAUSE;
 			}
+			// No later than an interval from now, although the clock of the machine may have been set back.
+			if (scanned) scanAt = Math.min(scanAt, clock.now() + SCAN_INTERVAL);
 			await wakeUp.wait(scanned ? Math.min(scanAt, nextShareAt(sharing, clock.now())) : scanAt);
 		}
 	}

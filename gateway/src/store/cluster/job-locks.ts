@@ -6,18 +6,25 @@ export type JobName = JobLockTable['name'];
 
 /**
  * Acquires the lock of a job until it is released or `expiresAt` (epoch milliseconds). Returns false while
- * another process holds it.
+ * another process holds it. A lock that would outlast this one by its whole duration is of a process whose clock was
+ * ahead, and has been set right since: it is taken over.
  */
 export async function acquireJobLock(
 	db: Db,
 	name: JobName,
 	{ now, expiresAt }: { now: number; expiresAt: number },
 ): Promise<boolean> {
+	const latest = expiresAt + (expiresAt - now);
 	const result = await db
 		.insertInto('job_locks')
 		.values({ name, expires_at: expiresAt })
 		.onConflict((conflict) =>
-			conflict.column('name').doUpdateSet({ expires_at: expiresAt }).where('job_locks.expires_at', '<=', now),
+			conflict
+				.column('name')
+				.doUpdateSet({ expires_at: expiresAt })
+				.where((eb) =>
+					eb.or([eb('job_locks.expires_at', '<=', now), eb('job_locks.expires_at', '>', latest)]),
+				),
 		)
 		.executeTakeFirst();
 	return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;

@@ -110,7 +110,11 @@ function tokensIn(bucket: Bucket, now: number): number {
 	return Math.max(0, bucket.size - bucket.taken.length);
 }
 
+/**
+ * Forgets tokens that are back, and those that were taken more than a period after now: the clock of the machine has been
+ * set back since.
+ */
 function forgetReturned({ taken, period }: Bucket, now: number): void {
-	const firstOut = taken.findIndex((at) => at + period > now);
+	const firstOut = taken.findIndex((at) => at > now - period && at <= now + period);
 	taken.splice(0, firstOut === -1 ? taken.length : firstOut);
 }

@@ -35,6 +35,8 @@ export function startEndingBursts({ store, clock, newId, onError }: BurstDeps): 
 	async function run(): Promise<void> {
 		while (!stopped) {
 			try {
+				// No later than an interval from now, although the clock of the machine may have been set back.
+				nextEnd = Math.min(nextEnd, clock.now() + POLL_INTERVAL);
 				await wakeUp.wait(nextEnd);
 				if (nextEnd <= clock.now() && !isStopped()) await endDue();
 			} catch (error) {
