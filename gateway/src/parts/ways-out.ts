@@ -5,6 +5,7 @@ import { createGuardedAgent } from '../lib/guarded-http/agent.ts';
 import type { Target } from '../lib/guarded-http/allowed-target.ts';
 import type { GuardedClient } from '../lib/guarded-http/follow-redirects.ts';
 import { createOwnEndpoint, type OwnEndpoint } from '../lib/guarded-http/own-endpoint.ts';
+import { isolateSlowLookups } from '../lib/guarded-http/isolate-slow-lookups.ts';
 import { sharedLookup } from '../lib/guarded-http/shared-lookup.ts';
 import type { Guard } from '../lib/guarded-http/target.ts';
 import type { PartsDeps } from './parts-deps.ts';
@@ -29,7 +30,7 @@ export function createWaysOut(
 	const ownEndpoint = createOwnEndpoint([publicUrl, peerUrl].filter((url) => url !== null));
 	const guarding = {
 		isOwn: (target: Target) => ownEndpoint.isOwn(target),
-		findAddresses: sharedLookup(lookup),
+		findAddresses: sharedLookup(isolateSlowLookups(lookup, () => performance.now())),
 		onRefused: () => {
 			metrics.requestRefused('private_target');
 		},
