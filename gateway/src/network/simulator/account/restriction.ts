@@ -53,10 +53,7 @@ export function withRestrictionInMemory(context: DriverContext, known?: string |
 }
 
 /** Returns the restriction of an account now; null: there is none, or it is over. */
-async function readRestriction(
-	session: SessionReader,
-	now: number,
-): Promise<AccountRestriction | null> {
+async function readRestriction(session: SessionReader, now: number): Promise<AccountRestriction | null> {
 	const stored = await readStoredRestriction(session);
 	if (stored === null) return null;
 	const { kind, until } = JSON.parse(stored) as ChosenRestriction;
