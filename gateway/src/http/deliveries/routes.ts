@@ -7,7 +7,12 @@ import { findDeliveryContent, listDeliveries } from '../../store/webhooks/delive
 import { claimEventOfWebhook } from '../../webhooks/deliveries/claim-event.ts';
 import { webhookOrThrow } from '../../webhooks/management/find-webhook.ts';
 import { assertMayReceive } from '../../webhooks/management/message-permission.ts';
-import { deliveryOrThrow, recoverDeliveries, retryDelivery } from '../../webhooks/deliveries/redeliver.ts';
+import {
+	deliveryNotFound,
+	deliveryOrThrow,
+	recoverDeliveries,
+	retryDelivery,
+} from '../../webhooks/deliveries/redeliver.ts';
 import { callerOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
@@ -81,6 +86,7 @@ export const deliveryRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) =
 			const { webhookId, deliveryId } = request.params;
 			const delivery = await deliveryOrThrow(store.read, webhookId, deliveryId);
 			const content = await findDeliveryContent(store.read, delivery);
+			if (content === undefined) throw deliveryNotFound(webhookId);
 			const subjects = await findSubjects(store.read, [delivery.event_id]);
 			return deliveryDetailView(delivery, content, subjects.get(delivery.event_id), callerOf(request));
 		},

@@ -166,16 +166,20 @@ export interface DeliveryContent {
 	joined: DeliveryId[];
 }
 
-/** The content of a delivery: the body of its event, its attempts, and the deliveries that are sent with it. */
+/**
+ * The content of a delivery: the body of its event, its attempts, and the deliveries that are sent with it. Undefined: it
+ * was deleted with its event since it was read.
+ */
 export async function findDeliveryContent(
 	db: Db,
 	delivery: Pick<DeliveryRow, 'id' | 'event_id'>,
-): Promise<DeliveryContent> {
-	const { body } = await db
+): Promise<DeliveryContent | undefined> {
+	const event = await db
 		.selectFrom('events')
 		.select('body')
 		.where('id', '=', delivery.event_id)
-		.executeTakeFirstOrThrow();
+		.executeTakeFirst();
+	if (event === undefined) return undefined;
 	const attempts = await db
 		.selectFrom('delivery_attempts')
 		.selectAll()
@@ -189,7 +193,7 @@ export async function findDeliveryContent(
 		.where('joined_into', 'is not', null)
 		.orderBy('id')
 		.execute();
-	return { body, attempts, joined: joined.map(({ id }) => id) };
+	return { body: event.body, attempts, joined: joined.map(({ id }) => id) };
 }
 
 function listed(db: Db) {

@@ -33,10 +33,15 @@ export async function deliveryOrThrow(db: Db, webhookId: string, id: string): Pr
 
 async function deliveryOf(db: Db, webhook: WebhookRow, id: string): Promise<ListedDelivery> {
 	const delivery = await findDelivery(db, webhook.id, id);
-	if (delivery !== undefined) return delivery;
-	throw new GatewayError(
+	if (delivery === undefined) throw deliveryNotFound(webhook.id);
+	return delivery;
+}
+
+/** The error for a delivery that a webhook does not have, or has no longer. */
+export function deliveryNotFound(webhookId: string): GatewayError {
+	return new GatewayError(
 		'not_found',
-		`The webhook has no delivery with this id. List its deliveries with GET /v1/webhooks/${webhook.id}/deliveries.`,
+		`The webhook has no delivery with this id. List its deliveries with GET /v1/webhooks/${webhookId}/deliveries.`,
 	);
 }
 
