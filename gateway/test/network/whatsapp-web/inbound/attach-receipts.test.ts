@@ -4,6 +4,7 @@ import { networkIdOf } from '../../../../src/network/whatsapp-web/outbound/messa
 import { sendText, statusOf } from '../../../support/gateway.ts';
 import { reached } from '../../../support/media.ts';
 import { until } from '../../../support/until.ts';
+import { sendAcknowledged } from '../../../support/whatsapp/receipts.ts';
 import {
 	startWhatsAppTestGateway,
 	type WhatsAppTestGateway,
@@ -40,11 +41,9 @@ describe('receipts of messages sent by QR code', () => {
 		more: { group?: string; lid?: boolean; type?: 'delivered' | 'read' } = {},
 	) => {
 		const id = idOf(messageId);
-		const acks = async () =>
-			(await whatsApp.log(ACCOUNT)).acks.filter((one) => one.class === 'receipt' && one.id === id).length;
-		const before = await acks();
-		await whatsApp.receipts({ from, account: ACCOUNT, ids: [id], type: 'read', ...more });
-		await until('the receipt to be acknowledged', async () => (await acks()) > before);
+		await sendAcknowledged(whatsApp, { account: ACCOUNT, id }, () =>
+			whatsApp.receipts({ from, account: ACCOUNT, ids: [id], type: 'read', ...more }),
+		);
 	};
 	const delivered = async (to: string, text: string) => {
 		const messageId = await sendText(gateway.client, instanceId, to, text);

@@ -4,6 +4,7 @@ import { messageIdIn, networkIdOf } from '../../../../src/network/whatsapp-web/o
 import { sendText } from '../../../support/gateway.ts';
 import { reached } from '../../../support/media.ts';
 import { until } from '../../../support/until.ts';
+import { sendAcknowledged } from '../../../support/whatsapp/receipts.ts';
 import {
 	startWhatsAppTestGateway,
 	type WhatsAppTestGateway,
@@ -38,16 +39,13 @@ describe('messages that a recipient requests again', () => {
 	/** The phone's receipt requests a message again; resolves once the gateway has handled it. */
 	const request = async (from: string, id: string, more: { participant?: string; items?: string[] } = {}) => {
 		const t = String(Math.floor(Date.now() / 1000));
-		const acks = async () =>
-			(await whatsApp.log(ACCOUNT)).acks.filter((one) => one.class === 'receipt' && one.id === id).length;
-		const before = await acks();
 		const items = (more.items ?? []).map((item) => ({ tag: 'item', attrs: { id: item } }));
-		await whatsApp.stanza(ACCOUNT, {
+		const receipt = {
 			tag: 'receipt',
 			attrs: { from, id, type: 'retry', t, ...(more.participant ? { participant: more.participant } : {}) },
 			content: [{ tag: 'retry', attrs: { id, t, count: '1', v: '1' }, content: items }],
-		});
-		await until('the receipt to be acknowledged', async () => (await acks()) > before);
+		};
+		await sendAcknowledged(whatsApp, { account: ACCOUNT, id }, () => whatsApp.stanza(ACCOUNT, receipt));
 	};
 	const textsOf = async (by: string) => (await whatsApp.received(by)).map(({ text }) => text);
 	const timesReceived = async (by: string, text: string) =>

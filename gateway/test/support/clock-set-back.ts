@@ -1,0 +1,69 @@
+import { setTimeout as elapsed } from 'node:timers/promises';
+import { afterEach, beforeEach } from '@jest/globals';
+import type { Clock } from '../../src/domain/clock.ts';
+import { connectedInstance, startTestGateway, type TestGateway } from './gateway.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { startReceiver, type Receiver } from './servers/receiver.ts';
+
+const HOUR = 3_600_000;
+
+/** A gateway with a connected instance, whose clock can be set back by an hour. */
+export interface ClockSetBack {
+	gateway: () => TestGateway;
+	receiver: () => Receiver;
+	/** Sets the clock back. The timers go on: those of the system go by a clock that nobody sets. */
+	setBack: () => void;
+	/** Registers a webhook for received messages. */
+	register: (ratePerSecond: number | null) => Promise<unknown>;
+	/** Lets the instance receive a text. */
+	receive: (content: string) => Promise<unknown>;
+	/** Whether a number of requests arrives within the next seconds. */
+	arrives: (count: number) => Promise<boolean>;
+}
+
+/** Gives each test such a gateway, with a receiver. */
+export function useClockSetBack(): ClockSetBack {
+	let timers: ManualClock;
+	let setBackBy: number;
+	let gateway: TestGateway;
+	let receiver: Receiver;
+	let instanceId: string;
+
+	beforeEach(async () => {
+		timers = createManualClock();
+		setBackBy = 0;
+		const clock: Clock = {
+			now: () => timers.now() - setBackBy,
+			schedule: (delay, fire) => timers.schedule(delay, () => void fire()),
+		};
+		gateway = await startTestGateway({ clock });
+		receiver = await startReceiver();
+		instanceId = await connectedInstance(gateway);
+	});
+	afterEach(async () => {
+		await receiver.close();
+		await gateway.close();
+	});
+
+	return {
+		gateway: () => gateway,
+		receiver: () => receiver,
+		setBack: () => {
+			setBackBy = HOUR;
+		},
+		register: (ratePerSecond) =>
+			gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.received'], ratePerSecond }),
+		receive: (content) =>
+			gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from: '4915112345678', content }),
+		async arrives(count) {
+			for (let second = 0; second < 15; second += 1) {
+				timers.advance(1000);
+				for (let checks = 0; checks < 20; checks += 1) {
+					if (receiver.requests.length >= count) return true;
+					await elapsed(25);
+				}
+			}
+			return false;
+		},
+	};
+}
