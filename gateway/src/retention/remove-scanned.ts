@@ -33,9 +33,8 @@ export async function removeScanned<Id>(
 	let kept = 0;
 	do {
 		const { ids, last } = await find(position.after);
-		if (ids.length > 0 || last !== null) {
-			if (!(await sweep.shouldContinue())) return;
-		}
+		const isEmpty = ids.length === 0 && last === null;
+		if (!isEmpty && !(await sweep.shouldContinue())) return;
 		if (ids.length > 0) sweep.countRemoved(name, await remove(ids));
 		kept += BATCH_SIZE - ids.length;
 		position.after = last;

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder } from 'kysely';
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
 import type { DeliveryId, EventId } from '../../domain/ids.ts';
 import { OPEN_DELIVERY_STATUSES } from '../../domain/webhooks/webhook.ts';
 import type { ActorName } from '../../domain/access/user.ts';
@@ -39,13 +39,22 @@ export async function findOldEvents(
 ): Promise<ScannedRows<EventId>> {
 	let old = db.selectFrom('events').select('id').where('id', '<', before).orderBy('id');
 	if (after !== null) old = old.where('id', '>', after);
-	const end = await old
+	const last = await lastIdOf(old, limit);
+	const read = last === null ? old : old.where('id', '<=', last);
+	const rows = await read.where(nothingOpen).execute();
+	return { ids: rows.map(({ id }) => id), last };
+}
+
+/** The id of the last of the next `limit` rows; null: there are fewer. */
+async function lastIdOf<Table extends keyof Schema, Id>(
+	rows: SelectQueryBuilder<Schema, Table, { id: Id }>,
+	limit: number,
+): Promise<Id | null> {
+	const last = await rows
 		.offset(limit - 1)
 		.limit(1)
 		.executeTakeFirst();
-	const read = end === undefined ? old : old.where('id', '<=', end.id);
-	const rows = await read.where(nothingOpen).execute();
-	return { ids: rows.map(({ id }) => id), last: end?.id ?? null };
+	return last?.id ?? null;
 }
 
 /** Deletes events, with their deliveries and attempts; returns how many. */
@@ -77,13 +86,10 @@ export async function findOldDeliveries(
 ): Promise<ScannedRows<DeliveryId>> {
 	let old = db.selectFrom('deliveries').select('id').where('id', '<', before).orderBy('id');
 	if (after !== null) old = old.where('id', '>', after);
-	const end = await old
-		.offset(limit - 1)
-		.limit(1)
-		.executeTakeFirst();
-	const read = end === undefined ? old : old.where('id', '<=', end.id);
+	const last = await lastIdOf(old, limit);
+	const read = last === null ? old : old.where('id', '<=', last);
 	const rows = await read.where('finished_at', '<', finishedBefore).execute();
-	return { ids: rows.map(({ id }) => id), last: end?.id ?? null };
+	return { ids: rows.map(({ id }) => id), last };
 }
 
 /** Deletes deliveries, with their attempts; returns how many. */
