@@ -76,8 +76,9 @@ function isAbout(answered: WAMessageKey, requested: WAMessageKey): boolean {
 }
 
 /** The phone may name a person by the other JID. */
-function mayBeSame(...names: (string | null | undefined)[]): boolean {
-	const [first, second] = names.map((name) => withoutDevice(name ?? ''));
+function mayBeSame(answered: string | null | undefined, requested: string | null | undefined): boolean {
+	const first = withoutDevice(answered ?? '');
+	const second = withoutDevice(requested ?? '');
 	if (!first || !second) return true;
 	return first === second || isLid(first) !== isLid(second);
 }

@@ -76,14 +76,15 @@ export async function openPlaceholderResends(
 	async function missingMessageOf({ identities }: DeviceConnection, info: proto.IWebMessageInfo) {
 		const key = { ...info.key, participant: info.key?.participant ?? info.participant ?? null };
 		const candidates = missing.withId(key.id ?? '');
-		for (const candidate of candidates) if (isSameMessage(candidate.key, key)) return candidate;
+		const same = candidates.find((candidate) => isSameMessage(candidate.key, key));
+		if (same !== undefined || candidates.length === 0) return same;
+		// The phone may name people by their other JID.
+		const named = await originOf(identities, { ...key, id: key.id ?? '' });
+		if (named === null) return undefined;
 		for (const candidate of candidates) {
-			// The phone may name people by their other JID.
-			const named = await originOf(identities, { ...key, id: key.id ?? '' });
+			if ((key.fromMe === true) !== (candidate.key.fromMe === true)) continue;
 			const awaited = await originOf(identities, candidate.key);
-			const isSame = named?.chatId === awaited?.chatId && named?.senderId === awaited?.senderId;
-			if (named !== null && isSame && (key.fromMe === true) === (candidate.key.fromMe === true))
-				return candidate;
+			if (named.chatId === awaited?.chatId && named.senderId === awaited.senderId) return candidate;
 		}
 		return undefined;
 	}
