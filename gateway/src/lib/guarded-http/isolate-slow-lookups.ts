@@ -1,4 +1,5 @@
 import { createSemaphore, type Semaphore } from '../semaphore.ts';
+import { dropOldest } from '../bounded/drop-oldest.ts';
 import type { FindAddresses } from './target.ts';
 
 /** Milliseconds from which a lookup was slow: name servers that are up answer within a fraction of it. */
@@ -25,9 +26,8 @@ export function isolateSlowLookups(find: FindAddresses, now: () => number): Find
 	}
 
 	function remember(hostname: string, slow: boolean): void {
-		const [first] = wasSlow.keys();
-		if (wasSlow.size >= MAX_NAMES && !wasSlow.has(hostname) && first !== undefined) wasSlow.delete(first);
 		wasSlow.set(hostname, slow);
+		dropOldest(wasSlow, MAX_NAMES);
 	}
 
 	return (hostname, options, callback) => {

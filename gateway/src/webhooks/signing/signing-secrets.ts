@@ -2,6 +2,7 @@ import type { Sealer } from '../../lib/sealer.ts';
 import { CannotUnseal } from '../../lib/sealer.ts';
 import type { SealedText } from '../../lib/sealed-text.ts';
 import type { ClaimedDelivery } from '../../store/webhooks/claim-deliveries.ts';
+import { dropOldest } from '../../lib/bounded/drop-oldest.ts';
 import type { SignatureInput } from './signature.ts';
 import { unsealWebhookSecret } from './secret.ts';
 
@@ -22,9 +23,8 @@ export function createSigningSecrets(sealer: Sealer): SigningSecrets {
 		const remembered = known.get(key);
 		if (remembered !== undefined) return remembered;
 		const secret = unsealWebhookSecret(sealer, webhookId, sealed);
-		const [oldest] = known.keys();
-		if (known.size === LIMIT && oldest !== undefined) known.delete(oldest);
 		known.set(key, secret);
+		dropOldest(known, LIMIT);
 		return secret;
 	}
 

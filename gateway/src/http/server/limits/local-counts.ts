@@ -1,4 +1,5 @@
 import type { Clock } from '../../../domain/clock.ts';
+import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
 import type { Count, CountRequests } from './rate-limiters.ts';
 
 /** Milliseconds after which what was counted here is added to the shared count, which gives the sum of all gateways. */
@@ -38,9 +39,8 @@ export function countLocally(
 		const now = clock.now();
 		const unsynced = counts.get(clientId)?.unsynced ?? 0;
 		counts.delete(clientId);
-		const [oldest] = counts.keys();
-		if (counts.size >= CLIENTS && oldest !== undefined) counts.delete(oldest);
 		counts.set(clientId, { shared: count.consumed, unsynced, syncedAt: now, endsAt: now + count.resetIn });
+		dropOldest(counts, CLIENTS);
 		return count;
 	}
 

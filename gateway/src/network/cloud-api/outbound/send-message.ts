@@ -1,5 +1,6 @@
 import { GatewayError } from '../../../domain/error.ts';
 import type { MessageId } from '../../../domain/ids.ts';
+import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
 import type { OutgoingMessage } from '../../network-message.ts';
 import { PermanentSendError } from '../../permanent-send-error.ts';
 import { GraphError } from '../graph/graph-error.ts';
@@ -62,9 +63,8 @@ async function createRequest(session: Session, message: OutgoingMessage): Promis
 
 /** Meta may report a status of the message before its network id is recorded. */
 function addUnrecordedId({ unrecordedIds }: Session, networkId: string, messageId: MessageId): void {
-	const [oldest] = unrecordedIds.keys();
-	if (unrecordedIds.size >= MAX_UNRECORDED_IDS && oldest !== undefined) unrecordedIds.delete(oldest);
 	unrecordedIds.set(networkId, messageId);
+	dropOldest(unrecordedIds, MAX_UNRECORDED_IDS);
 }
 
 /** Uploads the file of a message, once for all attempts to send it, and returns Meta's id of the file. */

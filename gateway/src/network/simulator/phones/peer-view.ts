@@ -1,4 +1,5 @@
 import type { MessageId } from '../../../domain/ids.ts';
+import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
 import type { OutgoingMessage } from '../../network-message.ts';
 
 /** Most chats with a view, and most messages in each; the oldest are dropped. */
@@ -57,8 +58,7 @@ export function createPeerViews(): PeerViews {
 		// Set anew, so that the map's first chat is the one that was not updated for longest.
 		views.delete(chatId);
 		views.set(chatId, view);
-		const [oldest] = views.keys();
-		if (views.size > MAX_CHATS && oldest !== undefined) views.delete(oldest);
+		dropOldest(views, MAX_CHATS);
 	}
 
 	const of = (chatId: string): PeerView => views.get(chatId) ?? EMPTY;

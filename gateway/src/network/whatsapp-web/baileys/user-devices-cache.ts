@@ -1,5 +1,6 @@
 import type { AuthenticationCreds, SocketConfig } from 'baileys';
 import type { Clock } from '../../../domain/clock.ts';
+import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
 import { isLid, userOf } from '../identity/jid.ts';
 
 /** Milliseconds after which a list of devices expires. */
@@ -29,8 +30,7 @@ export function createUserDevicesCache(
 		const key = keyOf(user, isLid(`${user}@${first.server}`));
 		lists.delete(key);
 		lists.set(key, { devices, expiresAt: clock.now() + TTL });
-		const [oldest] = lists.keys();
-		if (lists.size > MAX_USERS && oldest !== undefined) lists.delete(oldest);
+		dropOldest(lists, MAX_USERS);
 	}
 
 	function remove(user: string): void {

@@ -1,7 +1,7 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import type { AuthenticationCreds } from 'baileys';
 import type { EncryptedSession } from '../../encrypted-session.ts';
-import { oldestOfLargest } from '../../../lib/oldest-of-largest.ts';
+import { oldestOfLargest } from '../../../lib/bounded/oldest-of-largest.ts';
 import { POLL_PREFIX } from '../session/auth-state.ts';
 import type { Serializer, UnitOfWork } from '../session/unit-of-work.ts';
 

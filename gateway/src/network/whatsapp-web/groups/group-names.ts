@@ -1,4 +1,5 @@
 import type { GroupMetadata } from 'baileys';
+import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
 import type { DriverContext } from '../../driver.ts';
 import { isGroupJid } from '../../../domain/phone.ts';
 import { sanitizeName } from '../content/sanitize-text.ts';
@@ -32,8 +33,7 @@ export function createGroupNames(
 
 	function set(groupId: string, name: string | null): void {
 		names.set(groupId, name);
-		const [oldest] = names.keys();
-		if (names.size > MAX_GROUPS && oldest !== undefined) names.delete(oldest);
+		dropOldest(names, MAX_GROUPS);
 	}
 
 	function learn(groups: readonly Partial<GroupMetadata>[]): void {

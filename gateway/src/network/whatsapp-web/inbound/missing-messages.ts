@@ -1,6 +1,6 @@
 import type { BinaryNode, WAMessageKey } from 'baileys';
 import { isGroupJid } from '../../../domain/phone.ts';
-import { oldestOfLargest } from '../../../lib/oldest-of-largest.ts';
+import { oldestOfLargest } from '../../../lib/bounded/oldest-of-largest.ts';
 import { withoutDevice } from '../identity/jid.ts';
 
 /** Missing messages that are stored at the same time; then the oldest one of whoever has sent most of them is dropped. */

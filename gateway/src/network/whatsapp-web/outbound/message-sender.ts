@@ -1,6 +1,7 @@
 import type { BinaryNode, proto, WAMessageKey } from 'baileys';
 import { isMediaType } from '../../../domain/messages/message.ts';
 import { isPhone } from '../../../domain/phone.ts';
+import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
 import type { OutgoingMessage } from '../../network-message.ts';
 import { PermanentSendError } from '../../permanent-send-error.ts';
 import type { Device, DeviceConnection } from '../device.ts';
@@ -191,9 +192,8 @@ export function createMessageSender(
 		async sendChange(chatId, change) {
 			const connection = await device.connection();
 			const networkId = device.baileys.generateMessageIDV2(accountOf(device).id);
-			const [oldest] = changes.keys();
-			if (changes.size >= MAX_CHANGES && oldest !== undefined) changes.delete(oldest);
 			changes.set(networkId, { chatId, content: change.content });
+			dropOldest(changes, MAX_CHANGES);
 			await relay(connection, chatId, networkId, change);
 		},
 		async contentForRetry({ id, remoteJid }) {

@@ -1,5 +1,6 @@
 import type { BinaryNode } from 'baileys';
 import type { Cancel } from '../../../domain/clock.ts';
+import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
 import type { NetworkConnection } from '../../driver.ts';
 import { createKeyedQueue } from '../../keyed-queue.ts';
 import type { Device, DeviceConnection } from '../device.ts';
@@ -102,8 +103,7 @@ export function createPresence(device: Device): Presence {
 		if (last.get(person) === state) return false;
 		last.delete(person);
 		last.set(person, state);
-		const [oldest] = last.keys();
-		if (last.size > MAX_PEOPLE && oldest !== undefined) last.delete(oldest);
+		dropOldest(last, MAX_PEOPLE);
 		return true;
 	}
 
@@ -114,8 +114,7 @@ export function createPresence(device: Device): Presence {
 			dropExpired(subscribed);
 			subscribed.delete(chatId);
 			subscribed.set(chatId, clock.now());
-			const [oldest] = subscribed.keys();
-			if (subscribed.size > MAX_CHATS && oldest !== undefined) subscribed.delete(oldest);
+			dropOldest(subscribed, MAX_CHATS);
 			unitOfWork.set({ [SUBSCRIPTIONS_KEY]: { chats: [...subscribed] } satisfies Subscriptions });
 			await unitOfWork.commit();
 			await connection.socket.sendPresenceUpdate('available');

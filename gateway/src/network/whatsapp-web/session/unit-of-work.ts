@@ -1,3 +1,4 @@
+import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
 import type { DriverContext } from '../../driver.ts';
 import type { NetworkEvent } from '../../network-event.ts';
 import type { EncryptedSession } from '../../encrypted-session.ts';
@@ -70,9 +71,7 @@ export function createUnitOfWork(
 	function addToCache(key: string, value: unknown): void {
 		cache.delete(key);
 		cache.set(key, value);
-		if (cache.size <= CACHE_SIZE) return;
-		const [oldest] = cache.keys();
-		if (oldest !== undefined) cache.delete(oldest);
+		dropOldest(cache, CACHE_SIZE);
 	}
 
 	/** The latest value in memory; undefined: it has to be read from the store. */

@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { oncePerIteration } from '../../../lib/once-per-iteration.ts';
+import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
 import type { StoreFailure } from '../engine.ts';
 
 /** Milliseconds a connection waits while another process, such as the keys command, writes. */
@@ -58,9 +59,8 @@ export function openSqlite(file: string, role: SqliteRole): SqliteFile {
 			let statement = statements.get(sql);
 			if (statement === undefined) {
 				statement = asKyselyStatement(sql, database.prepare(sql));
-				const [oldest] = statements.keys();
-				if (statements.size === STATEMENTS && oldest !== undefined) statements.delete(oldest);
 				statements.set(sql, statement);
+				dropOldest(statements, STATEMENTS);
 			}
 			return statement;
 		},
