@@ -42,7 +42,8 @@ describe('sign-in screen', () => {
 		await page.keyboard.press('Enter');
 		await page.getByRole('alert').waitFor();
 		expect(await page.getByLabel('Password').inputValue()).toBe('a wrong password');
-		expect(consoleErrors.splice(0).join()).toMatch(/^Failed to load[^,]*status of 401[^,]*session\)$|^$/);
+		// The session may have ended before its last requests arrived, and the browser logs their rejection as well.
+		expect(consoleErrors.splice(0).filter((complaint) => !complaint.includes('status of 401'))).toEqual([]);
 
 		await page.getByLabel('Password').fill('');
 		await page.keyboard.type(PASSWORD);
