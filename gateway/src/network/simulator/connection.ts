@@ -47,7 +47,10 @@ export function openConnection(
 		capabilities: capabilitiesOf({ method, isLimited }),
 		async send(message) {
 			const fault = faults.nextSend(phone, message);
-			const at = await phone.transit(latency.sent + transitDelay(fault));
+			const at = await phone.transit(latency.sent + transitDelay(fault)).catch((error: unknown) => {
+				faults.postpone(phone, fault);
+				throw error;
+			});
 			if (fault?.kind === 'refuse') throw new Error('The simulated network refused the message for now.');
 			if (fault?.kind === 'window') await closeWindow(phone.context.session, message.chatId);
 			const refusal = fault?.failure ?? (await sendRefusal(phone, message, at));

@@ -273,6 +273,20 @@ describe('faults of the simulated network', () => {
 		expect((await shownAtAna()).filter((content) => content === 'Sent')).toHaveLength(1);
 	});
 
+	it('happens to the next try of a message whose connection ends before the network has it', async () => {
+		await order({ kind: 'delay', seconds: 600 });
+		const messageId = await sendText(gateway, instanceId, ANA);
+		await until('the message to be on its way', async () => (await pending()).length === 0);
+		await gateway.post(`/simulator/v1/instances/${instanceId}/drop`, {});
+		await until('the connection to be back', async () => (await receive('Hello')).status === 201);
+		await advance('9m');
+		expect(at(await statusOf(gateway, messageId), 'status')).toBe('queued');
+		await advance('2m');
+		await statusIs(messageId, 'read');
+		expect(await pending()).toEqual([]);
+		expect(await shownAtAna()).toEqual(['Hello']);
+	});
+
 	it('loses a receipt, and no message', async () => {
 		await order({ kind: 'silent', on: 'receipts' });
 		const messageId = await sendText(gateway, instanceId, ANA);

@@ -25,6 +25,8 @@ export interface FaultQueue {
 	pendingFor(instanceId: InstanceId, next: FaultPoint): readonly PendingFault[];
 	/** Takes the fault that happens to what comes next; null: none does. */
 	take(instanceId: InstanceId, next: FaultPoint): Fault | null;
+	/** Puts a fault first that was taken and has not happened. */
+	putBack(instanceId: InstanceId, fault: Fault): void;
 	/** Messages that the network has accepted, and the gateway does not know of. */
 	unacknowledged: MessageMemory;
 	/** Messages that the network gives no receipts for. */
@@ -78,6 +80,9 @@ export function createFaultQueue(): FaultQueue {
 			if (others.length === 0) faults.delete(instanceId);
 			else faults.set(instanceId, others);
 			return next;
+		},
+		putBack(instanceId, fault) {
+			faults.set(instanceId, [{ ...fault, left: 1 }, ...of(instanceId)]);
 		},
 		unacknowledged: createMemory(),
 		silent: createMemory(),

@@ -21,6 +21,8 @@ export interface NetworkFaultsDeps {
 export interface NetworkFaults {
 	/** What happens to the next message that the instance sends. */
 	nextSend(phone: Phone, message: Pick<OutgoingMessage, 'chatId' | 'template'>): Fault | null;
+	/** Keeps a fault for the next message, because this one has not reached the network. */
+	postpone(phone: Phone, fault: Fault | null): void;
 	/** Whether the next message in a chat that is no template finds the 24-hour window closed by a fault. */
 	willCloseWindow(phone: Phone, chatId: string): boolean;
 	/**
@@ -62,6 +64,9 @@ export function createNetworkFaults({ clock, queue, latency, drop }: NetworkFaul
 	return {
 		nextSend: ({ instanceId }, { chatId, template }) =>
 			queue.take(instanceId, { on: 'sends', chatId, isTemplate: template !== null }),
+		postpone({ instanceId }, fault) {
+			if (fault !== null) queue.putBack(instanceId, fault);
+		},
 		willCloseWindow({ instanceId }, chatId) {
 			const faults = queue.pendingFor(instanceId, { on: 'sends', chatId });
 			// A message that is refused for now is sent again, and meets the fault after that.
