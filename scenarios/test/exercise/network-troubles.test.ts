@@ -51,7 +51,7 @@ async function playAll(scenarios: readonly string[]): Promise<Finished[]> {
 async function show({ bot, trouble, connection, mended }: Case): Promise<Shown> {
 	const site = await suite.siteOf(bot, connection);
 	const fields = { customers: 2, situations: 1, troubles: { [trouble]: 1 } };
-	const answers = { ...PER_MESSAGE, within: '7s', notices: [`^${NOTICE}`] };
+	const answers = { ...PER_MESSAGE, notices: [`^${NOTICE}`] };
 	const result = await site.exercise({ ...fields, answers });
 	const played = await playAll(result.scenarios);
 	if (mended === undefined) return { ...result, played, playedMended: [] };
