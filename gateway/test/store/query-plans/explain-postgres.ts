@@ -5,6 +5,7 @@ import { GROWING, MANY_ROWS, PARTIAL_INDEXES } from './scans.ts';
 /** A node of a plan in the format of `explain (format json)`. */
 interface PlanNode {
 	'Node Type': string;
+	'Subplan Name'?: string;
 	'Relation Name'?: string;
 	'Index Name'?: string;
 	'Index Cond'?: string;
@@ -72,8 +73,10 @@ interface Above {
 
 function scansIn(node: PlanNode, { limited, estimated }: Above): string[] {
 	const type = node['Node Type'];
-	const below = type === 'Limit' ? true : limited && !CONSUMES_ALL.test(type);
-	const scans = (node.Plans ?? []).flatMap((child) => scansIn(child, { limited: below, estimated }));
+	const below = type === 'Limit' || (limited && !CONSUMES_ALL.test(type));
+	const scans = (node.Plans ?? []).flatMap((child) =>
+		scansIn(child, { limited: below || takesOneRow(child), estimated }),
+	);
 	const rows = node['Plan Rows'];
 	const isLarge = rows >= MANY_ROWS && !estimated;
 	if (type === 'Sort' && isLarge && readsGrowing(node)) {
@@ -83,6 +86,11 @@ function scansIn(node: PlanNode, { limited, estimated }: Above): string[] {
 		scans.push(`${type} of ${String(node['Relation Name'] ?? node['Index Name'])}, ${rows} rows`);
 	}
 	return scans;
+}
+
+/** Whether a node is a subquery, such as that of `exists`, that is executed once and stopped after its first row. */
+function takesOneRow(node: PlanNode): boolean {
+	return node['Subplan Name']?.startsWith('InitPlan') ?? false;
 }
 
 function isScan(node: PlanNode): boolean {
