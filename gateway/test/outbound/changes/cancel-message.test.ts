@@ -153,9 +153,9 @@ describe('cancelling after the process was killed in mid-transfer', () => {
 		await gateway.end('SIGKILL');
 
 		gateway = await startGatewayProcess(folder, { GATEWAY_SIMULATOR_LATENCY_MS: ENDLESS });
-		const later = await sendText(gateway, instanceId, ANA);
 		expect(await cancel(gateway, inTransfer)).toBe('message_being_sent');
 		expect(await cancel(gateway, waiting)).toBe('message_being_sent');
+		const later = await sendText(gateway, instanceId, ANA);
 		expect(await cancel(gateway, later)).toBe('cancelled');
 		await gateway.end('SIGKILL');
 
