@@ -1,6 +1,7 @@
 import type { InstanceId, ProcessId } from '../domain/ids.ts';
 import {
 	countInstancesInUse,
+	listResumable,
 	lockLeases,
 	LeaseLost,
 	listLeased,
@@ -30,7 +31,7 @@ export interface HeldLeases {
 	own(): LeaseSums;
 	/** Acquires a fair share of the leases that no process holds. Returns their instances, which need a connection. */
 	takeOver(): Promise<InstanceId[]>;
-	/** Returns instances to hand over to processes with fewer. Their leases are held until they are released. */
+	/** Returns linked instances to hand over to processes with fewer. Their leases are held until they are released. */
 	findExcess(): Promise<InstanceId[]>;
 	/** Returns the instances whose leases other processes acquired. The caller must close their connections. */
 	findLost(): Promise<InstanceId[]>;
@@ -82,8 +83,10 @@ export function createHeldLeases(store: Store, processId: ProcessId): HeldLeases
 
 	/** Returns how many more leases this process may have; negative: it has too many. */
 	async function room(): Promise<number> {
+		// Before the reads: leases that are acquired meanwhile are not among the instances that these count.
+		const own = epochs.size;
 		const [inUse, processes] = [await countInstancesInUse(store.read), await countProcesses(store.read)];
-		return mostLeases({ inUse, processes }) - epochs.size;
+		return mostLeases({ inUse, processes }) - own;
 	}
 
 	return {
@@ -121,7 +124,8 @@ export function createHeldLeases(store: Store, processId: ProcessId): HeldLeases
 		},
 		async findExcess() {
 			const tooMany = -(await room());
-			return tooMany > 0 ? [...epochs.keys()].slice(0, Math.min(tooMany, LEASES_AT_ONCE)) : [];
+			if (tooMany <= 0) return [];
+			return listResumable(store.read, processId, Math.min(tooMany, LEASES_AT_ONCE));
 		},
 		async findLost() {
 			// Read without locks, because the fence rejects writes of lost leases. Every lease known here was committed before

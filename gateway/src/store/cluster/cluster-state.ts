@@ -5,7 +5,7 @@ export interface ClusterState {
 	/** Other processes that are dead, and all processes with a row, the gateway itself among them. */
 	dead: number;
 	processes: number;
-	/** Instances that need a connection, and those of them whose lease a process with a row holds. */
+	/** Instances that need a connection or are being connected, and those whose lease a process with a row holds. */
 	inUse: number;
 	held: number;
 	/** The leases of this process. */
@@ -33,16 +33,17 @@ export const SIGN_OF_LIFE = `insert into processes (id, url, lock_id, secret, sc
  * A sign of life that returns a HeartbeatRow: one statement, so that a second in which nothing happens takes no more. The
  * process itself counts whether its row was there or not.
  */
-export const HEARTBEAT = `with heartbeat as (${SIGN_OF_LIFE})
+export const HEARTBEAT = `with heartbeat as (${SIGN_OF_LIFE}), instances_in_use as (
+		select cast(count(*) as integer) as in_use, cast(count(processes.id) as integer) as held
+			from instances
+			left join instance_leases on instance_leases.instance_id = instances.id
+			left join processes on processes.id = instance_leases.owner
+			where instances.status <> 'disconnected' or processes.id is not null)
 	select
 		(select newer_version from heartbeat) as newer_version,
 		(select cast(count(*) as integer) from processes where id <> $1 and ${PROCESS_IS_DEAD}) as dead,
 		(select cast(count(*) as integer) + 1 from processes where id <> $1) as processes,
-		(select cast(count(*) as integer) from instances where status <> 'disconnected') as in_use,
-		(select cast(count(*) as integer) from instances
-			join instance_leases on instance_leases.instance_id = instances.id
-			join processes on processes.id = instance_leases.owner
-			where instances.status <> 'disconnected') as held,
+		(select in_use from instances_in_use), (select held from instances_in_use),
 		(select cast(count(*) as integer) from instance_leases where owner = $1) as own_count,
 		(select cast(coalesce(sum(epoch), 0) as double precision) from instance_leases where owner = $1) as own_epochs,
 		(select cast(coalesce(max(ahead), 0) as double precision) from simulated_clock) as ahead`;

@@ -129,12 +129,34 @@ export async function listUnowned(db: Db, limit: number): Promise<InstanceId[]> 
 	return rows.map(({ id }) => id);
 }
 
-/** How many instances need a connection. */
+/**
+ * How many instances need a connection, or have a live process that is connecting them: their status changes only when
+ * the network has answered.
+ */
 export async function countInstancesInUse(db: Db): Promise<number> {
 	const { total } = await db
 		.selectFrom('instances')
+		.leftJoin('instance_leases', 'instance_leases.instance_id', 'instances.id')
+		.leftJoin('processes', 'processes.id', 'instance_leases.owner')
 		.select((eb) => eb.fn.countAll<number>().as('total'))
-		.where('status', '!=', 'disconnected')
+		.where((eb) => eb.or([eb('instances.status', '!=', 'disconnected'), eb('processes.id', 'is not', null)]))
 		.executeTakeFirstOrThrow();
 	return total;
+}
+
+/**
+ * Returns instances whose leases a process holds, oldest first, and whose session another process can resume: no device is
+ * being linked.
+ */
+export async function listResumable(db: Db, owner: ProcessId, limit: number): Promise<InstanceId[]> {
+	const rows = await db
+		.selectFrom('instance_leases')
+		.innerJoin('instances', 'instances.id', 'instance_leases.instance_id')
+		.select('instances.id')
+		.where('instance_leases.owner', '=', owner)
+		.where('instances.status', 'in', ['connecting', 'connected'])
+		.orderBy('instances.id')
+		.limit(limit)
+		.execute();
+	return rows.map(({ id }) => id);
 }
