@@ -110,6 +110,12 @@ export interface NetworkConnection {
 	/** The optional capabilities it has. Other optional calls throw an error code that says what is missing. */
 	capabilities: ReadonlySet<Capability>;
 	/**
+	 * Resolves once the network takes messages of the account; it may have stopped for up to hours because of their rate.
+	 * Rejects if the connection closes meanwhile. Called before `send`: a message that waits here can still be cancelled
+	 * and expire, and one that is being sent cannot.
+	 */
+	waitForRateLimit(): Promise<void>;
+	/**
 	 * Resolves when the network has accepted the message. Throws PermanentSendError if the network will never accept it.
 	 * After any other error the message stays queued and is sent again.
 	 */

@@ -22,6 +22,7 @@ export function openConnection(session: Session, inbox: Inbox): NetworkConnectio
 	return {
 		...UNSUPPORTED_CALLS,
 		capabilities: OFFICIAL_API_CAPABILITIES,
+		waitForRateLimit: () => session.throttle.wait(),
 		send: (message) => sendMessage(session, message),
 		async checkTemplate(template) {
 			const definition = await session.templates.find(template.name, template.language);

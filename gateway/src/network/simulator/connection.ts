@@ -45,6 +45,7 @@ export function openConnection(
 ): NetworkConnection {
 	return {
 		capabilities: capabilitiesOf({ method, isLimited }),
+		waitForRateLimit: () => Promise.resolve(),
 		async send(message) {
 			const fault = faults.nextSend(phone, message);
 			const at = await phone.transit(latency.sent + transitDelay(fault)).catch((error: unknown) => {

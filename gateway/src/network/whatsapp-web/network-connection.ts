@@ -57,6 +57,7 @@ export function createNetworkConnection({
 		...profileCalls(device, request),
 		subscribePresence: (chatId) =>
 			request('subscribe to the presence', () => presence.subscribePresence(chatId)),
+		waitForRateLimit: () => Promise.resolve(),
 		async send(message) {
 			const startedAt = device.clock.now();
 			const sent = await sender.send(message);

@@ -92,6 +92,7 @@ export function createSendMessage(deps: SendMessageDeps): SendMessage {
 	): Promise<OutgoingMessage | null> {
 		throwIfExpired(message);
 		throwIfUnsupported(connection, message);
+		await connection.waitForRateLimit();
 		const outgoing = outgoingMessage(message, await deps.resolveMedia(message));
 		if (!(await pause(deps.throttle(message.instance_id)))) return null;
 		throwIfExpired(message);

@@ -26,7 +26,6 @@ export async function sendMessage(
 	message: OutgoingMessage,
 ): Promise<{ networkId: string }> {
 	assertSupportedRecipient(message.to);
-	await session.throttle.wait();
 	const send = sendOnce(session, message.id, () => createRequest(session, message));
 	session.pendingSends.add(send);
 	try {
