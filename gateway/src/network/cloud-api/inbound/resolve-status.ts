@@ -58,8 +58,8 @@ async function findMessage(
 ): Promise<Match | 'undecided' | null> {
 	// Before the lookup: a send whose response is recorded during it would be in neither.
 	const pendingSends = [...session.pendingSends];
-	const messageId = await findMessageId(session, networkId);
-	if (messageId !== null) return { messageId, awaitsResponse: false, isCopy: false };
+	const known = await matchByNetworkId(session, networkId);
+	if (known !== null) return known;
 	// The gateway's id, which the send request contains. A status without it may still belong to a pending send.
 	const ownId = getString(status, 'biz_opaque_callback_data');
 	if (ownId === null) return findAfterPendingSends(session, networkId, pendingSends);
@@ -69,11 +69,15 @@ async function findMessage(
 	return { messageId: message.id, awaitsResponse, isCopy: !awaitsResponse };
 }
 
-async function findMessageId(
+async function matchByNetworkId(
 	{ context, unrecordedIds }: Session,
 	networkId: string,
-): Promise<MessageId | null> {
-	return unrecordedIds.get(networkId) ?? (await context.messages.findId(networkId));
+): Promise<Match | null> {
+	const recordedId = await context.messages.findId(networkId);
+	if (recordedId !== null) return { messageId: recordedId, awaitsResponse: false, isCopy: false };
+	const sentId = unrecordedIds.get(networkId);
+	// A crash before the response is recorded would lose it: then the status is what says that Meta has the message.
+	return sentId === undefined ? null : { messageId: sentId, awaitsResponse: true, isCopy: false };
 }
 
 /** Waits for the pending sends, because a status can arrive before the response that contains the network id. */
@@ -85,7 +89,6 @@ async function findAfterPendingSends(
 	if (pendingSends.length === 0) return null;
 	const allSettled = Promise.allSettled(pendingSends).then(() => true);
 	const inTime = await Promise.race([allSettled, session.sleep(RESPONSE_WAIT).then(() => false)]);
-	const messageId = await findMessageId(session, networkId);
-	if (messageId !== null) return { messageId, awaitsResponse: false, isCopy: false };
-	return inTime ? null : 'undecided';
+	const match = await matchByNetworkId(session, networkId);
+	return match ?? (inTime ? null : 'undecided');
 }
