@@ -44,7 +44,7 @@ export type LocalSignal =
 	| { kind: 'chat_taken' }
 	/** Messages are being collected for a webhook until this time (epoch milliseconds), or longer. */
 	| { kind: 'burst_started'; endsAt: number }
-	/** A webhook or its URL was changed or deleted. */
+	/** A webhook, its URL or its secret was changed or deleted. */
 	| { kind: 'webhook_changed' }
 	| EventRecorded
 	| { kind: 'delivery_attempted'; attempt: DeliveryAttempted }

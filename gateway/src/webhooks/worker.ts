@@ -206,7 +206,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 	}
 
 	const unsubscribe = store.listen((signal) => {
-		// What waits is read again with the new URL, or cancelled.
+		// What waits is read again with the new URL and secret, or cancelled.
 		if (signal.kind === 'webhook_changed') giveBack(localQueue.takeAll());
 		if (signal.kind !== 'delivery_due') return;
 		if (signal.webhookIds === undefined) scanAt = clock.now();

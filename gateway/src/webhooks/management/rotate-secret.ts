@@ -23,7 +23,7 @@ export async function rotateSecret(
 ): Promise<WebhookRow> {
 	const newSecret = secret ?? makeWebhookSecret(entropy);
 	const at = clock.now();
-	return store.commit(async ({ db }) => {
+	return store.commit(async ({ db, emit }) => {
 		const webhook = await lockedWebhookOrThrow(db, webhookId);
 		await assertMayRedirect(db, caller, webhook);
 		const changes = {
@@ -32,6 +32,7 @@ export async function rotateSecret(
 			previous_secret_expires_at: at + ROTATION_PERIOD,
 		};
 		await updateWebhook(db, webhook.id, changes);
+		emit({ kind: 'webhook_changed' });
 		await recordAudit(
 			db,
 			newId,

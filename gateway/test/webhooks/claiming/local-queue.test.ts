@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
@@ -84,6 +85,17 @@ describe('deliveries to a fast receiver that has no room left', () => {
 		await other.count(WAITING);
 		expect(receiver.requests).toHaveLength(1 + ROOM);
 		await other.close();
+	});
+
+	it('are signed with a new secret too', async () => {
+		const rotated = await gateway.post(`/v1/webhooks/${webhookId}/rotate-secret`);
+		answerAll();
+		await receiver.count(1 + ROOM + WAITING);
+		const signatureOf = (raw: string) =>
+			`sha256=${createHmac('sha256', rotated.text('data.secret')).update(raw).digest('hex')}`;
+		for (const { raw, headers } of receiver.requests.slice(1 + ROOM)) {
+			expect(headers['x-service-signature']).toBe(signatureOf(raw));
+		}
 	});
 
 	it('are attempted for the first time by the next start', async () => {
