@@ -3,6 +3,7 @@ import { Agent, errors, FormData, type Dispatcher } from 'undici';
 import type { Clock } from '../../../domain/clock.ts';
 import { isRetryableStatus } from '../../../lib/retryable-status.ts';
 import { parseResponse } from './parse-response.ts';
+import { classifyError } from './error-class.ts';
 import { GraphError, toGraphError, MEDIA_DOWNLOAD_ERROR } from './graph-error.ts';
 import { trustedFileUrl } from '../files/trusted-file-url.ts';
 import { startTimeLimit, type TimeLimit } from './time-limit.ts';
@@ -144,7 +145,7 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 				);
 				if (response.statusCode !== 200) {
 					const error = toGraphError(response, await parseResponse(response, limit.resetIdle));
-					if (isRetryableStatus(error.status)) throw error;
+					if (isRetryableStatus(error.status) || isAboutAccount(error)) throw error;
 					// Meta issued the URL to this token a moment ago, so a file that does not exist now never will.
 					throw new GraphError({ status: 404, code: MEDIA_DOWNLOAD_ERROR, text: error.message });
 				}
@@ -163,6 +164,11 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 		},
 		close: () => agent.destroy(),
 	};
+}
+
+/** Whether Meta refuses the account or its token, and says nothing of the file. */
+function isAboutAccount(error: GraphError): boolean {
+	return error.status === 401 || (error.code !== null && classifyError(error) !== 'permanent');
 }
 
 async function* readBytes({ body }: Dispatcher.ResponseData, limit: TimeLimit): AsyncGenerator<Uint8Array> {

@@ -36,7 +36,7 @@ export interface Session {
 	request(request: SessionRequest, beforeClose?: (error: unknown) => Promise<void>): Promise<unknown>;
 	/** Like `request`, but throws errors for API clients. `action` follows "could not" in their text. */
 	requestForClient(action: string, request: SessionRequest): Promise<unknown>;
-	/** Downloads a file from a URL of an earlier response. */
+	/** Downloads a file from a URL of an earlier response. Closes the session as `request` does. */
 	download: (url: string) => ReturnType<Graph['download']>;
 	/** Closes the session after an error response if the token is revoked or the account is locked. */
 	closeOnAuthError(error: unknown): Promise<void>;
@@ -93,6 +93,15 @@ export function createSession(
 			return response;
 		} catch (error) {
 			await beforeClose?.(error);
+			await closeOnAuthError(error);
+			throw error;
+		}
+	};
+
+	const download: Session['download'] = async (url) => {
+		try {
+			return await graph.download(url, token, closing.signal);
+		} catch (error) {
 			await closeOnAuthError(error);
 			throw error;
 		}
@@ -161,7 +170,7 @@ export function createSession(
 		),
 		request,
 		requestForClient,
-		download: (url) => graph.download(url, token, closing.signal),
+		download,
 		closeOnAuthError,
 		publishNotices,
 		pendingSends: new Set(),

@@ -130,6 +130,8 @@ describe('files received through the Cloud API', () => {
 	it.each<[string, Omit<Failure, 'on' | 'times'>]>([
 		['an internal error of Meta', { status: 500 }],
 		['a rate limit', { status: 429 }],
+		['a rate limit that Meta tells by its code', { status: 400, code: 80007 }],
+		['a token that Meta does not know for a moment', { status: 401, code: 190 }],
 		['a cut connection', { cut: true }],
 		['a truncated file', { raw: STALLED.raw }],
 		['a truncated file of unknown length', { raw: 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\nhalf' }],
@@ -216,6 +218,21 @@ describe('files received through the Cloud API', () => {
 		await downloaded(id, 1);
 		gateway = await gateway.restart();
 		await recordedInTime('Look', 'And?');
+		expect((await fileOf('Look')).equals(PNG)).toBe(true);
+	});
+
+	it('are downloaded with the next token when the token has expired', async () => {
+		const { id, message } = await picture(meta, ADA, 'Look');
+		await fail(id, { times: 1, status: 401, code: 190 });
+		await meta.fail({ on: 'number', times: 1, status: 401, code: 190 });
+		await notify(message);
+		await until('the instance to be disconnected', async () => {
+			const { body } = await gateway.get(`/v1/instances/${instanceId}/status`);
+			return at(body, 'data.status') === 'disconnected';
+		});
+		expect(await contents()).toEqual([]);
+		await connectOfficial(gateway, instanceId);
+		await recordedInTime('Look');
 		expect((await fileOf('Look')).equals(PNG)).toBe(true);
 	});
 
