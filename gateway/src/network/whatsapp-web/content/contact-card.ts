@@ -3,6 +3,8 @@ import { detailOrNull, sanitizeText } from './sanitize-text.ts';
 
 /** Characters of a vCard that are read; one with a photo has some 50,000. */
 const READ_LIMIT = 512 * 1024;
+/** Lines of a vCard that are read: a message may have many cards, and all other work waits while they are read. */
+const LINES_LIMIT = 2000;
 /** Longest phone number or email address, in characters. */
 const ENTRY_LIMIT = 320;
 
@@ -20,12 +22,11 @@ export function contactCard({
 	displayName?: string | null;
 	vcard?: string | null;
 }): ContactCard {
-	const lines = unfolded((vcard ?? '').slice(0, READ_LIMIT));
+	const lines = unfolded((vcard ?? '').slice(0, READ_LIMIT)).map(propertyOf);
 	const valuesOf = (wanted: string): string[] =>
-		lines.flatMap((line) => {
-			const [, name = '', value = ''] = PROPERTY.exec(line) ?? [];
-			return name.toUpperCase() === wanted && value.trim() !== '' ? [unescaped(value.trim())] : [];
-		});
+		lines.flatMap(({ name, value }) =>
+			name === wanted && value.trim() !== '' ? [unescaped(value.trim())] : [],
+		);
 	const entriesOf = (wanted: string): string[] =>
 		valuesOf(wanted)
 			.slice(0, CONTACTS_LIMIT)
@@ -40,16 +41,28 @@ export function contactCard({
 function unfolded(vcard: string): string[] {
 	return vcard
 		.replace(/\r?\n[ \t]/g, '')
-		.split(/\r?\n/)
+		.split(/\r?\n/, LINES_LIMIT)
 		.filter((line) => line !== '');
 }
 
+/** A line of a vCard, with the name in upper case and the value of its property; empty: it is no property. */
+interface Line {
+	text: string;
+	name: string;
+	value: string;
+}
+
+function propertyOf(text: string): Line {
+	const [, name = '', value = ''] = PROPERTY.exec(text) ?? [];
+	return { text, name: name.toUpperCase(), value };
+}
+
 /** The vCard; a long one without its files. */
-function boundedCard(lines: readonly string[]): string {
-	const whole = lines.join('\n');
+function boundedCard(lines: readonly Line[]): string {
+	const textOf = (some: readonly Line[]): string => some.map(({ text }) => text).join('\n');
+	const whole = textOf(lines);
 	if (whole.length <= VCARD_LIMIT) return sanitizeText(whole);
-	const texts = lines.filter((line) => !FILES.has((PROPERTY.exec(line)?.[1] ?? '').toUpperCase()));
-	return sanitizeText(texts.join('\n'), VCARD_LIMIT);
+	return sanitizeText(textOf(lines.filter(({ name }) => !FILES.has(name))), VCARD_LIMIT);
 }
 
 function unescaped(value: string): string {

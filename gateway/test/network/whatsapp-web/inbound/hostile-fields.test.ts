@@ -75,6 +75,13 @@ describe('messages with hostile fields by QR code', () => {
 		expect(content).not.toContain('Card100');
 	});
 
+	it('get contact cards of very many lines read up to a limit', async () => {
+		const vcard = `BEGIN:VCARD\nTEL:+49151\n${'N:\n'.repeat(5000)}EMAIL:late@example.com\nEND:VCARD`;
+		await send({ contactMessage: { displayName: 'Lines', vcard } });
+		const { contacts: cards } = (await arrived('Contact: Lines')) as unknown as { contacts: ContactCard[] };
+		expect(cards).toMatchObject([{ name: 'Lines', phones: ['+49151'], emails: [] }]);
+	});
+
 	it('keep at most 12 options of a poll and 256 people of a text', async () => {
 		const options = Array.from({ length: 10_000 }, (_, index) => ({ optionName: `${index}`.repeat(100) }));
 		await send({ pollCreationMessage: { name: 'Q'.repeat(MEGABYTE), options } });
