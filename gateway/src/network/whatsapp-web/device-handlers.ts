@@ -53,7 +53,7 @@ export function createDeviceHandlers(
 		attach(connection) {
 			sender.attach(connection);
 			messages.attach(connection);
-			attachReceipts(device, connection);
+			attachReceipts(device, connection, sender);
 			attachContacts(device, connection);
 			attachChatChanges(device, connection, history);
 			appState.attach(connection);

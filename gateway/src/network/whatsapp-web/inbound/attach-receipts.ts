@@ -4,6 +4,7 @@ import type { StoredMessage } from '../../network-message.ts';
 import { isOwnJid } from '../identity/account.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { messageIdIn } from '../outbound/message-id.ts';
+import type { MessageSender } from '../outbound/message-sender.ts';
 import { messageIdsIn, isFromChat } from './receipt-stanza.ts';
 import { timestampOf } from './timestamp.ts';
 
@@ -19,7 +20,11 @@ const STATUSES: Readonly<Record<string, 'delivered' | 'read'>> = {
  * Replaces Baileys' listener for receipts, which acknowledges them before they are recorded. Receipts of type `retry`,
  * with which a recipient requests a message again, still go to Baileys.
  */
-export function attachReceipts(device: Device, connection: DeviceConnection): void {
+export function attachReceipts(
+	device: Device,
+	connection: DeviceConnection,
+	sender: Pick<MessageSender, 'mayBeRequested'>,
+): void {
 	const { socket } = connection;
 	const { unitOfWork, log, instanceId } = device;
 	const [original] = socket.ws.listeners('CB:receipt') as ((node: BinaryNode) => void)[];
@@ -32,11 +37,19 @@ export function attachReceipts(device: Device, connection: DeviceConnection): vo
 		});
 	});
 
-	/** Lets Baileys send a message again, which has the last ones in memory, unless it was deleted since. */
+	/**
+	 * Lets Baileys send a message again, which has the last ones in memory. Baileys handles one request at a time, and asks
+	 * WhatsApp for keys of the requester before it looks for the message: requests for what was not sent must not reach it.
+	 */
 	async function sendAgain(node: BinaryNode): Promise<void> {
-		const message = await sentMessage(device, node.attrs.id ?? '');
+		const { id = '', from = '', participant = from } = node.attrs;
+		const isOwn = isOwnJid(device, participant);
+		// The account's own devices also request what Baileys itself has sent to them.
+		const isRefused = isOwn
+			? (await sentMessage(device, id))?.isDeleted === true
+			: !(await sender.mayBeRequested({ id, remoteJid: from }));
 		if (device.isClosed()) return;
-		if (message?.isDeleted === true) await socket.sendMessageAck(node);
+		if (isRefused) await socket.sendMessageAck(node);
 		else original?.(withoutList(node));
 	}
 

@@ -1,5 +1,6 @@
 import type { BinaryNode, proto, WAMessageKey } from 'baileys';
 import { isMediaType } from '../../../domain/messages/message.ts';
+import type { MessageId } from '../../../domain/ids.ts';
 import { isPhone } from '../../../domain/phone.ts';
 import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
 import type { OutgoingMessage } from '../../network-message.ts';
@@ -46,8 +47,13 @@ export interface MessageSender {
 	 * `key` is that of the request, with the chat in which it was made. Undefined: this gateway did not send it to this
 	 * chat, it was removed, or it is a change from before the gateway was started.
 	 */
-	contentForRetry(key: Pick<WAMessageKey, 'id' | 'remoteJid'>): Promise<proto.IMessage | undefined>;
+	contentForRetry(key: RequestedKey): Promise<proto.IMessage | undefined>;
+	/** Whether a recipient may request a message again: this gateway sent it, or a change, to this chat, and keeps it. */
+	mayBeRequested(key: RequestedKey): Promise<boolean>;
 }
+
+/** The key of a message that a recipient requests again, with the chat in which it is requested. */
+type RequestedKey = Pick<WAMessageKey, 'id' | 'remoteJid'>;
 
 /** A message that WhatsApp has not acknowledged yet. */
 interface PendingAck {
@@ -160,6 +166,27 @@ export function createMessageSender(
 		await acknowledged;
 	}
 
+	/** The message, or the change, that is requested; null: this gateway did not send it to this chat, or it was removed. */
+	async function findRequested({
+		id,
+		remoteJid,
+	}: RequestedKey): Promise<{ messageId: MessageId } | { content: proto.IMessage } | null> {
+		const networkId = id ?? '';
+		const { identities } = await device.connection();
+		// Anybody can request any id, and the ids of messages that were queued in the same millisecond are consecutive.
+		const isRequestedIn = (chatId: string): Promise<boolean> =>
+			isFromChat(identities, chatId, { from: remoteJid ?? '' });
+		const change = changes.get(networkId);
+		if (change !== undefined) {
+			return (await isRequestedIn(change.chatId)) ? { content: change.content } : null;
+		}
+		const messageId = messageIdIn(networkId);
+		if (messageId === null) return null;
+		const stored = await device.context.messages.find(messageId);
+		if (stored?.direction !== 'outbound' || stored.isDeleted) return null;
+		return (await isRequestedIn(stored.chatId)) ? { messageId } : null;
+	}
+
 	return {
 		attach(connection) {
 			const { socket } = connection;
@@ -196,26 +223,17 @@ export function createMessageSender(
 			dropOldest(changes, MAX_CHANGES);
 			await relay(connection, chatId, networkId, change);
 		},
-		async contentForRetry({ id, remoteJid }) {
-			const networkId = id ?? '';
-			const connection = await device.connection();
-			// Anybody can request any id, and the ids of messages that were queued in the same millisecond are consecutive.
-			const isRequestedIn = (chatId: string): Promise<boolean> =>
-				isFromChat(connection.identities, chatId, { from: remoteJid ?? '' });
-			const change = changes.get(networkId);
-			if (change !== undefined) {
-				return (await isRequestedIn(change.chatId)) ? change.content : undefined;
-			}
-			const messageId = messageIdIn(networkId);
-			if (messageId === null) return undefined;
-			const stored = await device.context.messages.find(messageId);
-			if (stored?.direction !== 'outbound' || !(await isRequestedIn(stored.chatId))) return undefined;
-			const message = await device.context.messages.find(messageId, { withFile: true });
+		async contentForRetry(key) {
+			const found = await findRequested(key);
+			if (found === null) return undefined;
+			if ('content' in found) return found.content;
+			const message = await device.context.messages.find(found.messageId, { withFile: true });
 			if (message === null || message.isDeleted) return undefined;
 			// Without its file, which was removed, only the description would be sent, as a text.
 			if (isMediaType(message.type) && message.media === null) return undefined;
-			return outgoingContent(device, connection, message);
+			return outgoingContent(device, await device.connection(), message);
 		},
+		mayBeRequested: async (key) => (await findRequested(key)) !== null,
 	};
 }
 

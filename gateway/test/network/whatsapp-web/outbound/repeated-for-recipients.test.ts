@@ -64,6 +64,15 @@ describe('messages that a recipient requests again', () => {
 		expect(await textsOf(EVE)).toEqual(['For Eve']);
 	});
 
+	it('are not looked for at WhatsApp where none was sent to who requests them', async () => {
+		const id = await delivered(ADA, 'For nobody else');
+		const keyQueries = async () => (await whatsApp.log()).queries['encrypt key'] ?? 0;
+		const before = await keyQueries();
+		for (const requested of [id, '3EB0C0FFEE', 'unknown']) await request(`${DORA}@s.whatsapp.net`, requested);
+		expect(await keyQueries()).toBe(before);
+		expect(await textsOf(DORA)).toEqual([]);
+	});
+
 	it('go to the recipient by either JID', async () => {
 		const { lid } = await whatsApp.person(ADA);
 		const id = await delivered(ADA, 'By LID');
