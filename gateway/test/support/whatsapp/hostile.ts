@@ -14,6 +14,8 @@ export interface HostileWhatsApp {
 	dropPending(account: string): Promise<void>;
 	/** Sets the patch that a collection of the app state has; null: none. */
 	appStatePatch(collection: string, base64: string | null): Promise<void>;
+	/** The phone sends these bytes as the file of a history sync: a real one is a compressed HistorySync. */
+	historyFile(account: string, bytes: Buffer): Promise<void>;
 	mediaRule(rule: MediaRule): Promise<void>;
 	/** Sets the behavior of later downloads; none: the default. */
 	mediaBehaviors(...behaviors: MediaBehavior[]): Promise<void>;
@@ -34,6 +36,7 @@ export function hostileControls(control: Control): HostileWhatsApp {
 		stanza: async (account, stanza) => (await control<{ sent: boolean }>('stanza', { account, stanza })).sent,
 		dropPending: (account) => order('dropPending', { account }),
 		appStatePatch: (collection, base64) => order('appStatePatch', { collection, base64 }),
+		historyFile: (account, bytes) => order('historyFile', { account, base64: bytes.toString('base64') }),
 		mediaRule: (rule) => order('mediaRule', rule),
 		mediaBehaviors: (...behaviors) => order('mediaBehaviors', { behaviors }),
 		mediaRetryRules: (...rules) => order('mediaRetryRules', { rules }),

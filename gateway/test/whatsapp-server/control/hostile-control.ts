@@ -1,5 +1,6 @@
 import type { MediaBehavior } from '../media/media-behavior.ts';
 import type { MediaRetryRule } from '../media/media-retry.ts';
+import { sendHistoryFile } from '../phone/history.ts';
 import type { MediaRule } from '../rules.ts';
 import type { Stanza } from '../wire/stanza.ts';
 import { accountOf, type World } from '../world.ts';
@@ -19,7 +20,9 @@ export type FrameInput = ({ hex: string } | { base64: string }) & {
 };
 
 /** The controls that make the stand-in misbehave. */
-export const HOSTILE_CONTROLS: Readonly<Record<string, (world: World, body: never) => object>> = {
+export const HOSTILE_CONTROLS: Readonly<
+	Record<string, (world: World, body: never) => Promise<object> | object>
+> = {
 	/** Sends the bytes of a frame; returns whether the account was connected. */
 	frame(world, body: FrameInput) {
 		const bytes = 'hex' in body ? Buffer.from(body.hex, 'hex') : Buffer.from(body.base64, 'base64');
@@ -42,6 +45,11 @@ export const HOSTILE_CONTROLS: Readonly<Record<string, (world: World, body: neve
 	appStatePatch(world, body: { collection: string; base64: string | null }) {
 		if (body.base64 === null) world.appStatePatches.delete(body.collection);
 		else world.appStatePatches.set(body.collection, Buffer.from(body.base64, 'base64'));
+		return {};
+	},
+	/** The phone sends these bytes as the file of a history sync. */
+	async historyFile(world, body: { account: string; base64: string }) {
+		await sendHistoryFile(world, accountOf(world, body.account), Buffer.from(body.base64, 'base64'));
 		return {};
 	},
 	mediaRule(world, body: MediaRule) {

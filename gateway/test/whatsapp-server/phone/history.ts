@@ -81,12 +81,21 @@ function inline(history: HistorySync): Content {
 
 /** A history sync as a file on the media host. */
 function asFile(world: World, history: HistorySync): Content {
-	const { syncType, chunkOrder, progress } = history;
-	const { directPath, mediaKey, fileSha256, fileEncSha256, fileLength } = putFile(
-		world,
-		'history',
-		deflateSync(encode('HistorySync', history)),
-	);
+	return fileNotification(world, history, deflateSync(encode('HistorySync', history)));
+}
+
+/** Sends a companion device these bytes as the file of a history sync. */
+export async function sendHistoryFile(world: World, companion: Companion, bytes: Buffer): Promise<void> {
+	const about = { syncType: KIND.recent, chunkOrder: 1, progress: 100 };
+	await sendPeerMessage(companion, fileNotification(world, about, bytes));
+}
+
+function fileNotification(
+	world: World,
+	{ syncType, chunkOrder, progress }: Pick<HistorySync, 'syncType' | 'chunkOrder' | 'progress'>,
+	bytes: Buffer,
+): Content {
+	const { directPath, mediaKey, fileSha256, fileEncSha256, fileLength } = putFile(world, 'history', bytes);
 	return notification({
 		...{ syncType, chunkOrder, progress },
 		...{ directPath, mediaKey, fileSha256, fileEncSha256, fileLength },
