@@ -21,29 +21,40 @@ const MAX_PAGE_SIZE = 100;
 /** The largest page of contacts. */
 export const MAX_CONTACTS_PAGE = 500;
 
+/** How often a list that changes while it is read is read from its front. */
+const MAX_PASSES = 3;
+
 /**
- * Reads the pages of a list until its end or until `limit` items are read, and returns the items in the gateway's order.
- * `request` has no `limit` and no `offset`. Throws the errors of `gatewayRequest`.
+ * Reads the pages of a list until its end or until `limit` items are read, and returns the items in the gateway's order,
+ * each once. `request` has no `limit` and no `offset`. Throws the errors of `gatewayRequest`.
+ *
+ * The list may change meanwhile: a chat with a new message comes to its front, and the next page repeats a chat. Items
+ * that no page contained are looked for from the front again; they are the last in the result.
  */
-export async function readOffsetPages<T = IDataObject>(
+export async function readOffsetPages<T extends IDataObject = IDataObject>(
 	context: GatewayContext,
 	request: GatewayRequest,
 	limit = Number.POSITIVE_INFINITY,
 	pageSize = MAX_PAGE_SIZE,
 ): Promise<T[]> {
-	const items: T[] = [];
-	let hasMore = true;
-	while (hasMore && items.length < limit) {
-		const page = await readOffsetPage<T>(
-			context,
-			request,
-			items.length,
-			Math.min(pageSize, limit - items.length),
-		);
-		items.push(...page.data);
-		hasMore = page.hasMore;
+	const items = new Map<unknown, T>();
+	let total = Number.POSITIVE_INFINITY;
+	for (let pass = 1; pass <= MAX_PASSES && items.size < Math.min(limit, total); pass++) {
+		let hasMore = true;
+		for (let offset = 0; hasMore && items.size < (pass === 1 ? limit : Math.min(limit, total)); ) {
+			const size = pass === 1 ? Math.min(pageSize, limit - items.size) : pageSize;
+			const page = await readOffsetPage<T>(context, request, offset, size);
+			for (const item of page.data) if (!items.has(idOf(item))) items.set(idOf(item), item);
+			offset += page.data.length;
+			({ hasMore, total } = page);
+		}
 	}
-	return items;
+	return [...items.values()].slice(0, limit);
+}
+
+/** Returns what identifies an item of a list: chats have a `chatId`, all others an `id`. */
+function idOf({ chatId, id }: IDataObject): unknown {
+	return chatId ?? id;
 }
 
 /** Reads the page that starts at `offset`. An empty page is the last one, whatever `hasMore` says. */
@@ -52,13 +63,13 @@ export async function readOffsetPage<T = IDataObject>(
 	request: GatewayRequest,
 	offset: number,
 	limit = MAX_PAGE_SIZE,
-): Promise<{ data: T[]; hasMore: boolean }> {
+): Promise<{ data: T[]; hasMore: boolean; total: number }> {
 	const { data, pagination } = await gatewayRequest<OffsetPage<T>>(context, {
 		...request,
 		query: { ...request.query, limit, offset },
 	});
 	const hasMore = pagination.hasMore ?? offset + data.length < pagination.total;
-	return { data, hasMore: hasMore && data.length > 0 };
+	return { data, hasMore: hasMore && data.length > 0, total: pagination.total };
 }
 
 /** Like `readOffsetPages`, for a list with the cursors `before` and `nextCursor`. Returns the newest item first. */

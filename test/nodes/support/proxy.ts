@@ -17,7 +17,10 @@ export interface ProxyResponse {
  */
 export async function startProxy(
 	gatewayUrl: string,
-	intercept: (requestNumber: number, request: IncomingMessage) => ProxyResponse | undefined,
+	intercept: (
+		requestNumber: number,
+		request: IncomingMessage,
+	) => Promise<ProxyResponse | undefined> | ProxyResponse | undefined,
 	losesResponse: (requestNumber: number) => boolean = () => false,
 ): Promise<HttpServer & { requestCount(): number; lastBody(): string }> {
 	let count = 0;
@@ -27,7 +30,7 @@ export async function startProxy(
 			const body = await readBody(request);
 			const requestNumber = ++count;
 			lastBody = body.toString();
-			const substitute = intercept(requestNumber, request);
+			const substitute = await intercept(requestNumber, request);
 			if (substitute) {
 				response.writeHead(substitute.status, substitute.headers).end(substitute.body);
 				return;

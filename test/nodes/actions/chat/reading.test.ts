@@ -4,12 +4,14 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Fixture } from '../../operations/fixture.ts';
 import { createFixture, locator, receiveMessage } from '../../operations/fixture.ts';
 import { startGateway } from '../../support/gateway.ts';
+import { startProxy } from '../../support/proxy.ts';
 import { runNode } from '../../support/runNode.ts';
 
 const ADA = '491511000051';
 const CHAT_ID = `${ADA}@s.whatsapp.net`;
 /** More than a page of the gateway holds. */
 const NOTES = 101;
+const CHATS = 101;
 
 let fixture: Fixture;
 
@@ -47,6 +49,44 @@ describe('Chat > Get', () => {
 		const { error } = await run('get', locator('chatId', '491511000059'));
 
 		expect(error).toMatchObject({ name: 'NodeApiError', message: 'The chat does not exist' });
+	});
+});
+
+describe('Chat > Get Many', () => {
+	/** Reads all chats; before the second page is read, a person writes. */
+	async function readWhileWriting(phone: string): Promise<string[]> {
+		const proxy = await startProxy(fixture.gateway.url, async (requestNumber) => {
+			if (requestNumber === 2) await receiveMessage(fixture, { from: phone, content: 'Meanwhile' });
+			return undefined;
+		});
+		try {
+			const { items } = await runNode(
+				{ ...fixture.credential, baseUrl: proxy.url },
+				{
+					resource: 'chat',
+					operation: 'getAll',
+					returnAll: true,
+					...locator('instanceId', fixture.instanceId),
+				},
+			);
+			return items.map(({ json }) => json.chatId as string);
+		} finally {
+			await proxy.close();
+		}
+	}
+
+	it('returns each chat once although chats come to the front of the list meanwhile', async () => {
+		const phones = Array.from({ length: CHATS }, (_, index) => String(491512000011 + index * 10));
+		for (const from of phones) await receiveMessage(fixture, { from, content: 'Hello' });
+		const [oldest = '', newcomer] = [phones[0], '491513000011'];
+
+		for (const phone of [oldest, newcomer]) {
+			const chatIds = await readWhileWriting(phone);
+			expect(chatIds).toHaveLength(new Set(chatIds).size);
+			expect(chatIds).toEqual(
+				expect.arrayContaining([...phones, phone].map((one) => `${one}@s.whatsapp.net`)),
+			);
+		}
 	});
 });
 
