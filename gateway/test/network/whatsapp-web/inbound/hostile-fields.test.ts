@@ -121,6 +121,20 @@ describe('messages with hostile fields by QR code', () => {
 		expect(event.at('data.content')).toHaveLength(255);
 	});
 
+	it('have no file name for a download that looks like another one', async () => {
+		const filename = 'invoice\u202Efdp.txt';
+		const base64 = Buffer.from('Hello').toString('base64');
+		await whatsApp.send(ADA, ACCOUNT, {
+			file: { type: 'document', mimeType: 'text/plain', base64, filename },
+		});
+		const { messageId } = await arrived('invoice');
+		const { url, headers } = gateway.client;
+		const response = await fetch(`${url}/v1/messages/${messageId}/media`, { headers });
+		expect(response.headers.get('content-disposition')).toBe(
+			`attachment; filename="invoice_fdp.txt"; filename*=UTF-8''invoice_fdp.txt`,
+		);
+	});
+
 	it('are recorded as unsupported when wrapped too deeply', async () => {
 		let message: proto.IMessage = { conversation: 'Deep down' };
 		for (let depth = 0; depth < 50; depth += 1) message = { ephemeralMessage: { message } };
