@@ -16,8 +16,9 @@ export function sendWhenDurable(socket: WASocket, unitOfWork: UnitOfWork): void 
 			send(data, done);
 			return;
 		}
-		const sent = (last ?? Promise.resolve())
-			.then(() => unitOfWork.commit())
+		// Requested now, not when the frames before it are sent: it would wait for all changes made until then, and each of
+		// many frames for a transaction of its own, while messages arrive.
+		const sent = Promise.all([unitOfWork.commit(), last])
 			.then(
 				() => {
 					send(data, done);

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sendText } from '../../../support/gateway.ts';
+import { until } from '../../../support/until.ts';
+import {
+	startWhatsAppTestGateway,
+	type WhatsAppTestGateway,
+} from '../../../support/whatsapp/whatsapp-gateway.ts';
+import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
+
+const ACCOUNT = '4915111111111';
+const ADA = '4915122222222';
+const BOB = '4915133333333';
+/** Messages that arrive while one is sent: far more than one transaction has. */
+const MANY = 1500;
+
+describe('frames that are sent while many messages arrive', () => {
+	let whatsApp: WhatsApp;
+	let gateway: WhatsAppTestGateway;
+	let instanceId: string;
+
+	beforeAll(async () => {
+		whatsApp = await startWhatsApp();
+		gateway = await startWhatsAppTestGateway(whatsApp);
+		instanceId = await gateway.linked(ACCOUNT);
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await whatsApp.close();
+	});
+
+	const receivedCount = async () =>
+		(await gateway.client.get(`/v1/instances/${instanceId}/status`)).at(
+			'data.stats.messagesReceived',
+		) as number;
+
+	it('do not wait for messages that arrive after them', async () => {
+		// The gateway knows the devices of both.
+		await sendText(gateway.client, instanceId, BOB, 'Before');
+		await until('it to arrive', async () => (await whatsApp.received(BOB)).length === 1);
+		await whatsApp.burst(ADA, ACCOUNT, 'Flood', MANY);
+		await until('the first to be recorded', async () => (await receivedCount()) > 0);
+		await sendText(gateway.client, instanceId, BOB, 'Meanwhile');
+		await until('it to arrive', async () => (await whatsApp.received(BOB)).length === 2);
+		expect(await receivedCount()).toBeLessThan(MANY * 0.9);
+		await until('all to be recorded', async () => (await receivedCount()) === MANY);
+	});
+});
