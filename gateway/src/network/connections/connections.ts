@@ -73,6 +73,11 @@ interface Entry {
 /** Keeps at most one connection per instance, and records what their driver reports, in order. */
 export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps): Connections {
 	const entries = new Map<InstanceId, Entry>();
+	/**
+	 * Connections that are being unlinked. They may still record what they have received: a driver sends nothing before
+	 * that, not even that the device is unlinked.
+	 */
+	const unlinking = new Set<Entry>();
 	/** Pending official connections: a second one of the same instance waits for the first. */
 	const verifying = new Map<InstanceId, Promise<unknown>>();
 	let closed = false;
@@ -152,7 +157,8 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 	): Promise<void> {
 		const connection = await entry.connection;
 		// The driver must not acknowledge to the network what is not recorded: the next connection gets it again.
-		if (entries.get(instanceId) !== entry) throw connectionEnded();
+		const current = entries.get(instanceId);
+		if (current !== entry && (current !== undefined || !unlinking.has(entry))) throw connectionEnded();
 		try {
 			await deps.inFlight.track(instanceId, () => deps.recordReport(instanceId, events));
 		} catch (error) {
@@ -177,6 +183,15 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 			}
 		}
 		entry.firstReport.resolve();
+	}
+
+	async function unlink(entry: Entry): Promise<void> {
+		unlinking.add(entry);
+		try {
+			await (await openedOrNull(entry))?.unlink();
+		} finally {
+			unlinking.delete(entry);
+		}
 	}
 
 	return {
@@ -229,7 +244,7 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 			// With an open connection no lease is acquired: an instance deleted meanwhile has none, but must disconnect too.
 			if (entry === undefined) await deps.acquireLease(instanceId);
 			entries.delete(instanceId);
-			await (await openedOrNull(entry))?.unlink();
+			if (entry !== undefined) await unlink(entry);
 			await deps.recordReport(instanceId, [{ kind: 'disconnected', reason: 'user_request' }]);
 			deps.publish({ kind: 'instance_disconnected', instanceId });
 			// A caller that waits for the connection reads the instance again and finds it disconnected.

@@ -138,6 +138,20 @@ describe('connection to WhatsApp', () => {
 		expect((await connect(id)).at('status')).toBe('qr_pending');
 	});
 
+	it('unlinks the device while messages arrive', async () => {
+		const id = await gateway.linked(account);
+		await whatsApp.burst(ADA, account, 'Are you there?', 200);
+		await receiver.find(
+			'the first messages',
+			({ at }) => at('data.instanceId') === id && at('data.content') !== undefined,
+		);
+		await gateway.client.post(`/v1/instances/${id}/disconnect`);
+		await until('the device to be gone', async () => {
+			const { accounts: linked } = await whatsApp.stats();
+			return !linked.some(({ phone }) => phone === account);
+		});
+	});
+
 	it('shows a new code when the last one was not scanned', async () => {
 		await whatsApp.settings({ refs: 0 });
 		const id = (await gateway.client.post('/v1/instances', { name: 'Shop' })).text('data.id');
