@@ -38,15 +38,17 @@ export async function readOffsetPages<T extends IDataObject = IDataObject>(
 	pageSize = MAX_PAGE_SIZE,
 ): Promise<T[]> {
 	const items = new Map<unknown, T>();
-	let total = Number.POSITIVE_INFINITY;
-	for (let pass = 1; pass <= MAX_PASSES && items.size < Math.min(limit, total); pass++) {
+	/** The items to return, as far as the pages that were read tell. */
+	let wanted = limit;
+	for (let pass = 1; pass <= MAX_PASSES && items.size < wanted; pass++) {
 		let hasMore = true;
-		for (let offset = 0; hasMore && items.size < (pass === 1 ? limit : Math.min(limit, total)); ) {
+		for (let offset = 0; hasMore && items.size < wanted; ) {
 			const size = pass === 1 ? Math.min(pageSize, limit - items.size) : pageSize;
 			const page = await readOffsetPage<T>(context, request, offset, size);
 			for (const item of page.data) if (!items.has(idOf(item))) items.set(idOf(item), item);
 			offset += page.data.length;
-			({ hasMore, total } = page);
+			hasMore = page.hasMore;
+			wanted = Math.min(limit, page.total);
 		}
 	}
 	return [...items.values()].slice(0, limit);
