@@ -48,6 +48,12 @@ describe('connection to WhatsApp', () => {
 			'the end',
 			({ at }) => at('event') === 'instance.disconnected' && at('data.instanceId') === id,
 		);
+	/** Resolves when the account of the test has no linked device. */
+	const unlinked = () =>
+		until('the device to be gone', async () => {
+			const { accounts: linked } = await whatsApp.stats();
+			return !linked.some(({ phone }) => phone === account);
+		});
 	const logins = async () => (await whatsApp.stats()).logins;
 	const connect = (id: string) => gateway.client.post(`/v1/instances/${id}/connect`, { method: 'qrcode' });
 
@@ -130,10 +136,7 @@ describe('connection to WhatsApp', () => {
 	it('unlinks the device when the instance is disconnected', async () => {
 		const id = await gateway.linked(account);
 		await gateway.client.post(`/v1/instances/${id}/disconnect`);
-		await until('the device to be gone', async () => {
-			const { accounts: linked } = await whatsApp.stats();
-			return !linked.some(({ phone }) => phone === account);
-		});
+		await unlinked();
 		expect((await disconnected(id)).at('data.reason')).toBe('user_request');
 		expect((await connect(id)).at('status')).toBe('qr_pending');
 	});
@@ -146,10 +149,7 @@ describe('connection to WhatsApp', () => {
 			({ at }) => at('data.instanceId') === id && at('data.content') !== undefined,
 		);
 		await gateway.client.post(`/v1/instances/${id}/disconnect`);
-		await until('the device to be gone', async () => {
-			const { accounts: linked } = await whatsApp.stats();
-			return !linked.some(({ phone }) => phone === account);
-		});
+		await unlinked();
 	});
 
 	it('shows a new code when the last one was not scanned', async () => {
