@@ -113,9 +113,10 @@ async function loadGateway() {
 export async function connectedInstance(client: Client, name = 'Shop'): Promise<string> {
 	const created = await client.post('/v1/instances', { name });
 	const id = created.text('data.id');
-	for (const path of [`/v1/instances/${id}/connect`, `/simulator/v1/instances/${id}/scan`]) {
-		const answer = await client.post(path, { method: 'qrcode' });
-		if (answer.status !== 200) throw new Error(`Not connected: ${JSON.stringify(answer.body)}`);
+	const connecting = await client.post(`/v1/instances/${id}/connect`, { method: 'qrcode' });
+	const scanned = await client.post(`/simulator/v1/instances/${id}/scan`);
+	for (const { status, body } of [connecting, scanned]) {
+		if (status !== 200) throw new Error(`Not connected: ${JSON.stringify(body)}`);
 	}
 	return id;
 }
