@@ -54,7 +54,10 @@ export interface SimulatorControls extends ReportControls, AccountControls {
 	requirePasskey(instanceId: InstanceId): boolean;
 	/** The phone's owner logs the instance out on the device. */
 	logOut(instanceId: InstanceId): Promise<boolean>;
-	/** The connection drops, and is back after this time (milliseconds), or as soon as one opens. */
+	/**
+	 * The connection drops, and is back after this time (milliseconds), or as soon as one opens. While a dropped one is
+	 * coming back, it stays away at least for that time.
+	 */
 	drop(instanceId: InstanceId, away?: number): Promise<boolean>;
 	/** What the phone at the other end of a chat shows; null when the instance is not connected. */
 	peerViewOf(instanceId: InstanceId, chatId: string): PeerView | null;
@@ -134,10 +137,16 @@ export function createSimulator(
 		phone: Phone,
 		account: Account,
 		events: NetworkEvent[],
-		{ pendingReceipts = [], away = 0 }: { pendingReceipts?: readonly AwaitedMessage[]; away?: number } = {},
+		pendingReceipts: readonly AwaitedMessage[] = [],
 	): void {
-		phone.wait(Math.max(latency.sent, away), () => {
+		const timeUntilBack = (): number => (phone.backAt ?? 0) - clock.now();
+		phone.wait(Math.max(latency.sent, timeUntilBack()), () => {
+			if (timeUntilBack() > 0) {
+				completeConnection(phone, account, events, pendingReceipts);
+				return;
+			}
 			phone.account = account;
+			phone.backAt = null;
 			// The recorder logs a failure, and the events are reported again on resume.
 			reportConnected(phone.context, events).catch(() => undefined);
 			awaitEndOfRestriction(phone, clock.now()).catch(() => undefined);
@@ -146,18 +155,19 @@ export function createSimulator(
 	}
 
 	async function drop(instanceId: InstanceId, away = 0): Promise<boolean> {
-		const phone = linkedPhone(instanceId);
-		const account = phone?.account ?? null;
-		if (phone === null || account === null) return false;
-		const { context } = phone;
-		const backAt = clock.now() + away;
+		const phone = phones.get(instanceId);
+		if (phone === undefined) return false;
+		const { context, account, backAt } = phone;
+		if (account === null && backAt === null) return false;
+		phone.backAt = Math.max(backAt ?? 0, clock.now() + away);
+		if (account === null) return true;
 		phone.account = null;
 		phone.abortTransit();
 		await context.report([{ kind: 'connecting' }]);
 		// Nobody else would let it come back.
 		await retryUntilClosed(phone, async () => {
 			const events = await connectedEvents(instanceId, account, context.session, clock.now());
-			completeConnection(phone, account, events, { away: backAt - clock.now() });
+			completeConnection(phone, account, events);
 		});
 		return true;
 	}
@@ -193,7 +203,7 @@ export function createSimulator(
 				report(phone, [{ kind: 'disconnected', reason: 'logged_out' }]);
 				return connection;
 			}
-			completeConnection(phone, account, events, { pendingReceipts });
+			completeConnection(phone, account, events, pendingReceipts);
 			for (const held of heldMessages)
 				releaseLater(phone, held, Math.max(latency.sent + 1, held.at - clock.now()));
 			return connection;

@@ -28,7 +28,7 @@ const ARRIVING: IncomingMessage = {
 	at: 0,
 };
 
-describe('the simulated network during an outage of the database', () => {
+describe('the simulated network during an outage', () => {
 	let clock: ManualClock;
 	let simulator: Simulator;
 	let connection: NetworkConnection;
@@ -162,6 +162,19 @@ describe('the simulated network during an outage of the database', () => {
 		await isReported('connected');
 		expect(reported).toEqual(['connecting', 'connected', 'group_names']);
 		expect(clock.now() - droppedAt).toBe(MINUTE);
+		expect(await receive()).toBe(true);
+	});
+
+	it('keeps a connection away for the longer time of two drops, and what arrives with it', async () => {
+		order({ kind: 'disconnect', on: 'received', delay: 5000 });
+		await receive();
+		const droppedAt = clock.now();
+		expect(await simulator.controls.drop(ID, MINUTE)).toBe(true);
+		expect(await simulator.controls.drop(ID, 1000)).toBe(true);
+		await timers(2);
+		await isReported('message');
+		expect(reported).toEqual(['connecting', 'connected', 'group_names', 'message', 'session']);
+		expect(clock.now() - droppedAt).toBeGreaterThanOrEqual(MINUTE);
 		expect(await receive()).toBe(true);
 	});
 });

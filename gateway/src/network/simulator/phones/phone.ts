@@ -22,6 +22,8 @@ export interface Phone {
 	context: DriverContext;
 	/** Set once the instance is connected: its QR code was scanned, or its credentials were accepted. */
 	account: Account | null;
+	/** When a dropped connection is back, in epoch milliseconds; null while none has dropped. */
+	backAt: number | null;
 	linking: Linking;
 	/** The chats whose presence the instance has subscribed to, oldest first. */
 	presenceChats: Set<string>;
@@ -80,6 +82,7 @@ export function createPhone(
 			}),
 		),
 		account: null,
+		backAt: null,
 		linking: notLinking(),
 		presenceChats: new Set(),
 		groups: simulatedGroups(context, clock),
