@@ -11,6 +11,7 @@ import { isProtocolMessage, type DecryptedMessage } from './decrypt-message.ts';
 import { changeEventOf } from '../changes/change-event.ts';
 import { targetAuthor } from '../changes/change-target.ts';
 import type { ReceivedChange } from '../changes/received-change.ts';
+import { createWaitingDeletions } from '../changes/waiting-deletions.ts';
 import { withoutDevice } from '../identity/jid.ts';
 import type { Inbox } from './inbox.ts';
 import type { PlaceholderResends } from './placeholder-resends.ts';
@@ -21,8 +22,6 @@ const MAX_DOWNLOADS = 64;
 const MAX_WAITING = 100;
 /** The same for messages with files; further ones are recorded at once, without their files. */
 const MAX_FILES_WAITING = 500;
-/** Deletions of other people's messages that wait for WhatsApp; further ones are received when these are recorded. */
-const MAX_DELETIONS = 500;
 
 /** Records decrypted messages. */
 export interface MessageRecorder {
@@ -53,8 +52,8 @@ export function createMessageRecorder(
 ): MessageRecorder {
 	const { unitOfWork, log, instanceId } = device;
 	const limitDownloads = createSemaphore(MAX_DOWNLOADS);
-	/** Deletions that are being recorded, about whose authors WhatsApp has to be asked. */
-	let deletions = 0;
+	/** Deletions that are not recorded yet, about whose senders WhatsApp has to be asked. */
+	const waitingDeletions = createWaitingDeletions();
 
 	/** Adds the event synchronously, so that events have the order of the calls. */
 	function record({ node, message }: DecryptedMessage, event: NetworkEvent | null): Promise<void> {
@@ -90,33 +89,41 @@ export function createMessageRecorder(
 
 	/**
 	 * Records a change after the message it changes. WhatsApp may take long to tell whether somebody may make it: messages of
-	 * the author do not wait for that.
+	 * the author do not wait for that. `isWanted`: whether the change still has to be recorded; called just before.
 	 */
 	async function recordChange(
 		decrypted: DecryptedMessage,
-		change: ReceivedChange,
-		lane: string,
+		{ change, lane }: { change: ReceivedChange; lane: string },
+		isWanted: () => boolean = () => true,
 	): Promise<void> {
 		const claimed = await lanes.run(lane, async () => {
 			const { connection, message } = decrypted;
 			const report = await changeEventOf(device, connection, message, change);
 			if (report.claim !== null) return { ...report, claim: report.claim };
-			await record(decrypted, report.event);
+			if (isWanted()) await record(decrypted, report.event);
 			return null;
 		});
 		if (claimed === null) return;
-		await record(decrypted, (await device.groupAdmins.include(claimed.claim)) ? claimed.event : null);
+		const isTrue = await device.groupAdmins.include(claimed.claim);
+		if (isWanted()) await record(decrypted, isTrue ? claimed.event : null);
 	}
 
-	/** Starts to record a deletion by somebody who is not the author, about whom WhatsApp has to be asked. */
-	function startDeletion(recording: Promise<void>): StartedRecording {
-		const waits = deletions < MAX_DELETIONS;
-		const end = (): void => {
-			deletions -= 1;
-		};
-		deletions += 1;
-		recording.then(end, end);
-		return { recorded: recording, waitsForFile: waits };
+	/** Records a deletion by somebody who is not the author, about whom WhatsApp has to be asked. */
+	async function recordDeletion(
+		decrypted: DecryptedMessage,
+		deletion: { change: ReceivedChange; lane: string },
+	): Promise<void> {
+		const { key } = decrypted.message;
+		const name = `${laneOf(decrypted)} ${key.id ?? ''}`;
+		const person = withoutDevice(key.participant ?? '') ?? '';
+		const dropped = new Promise<void>((resolve, reject) => {
+			waitingDeletions.add({ name, person }, () => {
+				log.warn({ instanceId, networkId: key.id, groupId: key.remoteJid }, DROPPED);
+				record(decrypted, null).then(resolve, reject);
+			});
+		});
+		const recorded = recordChange(decrypted, deletion, () => waitingDeletions.remove(name));
+		await Promise.race([recorded, dropped]);
 	}
 
 	function startRecording(decrypted: DecryptedMessage, skipFile: MediaError | null): StartedRecording {
@@ -124,9 +131,9 @@ export function createMessageRecorder(
 		if (change !== null) {
 			const { lane, isByAuthor } = laneOfTarget(device, decrypted, change);
 			const waitsForFile = lanes.size(lane) > 0;
-			const recorded = recordChange(decrypted, change, lane);
-			if (change.change === 'deletion' && !isByAuthor) return startDeletion(recorded);
-			return { recorded, waitsForFile };
+			if (change.change !== 'deletion' || isByAuthor)
+				return { recorded: recordChange(decrypted, { change, lane }), waitsForFile };
+			return { recorded: recordDeletion(decrypted, { change, lane }), waitsForFile: true };
 		}
 		if (isProtocolMessage(decrypted.message)) {
 			return { recorded: recordProtocolMessage(decrypted), waitsForFile: true };
@@ -151,6 +158,9 @@ export function createMessageRecorder(
 		},
 	};
 }
+
+const DROPPED =
+	'a deletion is ignored: too many of its sender wait until WhatsApp tells the admins of their groups';
 
 /** The sender in the chat: their messages stay in order. */
 function laneOf({ message: { key } }: DecryptedMessage): string {

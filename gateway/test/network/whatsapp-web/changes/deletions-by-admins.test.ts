@@ -51,6 +51,7 @@ describe('a deletion by an admin of a group, while WhatsApp does not tell who is
 	});
 
 	const queries = async (): Promise<number> => (await whatsApp.log()).queries[METADATA] ?? 0;
+	const pending = async () => (await whatsApp.stats()).accounts[0]?.pending ?? NaN;
 	const eventOf = (kind: string, messageId: unknown) =>
 		receiver.requests.find(({ at }) => at('event') === kind && at('data.messageId') === messageId);
 
@@ -101,7 +102,24 @@ describe('a deletion by an admin of a group, while WhatsApp does not tell who is
 		expect((await queries()) - before).toBe(1);
 		await whatsApp.queryRules();
 		await whatsApp.answerHeld();
-		await until('all to be acknowledged', async () => (await whatsApp.stats()).accounts[0]?.pending === 0);
+		await until('all to be acknowledged', async () => (await pending()) === 0);
 		expect(eventOf('message.deleted', messageId)).toBeUndefined();
 	});
+
+	it('does not hold up other messages, nor the deletion of an admin, among many of one member', async () => {
+		const { networkId: id, messageId } = await received(BOB, 'Rude');
+		await whatsApp.queryRules({ query: METADATA, held: true });
+		await whatsApp.send(ADA, group, { revoke: { id, author: BOB } });
+		for (let index = 0; index < 1050; index += 1)
+			await whatsApp.send(EVE, group, { revoke: { id: `ABSENT${index}`, author: BOB } });
+		await received(BOB, 'Still here');
+		await until('some to be dropped', async () => (await pending()) <= 1000);
+		await whatsApp.queryRules();
+		await whatsApp.answerHeld();
+		await until('all to be acknowledged', async () => (await pending()) === 0);
+		await receiver.find(
+			'the deletion',
+			({ at }) => at('data.messageId') === messageId && at('event') === 'message.deleted',
+		);
+	}, 120_000);
 });
