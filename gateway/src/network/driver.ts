@@ -117,7 +117,8 @@ export interface NetworkConnection {
 	waitForRateLimit(): Promise<void>;
 	/**
 	 * Resolves when the network has accepted the message. Throws PermanentSendError if the network will never accept it.
-	 * After any other error the message stays queued and is sent again.
+	 * After any other error the message stays queued and is sent again; after a TemporarySendError it can be cancelled until
+	 * then, and otherwise the network may have it.
 	 */
 	send(message: OutgoingMessage): Promise<{ networkId: string }>;
 	/**

@@ -3,6 +3,7 @@ import { isPersonId, phoneOfChat } from '../../domain/phone.ts';
 import type { NetworkConnection } from '../driver.ts';
 import type { AwaitedMessage } from '../network-message.ts';
 import { PermanentSendError } from '../permanent-send-error.ts';
+import { TemporarySendError } from '../temporary-send-error.ts';
 import { UNSUPPORTED_CALLS } from '../unsupported-calls.ts';
 import type { Account } from './account/account.ts';
 import { contactProfileOf } from './phones/address-book.ts';
@@ -52,7 +53,8 @@ export function openConnection(
 				faults.postpone(phone, fault);
 				throw error;
 			});
-			if (fault?.kind === 'refuse') throw new Error('The simulated network refused the message for now.');
+			if (fault?.kind === 'refuse')
+				throw new TemporarySendError('The simulated network refused the message for now.');
 			if (fault?.kind === 'window') await closeWindow(phone.context.session, message.chatId);
 			const refusal = fault?.failure ?? (await sendRefusal(phone, message, at));
 			if (refusal !== null) throw new PermanentSendError(refusal);

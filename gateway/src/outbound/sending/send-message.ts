@@ -8,6 +8,7 @@ import type { OutgoingMessage } from '../../network/network-message.ts';
 import type { InFlight } from '../../network/connections/in-flight.ts';
 import { outgoingMessage } from '../../network/outgoing-message.ts';
 import { PermanentSendError } from '../../network/permanent-send-error.ts';
+import { TemporarySendError } from '../../network/temporary-send-error.ts';
 import { findInstance } from '../../store/instances/instances.ts';
 import { sentDetailsOf } from '../../store/messages/message-details.ts';
 import type { Db, MessageRow } from '../../store/schema.ts';
@@ -118,7 +119,8 @@ export function createSendMessage(deps: SendMessageDeps): SendMessage {
 				.catch((error: unknown) => recordRefusal(message, error));
 			transfers.settle(message);
 		} catch (error) {
-			await transfers.doubt(message);
+			if (error instanceof TemporarySendError) await transfers.refuse(message);
+			else await transfers.doubt(message);
 			throw error;
 		}
 	}

@@ -19,7 +19,8 @@ import { isLateTransfer, markLateTransfer } from './late-transfers.ts';
  * transfer it. It is in doubt, and cannot be cancelled, where one of these is so:
  *
  * 1. This process is transferring it, or could not store that it was (`begun`).
- * 2. A transfer of it ended without an answer of the network, in any process: its row says so (send_attempts).
+ * 2. A transfer of it ended without an answer of the network, in any process: its row says so (send_attempts). One that the
+ *    network refused for now leaves no doubt, but settles none of an earlier transfer either.
  * 3. It was queued when this process took its instance over, and the instance was connected or connecting then
  *    (`inDoubtUntil`): the process before may have ended in the middle of a transfer. An instance that was disconnected,
  *    or waited for its QR code, had no transfers that 2 does not cover: before either is recorded, the rows of all
@@ -42,6 +43,8 @@ interface BegunTransfer {
 	readonly instanceId: InstanceId;
 	/** False: it ended without an answer, which could not be stored. The message is in doubt. */
 	isUnderWay: boolean;
+	/** Whether that was so of an earlier transfer of the message. */
+	readonly wasInDoubt: boolean;
 }
 
 export interface Transfers {
@@ -63,6 +66,8 @@ export interface Transfers {
 	begin(message: MessageRow, isCurrent: () => boolean): Promise<boolean>;
 	/** The outcome of a transfer is recorded. */
 	settle(message: MessageRow): void;
+	/** The network refused a transfer for now: it does not have the message, unless from an earlier transfer. */
+	refuse(message: MessageRow): Promise<void>;
 	/** The outcome of a transfer is not known. */
 	doubt(message: MessageRow): Promise<void>;
 	/**
@@ -111,6 +116,17 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 		return begun.has(id) || (last !== null && id <= last);
 	}
 
+	async function doubt({ id }: MessageRow): Promise<void> {
+		try {
+			await store.commit(({ db }) => markBegun(db, [id]));
+			begun.delete(id);
+		} catch {
+			// This process goes on knowing what could not be stored.
+			const transfer = begun.get(id);
+			if (transfer !== undefined) transfer.isUnderWay = false;
+		}
+	}
+
 	return {
 		async takeOver(instanceId) {
 			const tenure = leases.tenureOf(instanceId);
@@ -151,7 +167,7 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 			const canBegin = (): boolean => open.has(instanceId) && isCurrent();
 			if (keptAway !== null || !canBegin()) return false;
 			const wasInDoubt = begun.has(id);
-			const transfer: BegunTransfer = { instanceId, isUnderWay: true };
+			const transfer: BegunTransfer = { instanceId, isUnderWay: true, wasInDoubt };
 			begun.set(id, transfer);
 			if (!isLateTransfer(message, clock.now())) return true;
 			let hasBegun = false;
@@ -167,16 +183,11 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 			begun.delete(id);
 			inMemory.ended(id, instanceId);
 		},
-		async doubt({ id }) {
-			try {
-				await store.commit(({ db }) => markBegun(db, [id]));
-				begun.delete(id);
-			} catch {
-				// This process goes on knowing what could not be stored.
-				const transfer = begun.get(id);
-				if (transfer !== undefined) transfer.isUnderWay = false;
-			}
+		async refuse(message) {
+			if (begun.get(message.id)?.wasInDoubt === true) await doubt(message);
+			else begun.delete(message.id);
 		},
+		doubt,
 		async cancel(message, commit) {
 			const { id, instance_id: instanceId } = message;
 			const tenure = leases.tenureOf(instanceId);

@@ -39,6 +39,7 @@ describe('faults of the simulated network', () => {
 	const advance = (by: string) => gateway.post('/simulator/v1/clock', { advance: by });
 	const receive = (content: string, rest = {}) =>
 		gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from: ANA, content, ...rest });
+	const cancel = (messageId: string) => gateway.delete(`/v1/messages/${messageId}`);
 	const pending = async () => (await gateway.get(faults())).at('data.faults') as unknown[];
 	const statusIs = (messageId: string, status: string) =>
 		until(`the message to be ${status}`, async () => {
@@ -97,6 +98,15 @@ describe('faults of the simulated network', () => {
 			expect(sent.sort()).toEqual([...ids].sort());
 		},
 	);
+
+	it('lets a message be cancelled that is refused for now', async () => {
+		await order({ kind: 'refuse', next: 100 });
+		const id = await sendText(gateway, instanceId, ANA, 'Refused');
+		await until('a refusal', async () => at((await pending())[0], 'left') === 99);
+		await until('its cancellation', async () => (await cancel(id)).at('data.outcome') === 'cancelled');
+		await statusIs(id, 'failed');
+		expect(await shownAtAna()).toEqual([]);
+	});
 
 	it.each([
 		{ kind: 'duplicate' },

@@ -3,6 +3,7 @@ import type { MessageId } from '../../../domain/ids.ts';
 import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
 import type { OutgoingMessage } from '../../network-message.ts';
 import { PermanentSendError } from '../../permanent-send-error.ts';
+import { TemporarySendError } from '../../temporary-send-error.ts';
 import { GraphError } from '../graph/graph-error.ts';
 import { sendOnce } from './send-once.ts';
 import { getString } from '../graph/json.ts';
@@ -78,7 +79,7 @@ async function uploadMedia(session: Session, { id, media }: OutgoingMessage): Pr
 	return mediaId;
 }
 
-/** Returns a PermanentSendError, or the cause if the message can be sent again. */
+/** Returns a PermanentSendError, or an error after which the message can be sent again. */
 function toSendError(session: Session, { id, media }: OutgoingMessage, thrown: unknown): unknown {
 	if (thrown instanceof GatewayError && thrown.code === 'template_not_found') {
 		return new PermanentSendError({ code: 'template_not_found', message: thrown.message });
@@ -88,20 +89,22 @@ function toSendError(session: Session, { id, media }: OutgoingMessage, thrown: u
 	if (!(error instanceof GraphError)) return thrown;
 	const { code, message, retryAfter } = error;
 	const errorClass = classifyError(error);
+	const refused = new TemporarySendError(message, { cause: error });
 	switch (errorClass) {
-		case 'banned':
 		case 'transient':
 			return error;
+		case 'banned':
+			return refused;
 		case 'credentials':
 		case 'permission':
 			// While the session is open, the token is valid (see Session.closeOnAuthError), and a missing permission may be
 			// granted within minutes.
-			if (session.isClosed() || session.throttle.countRejection(id) < MAX_REJECTIONS) return error;
+			if (session.isClosed() || session.throttle.countRejection(id) < MAX_REJECTIONS) return refused;
 			break;
 		case 'throttled':
 		case 'pair_throttled': {
 			if (errorClass === 'throttled') session.throttle.pauseAll(retryAfter);
-			if (session.throttle.countRejection(id) < MAX_REJECTIONS) return error;
+			if (session.throttle.countRejection(id) < MAX_REJECTIONS) return refused;
 			break;
 		}
 		case 'permanent':

@@ -5,6 +5,7 @@ import { isPhone } from '../../../domain/phone.ts';
 import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
 import type { OutgoingMessage } from '../../network-message.ts';
 import { PermanentSendError } from '../../permanent-send-error.ts';
+import { TemporarySendError } from '../../temporary-send-error.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { accountOf } from '../identity/account.ts';
 import { messageIdIn, networkIdOf } from './message-id.ts';
@@ -127,7 +128,9 @@ export function createMessageSender(
 	/** A message that a restriction of the account refuses waits for its end: the gateway holds it back meanwhile. */
 	async function refusalOf(code: number): Promise<Error> {
 		const waits = code === RESTRICTED && (await isRestricted().catch(() => false));
-		return waits ? new Error('WhatsApp restricts the account; the message waits.') : sendRefusal(code);
+		return waits
+			? new TemporarySendError('WhatsApp restricts the account; the message waits.')
+			: sendRefusal(code);
 	}
 
 	/** Records that WhatsApp refused a message that was reported as sent before. */

@@ -1,5 +1,6 @@
 import type { FailureCode } from '../../../domain/messages/message.ts';
 import { PermanentSendError } from '../../permanent-send-error.ts';
+import { TemporarySendError } from '../../temporary-send-error.ts';
 
 const RESTRICTED =
 	'WhatsApp currently does not let this account write to people it has not talked to before. Let it only answer for some days.';
@@ -25,17 +26,17 @@ const PERMANENT_ERRORS: Readonly<Record<number, { code: FailureCode; message: st
 	479: { code: 'network_error', message: 'WhatsApp did not accept the address of the message.' },
 };
 
-/** Codes after which a retry may succeed: WhatsApp is overloaded, or the instance sends too much. */
-const TEMPORARY = new Set([408, 420, 429]);
+/** Codes with which WhatsApp takes no message for now: the instance sends too much. */
+const LIMITS = new Set([420, 429]);
 
 /** The error for a code with which WhatsApp refused a message: a PermanentSendError, or one after which it is retried. */
 export function sendRefusal(code: number): Error {
 	const permanent = PERMANENT_ERRORS[code];
 	if (permanent !== undefined) return new PermanentSendError(permanent);
 	// A code that is no number proves nothing, so the message is retried.
-	if (TEMPORARY.has(code) || code >= 500 || !Number.isInteger(code)) {
-		return new Error(`WhatsApp does not accept the message at the moment (${code}).`);
-	}
+	const refused = `WhatsApp does not accept the message at the moment (${code}).`;
+	if (LIMITS.has(code)) return new TemporarySendError(refused);
+	if (code === 408 || code >= 500 || !Number.isInteger(code)) return new Error(refused);
 	return new PermanentSendError({
 		code: 'network_error',
 		message: `WhatsApp refused the message (${code}).`,

@@ -40,6 +40,12 @@ describe('a message that waits while Meta limits the rate of the account', () =>
 		await cause();
 		await until('the message to wait', () => waiting() > before);
 	};
+	/** Resolves when the next try of a refused message is due, which waits for the end of Meta's pause. */
+	const isRefused = (): Promise<unknown> =>
+		until('the next try to wait', () => {
+			clock.advance(100);
+			return clock.pending().some((time) => time > clock.now() + HOUR / 2 && time <= clock.now() + HOUR);
+		});
 	const reaches = (id: string, wanted: string) =>
 		until(`the message to be ${wanted}`, async () => {
 			clock.advance(1000);
@@ -59,6 +65,34 @@ describe('a message that waits while Meta limits the rate of the account', () =>
 		const next = await sendText(gateway, instanceId, OTHER_PHONE, 'The next one');
 		await reaches(next, 'sent');
 		expect(await textsAtMeta()).not.toContain('Cancelled');
+	});
+
+	it('can be cancelled after Meta refused it', async () => {
+		await meta.fail(LIMITED);
+		const id = await sendText(gateway, instanceId, PHONE, 'Refused');
+		await arrives(1);
+		await isRefused();
+		await until('its cancellation', async () => (await gateway.delete(`/v1/messages/${id}`)).status === 200);
+		clock.advance(HOUR);
+		const next = await sendText(gateway, instanceId, PHONE, 'The next one');
+		await reaches(next, 'sent');
+		expect(await textsAtMeta()).toEqual(['Refused', 'The next one']);
+	});
+
+	it('cannot be cancelled when Meta did not answer before', async () => {
+		await meta.fail({ on: 'messages', times: 1, cut: true });
+		const id = await sendText(gateway, instanceId, PHONE, 'Maybe there');
+		await arrives(1);
+		await meta.fail(LIMITED);
+		await until('the second try', async () => {
+			clock.advance(1000);
+			return (await textsAtMeta()).length === 2;
+		});
+		await isRefused();
+		const answer = await gateway.delete(`/v1/messages/${id}`);
+		expect(answer.at('error.code')).toBe('message_being_sent');
+		clock.advance(HOUR);
+		await reaches(id, 'sent');
 	});
 
 	it('is not sent once it has expired', async () => {
