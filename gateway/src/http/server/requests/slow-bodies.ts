@@ -35,12 +35,17 @@ export const slowBodies = plugin((app: FastifyInstance, { plan, onTimeout }: Opt
 
 	function watchBody(request: FastifyRequest, reply: FastifyReply): void {
 		const { raw } = request;
-		const timer = setTimeout(() => {
+		const refuse = (): void => {
 			if (raw.complete || reply.raw.headersSent) return;
 			onTimeout();
 			const message = 'The body of the request did not arrive in time. Send it again.';
 			const error = new GatewayError('request_timeout', message);
 			refuseRaw(raw.socket, { error, requestId: request.id, plan, now: Date.now() });
+		};
+		const timer = setTimeout(() => {
+			// A response has the connection from when those to earlier requests on it are written.
+			if (reply.raw.socket === null) reply.raw.once('socket', refuse);
+			else refuse();
 		}, request.routeOptions.config.bodyTimeout ?? BODY_TIMEOUT);
 		timer.unref();
 		const stop = (): void => {
