@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { GatewayError, type ErrorCode } from '../../domain/error.ts';
 import { FAILURE_CODES, isMediaType, type MediaType } from '../../domain/messages/message.ts';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
+import { dropOldest } from '../../lib/bounded/drop-oldest.ts';
 import type { Media } from '../../media/media.ts';
 import { isTransientFault } from '../../media/transient-fault.ts';
 import { VOICE_NOTE_TYPE } from '../../media/voice-notes.ts';
@@ -25,6 +26,8 @@ const FILE_ERRORS: ReadonlySet<ErrorCode> = new Set([
 
 /** Downloads of a file after a transient fault, before its message fails: the sender makes them within 15 seconds. */
 const RETRIES = 4;
+/** Messages whose faults are counted: those that are cancelled or expire before their next try stay among them. */
+const MAX_COUNTED = 10_000;
 
 export interface MediaResolverDeps {
 	store: { commit: Commit; read: Db };
@@ -89,6 +92,7 @@ export function createMediaResolver({ store, media }: MediaResolverDeps): Resolv
 		} catch (error) {
 			if (!isTransientFault(error) || earlier >= RETRIES) return toPermanentError(error);
 			faults.set(message.id, earlier + 1);
+			dropOldest(faults, MAX_COUNTED);
 			throw error;
 		}
 	}

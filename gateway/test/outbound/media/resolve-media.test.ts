@@ -2,8 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { GatewayError } from '../../../src/domain/error.ts';
+import type { MessageId } from '../../../src/domain/ids.ts';
 import { openMediaFolder } from '../../../src/media/media-folder.ts';
 import type { Media } from '../../../src/media/media.ts';
+import { UnexpectedStatus } from '../../../src/media/transient-fault.ts';
 import type { MediaStorage } from '../../../src/media/media-storage.ts';
 import type { VoiceNotes } from '../../../src/media/voice-notes.ts';
 import { createMediaResolver, type ResolveMedia } from '../../../src/outbound/media/resolve-media.ts';
@@ -13,12 +16,14 @@ import { isMediaFileReferenced } from '../../../src/store/messages/uploads.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { openStoreWithQueue, type StoreWithQueue } from '../store-with-queue.ts';
 
+const SERVER_DOWN = new UnexpectedStatus(503);
 const PICTURE = { type: 'image', media_url: 'https://example.com/a.png' } as const;
 
 describe('the file of a queued message', () => {
 	let queue: StoreWithQueue;
 	let folder: MediaStorage;
 	let downloads: number;
+	let isServerDown: boolean;
 	/** What happens to the next commit. */
 	let fault: 'none' | 'answer lost' | 'out of reach' | 'refused';
 	let resolveMedia: ResolveMedia;
@@ -27,10 +32,12 @@ describe('the file of a queued message', () => {
 		queue = await openStoreWithQueue(createManualClock());
 		folder = await openMediaFolder(queue.folder, queue.newId);
 		downloads = 0;
+		isServerDown = false;
 		fault = 'none';
 		const remote: Pick<Media['remote'], 'download'> = {
 			async download(owner) {
 				downloads += 1;
+				if (isServerDown) throw new GatewayError('media_download_failed', 'Down.', { cause: SERVER_DOWN });
 				return { ...(await folder.receive(owner, bytes())), mimeType: 'image/png' };
 			},
 		};
@@ -104,6 +111,21 @@ describe('the file of a queued message', () => {
 		expect(existsSync(again?.path ?? '')).toBe(true);
 		expect(downloads).toBe(2);
 		expect(folder.pathOf((await queue.rowOf(message.id)).media_file ?? '')).toBe(again?.path);
+	});
+
+	it('is tried some times, which are counted for the messages that were tried last', async () => {
+		const message = await queue.queue(PICTURE);
+		isServerDown = true;
+		const outcomeOf = async (id: MessageId): Promise<unknown> => {
+			const error: unknown = await resolveMedia({ ...message, id }).catch((one: unknown) => one);
+			return error instanceof Error && error.name;
+		};
+		const triedFourTimes = 'msg_0' as MessageId;
+		for (let attempt = 0; attempt < 4; attempt += 1)
+			expect(await outcomeOf(triedFourTimes)).toBe('GatewayError');
+		for (let index = 1; index < 10_000; index += 1) await outcomeOf(`msg_${index}` as MessageId);
+		for (let attempt = 1; attempt < 4; attempt += 1) await outcomeOf(message.id);
+		expect(await outcomeOf(triedFourTimes)).toBe('GatewayError');
 	});
 
 	it('is refused for good where it is missing and came from no URL', async () => {

@@ -19,6 +19,12 @@ import { classifyError } from '../graph/error-class.ts';
 const MAX_UNRECORDED_IDS = 1000;
 
 /**
+ * Files that are uploaded and not sent yet: those of messages that are cancelled or expire then stay among them. A file
+ * beyond it is uploaded again.
+ */
+const MAX_UPLOADED_FILES = 1000;
+
+/**
  * Sends a message and returns Meta's id of it. Throws PermanentSendError if Meta will never accept the message; any
  * other error can be retried.
  */
@@ -76,6 +82,7 @@ async function uploadMedia(session: Session, { id, media }: OutgoingMessage): Pr
 	const mediaId = getString(await session.request({ path, body: await uploadForm(media) }), 'id');
 	if (mediaId === null) throw new Error("Meta's response to an upload does not contain the id of the file.");
 	session.uploadedMediaIds.set(id, mediaId);
+	dropOldest(session.uploadedMediaIds, MAX_UPLOADED_FILES);
 	return mediaId;
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../domain/clock.ts';
 import type { MessageId } from '../../../domain/ids.ts';
+import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
 
 /** Milliseconds for which an account pauses after Meta's rate limit; doubled each time, up to the maximum. */
 const MIN_PAUSE = 1000;
@@ -7,6 +8,9 @@ const MAX_PAUSE = 60_000;
 
 /** How often Meta may reject a message because of a rate limit or a permission before the message fails. */
 export const MAX_REJECTIONS = 8;
+
+/** Messages whose rejections are counted: those that are cancelled or expire before they are sent again stay among them. */
+const MAX_COUNTED = 10_000;
 
 /** Obeys Meta's rate limits of one instance. */
 export interface Throttle {
@@ -43,7 +47,10 @@ export function createThrottle(clock: Clock, sleep: (duration: number) => Promis
 		},
 		countRejection(messageId) {
 			const count = (rejections.get(messageId) ?? 0) + 1;
+			// Last: the one that was rejected longest ago is dropped first.
+			rejections.delete(messageId);
 			rejections.set(messageId, count);
+			dropOldest(rejections, MAX_COUNTED);
 			return count;
 		},
 		finish(messageId) {
