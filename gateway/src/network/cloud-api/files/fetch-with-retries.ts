@@ -5,8 +5,8 @@ import type { MetaFile } from '../inbound/content/incoming-content.ts';
 import type { Session } from '../session/session.ts';
 import { retryStoreAccess } from '../inbound/retry-store-access.ts';
 
-/** Milliseconds before each retry. */
-const RETRY_DELAYS = [1000, 5000, 15_000, 60_000];
+/** Milliseconds before each retry: four minutes in all, as later messages of the chat wait for it. */
+const RETRY_DELAYS = [1000, 5000, 15_000, 30_000, 60_000, 120_000];
 /** How often the gateway may crash while it downloads a file before it gives the file up. */
 const MAX_CRASHES = 3;
 

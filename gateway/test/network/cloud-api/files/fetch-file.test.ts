@@ -151,7 +151,7 @@ describe('files received through the Cloud API', () => {
 		expect(await downloads(id)).toBe(3);
 	});
 
-	it('are abandoned after five attempts: the message is recorded with a media error', async () => {
+	it('are abandoned after seven attempts: the message is recorded with a media error', async () => {
 		const { id, message } = await picture(meta, ADA, 'Look');
 		await fail(id, { times: 100, status: 503 });
 		await notify(message);
@@ -160,7 +160,21 @@ describe('files received through the Cloud API', () => {
 		const mediaError = await mediaErrorAt(receiver);
 		expect(at(mediaError, 'code')).toBe('media_download_failed');
 		expect(at(mediaError, 'message')).toContain('Ask the sender to send it again');
-		expect(await downloads(id)).toBe(5);
+		expect(await downloads(id)).toBe(7);
+	});
+
+	it('are downloaded after six failed attempts, also with a restart of the gateway between them', async () => {
+		const { id, message } = await picture(meta, ADA, 'Look');
+		await fail(id, { times: 6, status: 503 });
+		await notify(message);
+		await until('three failures', async () => {
+			clock.advance(1000);
+			return (await downloads(id)) >= 3;
+		});
+		gateway = await gateway.restart();
+		await recordedInTime('Look');
+		expect((await fileOf('Look')).equals(PNG)).toBe(true);
+		expect(await downloads(id)).toBe(7);
 	});
 
 	it.each([
