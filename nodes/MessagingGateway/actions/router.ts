@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { cancelableSleep, isCanceled } from '../transport/cancellation';
 import { errorJson, toNodeError } from './itemErrors';
 import type { RunOptions } from './runOrdered';
 import { runOrdered } from './runOrdered';
@@ -15,7 +16,8 @@ const DEFAULT_CONCURRENCY = 10;
  *
  * Returns one output in the order of the input; every output item is paired with its input item. When an item fails
  * and the node is set to continue, an error item takes its place; otherwise no further item starts and the error is
- * thrown. Every error is a NodeApiError or NodeOperationError that names the item.
+ * thrown. In a canceled execution no further item starts, however the node is set. Every error is a NodeApiError or
+ * NodeOperationError; that of an item names it.
  */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const operation = selectedOperation(this);
@@ -40,7 +42,7 @@ async function runItem(
 		return results.map((result) => ({ ...result, pairedItem: { item: itemIndex } }));
 	} catch (error) {
 		const failure = toNodeError(context.getNode(), error, itemIndex);
-		if (!context.continueOnFail()) throw failure;
+		if (!context.continueOnFail() || isCanceled(context)) throw failure;
 		return [{ json: errorJson(context.getNode(), failure), pairedItem: { item: itemIndex } }];
 	}
 }
@@ -63,10 +65,11 @@ function runOptionsOf(context: IExecuteFunctions, operation: Operation): RunOpti
 		const value = Number(context.getNodeParameter(`options.${name}`, 0, fallback));
 		return Number.isFinite(value) ? value : fallback;
 	};
+	const batchInterval = option('batching.batch.batchInterval', 0);
 	return {
 		concurrency: option('concurrency', operation.concurrency ?? DEFAULT_CONCURRENCY),
 		batchSize: option('batching.batch.batchSize', 0),
-		batchInterval: option('batching.batch.batchInterval', 0),
+		pause: async () => await cancelableSleep(context, batchInterval),
 	};
 }
 

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
 
 /** Concurrency and batching of a run. */
 export interface RunOptions {
@@ -7,8 +6,8 @@ export interface RunOptions {
 	concurrency: number;
 	/** Number of items before each pause; 0: no batches. */
 	batchSize: number;
-	/** Pause between two batches, in milliseconds. */
-	batchInterval: number;
+	/** Waits between two batches. Throws when the execution is canceled. */
+	pause: () => Promise<void>;
 }
 
 /** The error of one item. The node reports the error of the item with the lowest index. */
@@ -22,11 +21,11 @@ interface Failure {
  * same time.
  *
  * Returns the results in the order of the items. After a failure no further item starts; when those already started
- * have ended, the error of the failed item with the lowest index is thrown.
+ * have ended, the error of the failed item with the lowest index is thrown. Throws what `pause` throws.
  */
 export async function runOrdered<T>(
 	orderingKeys: readonly string[],
-	{ concurrency, batchSize, batchInterval }: RunOptions,
+	{ concurrency, batchSize, pause }: RunOptions,
 	run: (index: number) => Promise<T>,
 ): Promise<T[]> {
 	const results: T[] = [];
@@ -46,7 +45,7 @@ export async function runOrdered<T>(
 	}
 
 	for (let start = 0; start < orderingKeys.length && failures.length === 0; start += size) {
-		if (start > 0 && batchInterval > 0) await sleep(batchInterval);
+		if (start > 0) await pause();
 		const groups = groupByKey(orderingKeys, start, Math.min(start + size, orderingKeys.length));
 		const queue = groups.values();
 		const workers = Array.from({ length: Math.min(Math.max(1, concurrency), groups.length) }, async () => {

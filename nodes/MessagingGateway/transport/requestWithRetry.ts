@@ -1,8 +1,8 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import { cancelableSleep, throwIfCanceled } from './cancellation';
 import { CREDENTIAL_TYPE, getCredential, gatewayAddress } from './credential';
 import { networkError, retryAfterSeconds } from './errors';
-import { cancelableSleep } from './cancelableSleep';
 import type { GatewayContext, GatewayRequest } from './request';
 
 const TIMEOUT_MS = 60_000;
@@ -26,8 +26,8 @@ export interface FileRequestOptions extends Pick<IHttpRequestOptions, 'encoding'
  * Sends a request and returns the final response, whatever its status.
  *
  * In an execution it retries after a 429 or 503 response, at most five times, each time after the delay that the gateway
- * asks for. It returns the response when the delay is longer than a minute. Throws when the execution is canceled during
- * a delay.
+ * asks for. It returns the response when the delay is longer than a minute. Throws a NodeOperationError when the execution
+ * is canceled, and a NodeApiError when there is no response.
  */
 export async function requestWithRetry(
 	context: GatewayContext,
@@ -73,6 +73,8 @@ async function send(
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: credential } },
 		);
 	} catch (error) {
+		// n8n aborts the requests of a canceled execution.
+		throwIfCanceled(context);
 		throw networkError(context.getNode(), address, error, itemIndex);
 	}
 }

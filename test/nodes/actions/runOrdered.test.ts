@@ -7,7 +7,7 @@ import { startGateway } from '../support/gateway.ts';
 import { readBody, startHttpServer } from '../support/httpServer.ts';
 import { createConnectedInstance } from '../support/instances.ts';
 import { startProxy } from '../support/proxy.ts';
-import { runNode } from '../support/runNode.ts';
+import { runNode, runNodeUntil } from '../support/runNode.ts';
 
 interface Message {
 	messageId: string;
@@ -31,8 +31,8 @@ afterAll(async () => {
 	await gateway.stop();
 });
 
-function sendTexts(items: IDataObject[], options: INodeParameters = {}, baseUrl = gateway.url) {
-	const parameters: INodeParameters = {
+function textOfItem(options: INodeParameters = {}): INodeParameters {
+	return {
 		resource: 'message',
 		operation: 'sendText',
 		instanceId: { __rl: true, mode: 'id', value: instanceId },
@@ -40,7 +40,10 @@ function sendTexts(items: IDataObject[], options: INodeParameters = {}, baseUrl 
 		message: '={{ $json.text }}',
 		options,
 	};
-	return runNode({ ...credential, baseUrl }, parameters, items, 'continueErrorOutput');
+}
+
+function sendTexts(items: IDataObject[], options: INodeParameters = {}, baseUrl = gateway.url) {
+	return runNode({ ...credential, baseUrl }, textOfItem(options), items, 'continueErrorOutput');
 }
 
 /** Returns the contents of a chat's messages at the gateway, oldest first. */
@@ -217,6 +220,49 @@ describe('a failure in the middle of the items', () => {
 		expect(retried.items).toHaveLength(4);
 		expect(await getContents(to)).toEqual(['One', 'Two', 'Three', 'Four']);
 		await broken.close();
+	});
+});
+
+describe('an execution that is stopped', () => {
+	const items = ['One', 'Two', 'Three', 'Four'].map((text) => ({ to: '491515000020', text }));
+
+	it.each(['stopWorkflow', 'continueErrorOutput'] as const)(
+		'sends no further message and does not blame the gateway, with the setting %s',
+		async (onError) => {
+			const stop = new AbortController();
+			const proxy = await startProxy(gateway.url, (request) => {
+				if (request !== 2) return undefined;
+				stop.abort();
+				return { status: 503, body: '' };
+			});
+
+			const { error } = await runNodeUntil(
+				stop.signal,
+				{ ...credential, baseUrl: proxy.url },
+				textOfItem({ concurrency: 1 }),
+				items,
+				onError,
+			);
+
+			expect(error?.message).toMatch(/cancell?ed/);
+			expect(proxy.requestCount()).toBe(2);
+			await proxy.close();
+		},
+	);
+
+	it('ends in the pause between two batches', async () => {
+		const batching = { batch: { batchSize: 1, batchInterval: 3_600_000 } };
+		const to = '491515000021';
+
+		await runNodeUntil(
+			AbortSignal.timeout(1000),
+			credential,
+			textOfItem({ batching }),
+			items.map((item) => ({ ...item, to })),
+			'stopWorkflow',
+		);
+
+		expect(await getContents(to)).toEqual(['One']);
 	});
 });
 

@@ -73,6 +73,26 @@ export async function runNodeWith(
 	n8nUrl?: string,
 	typeVersion = NEWEST_VERSION,
 ): Promise<NodeRun> {
+	return await runExecution(credential, createExecution(parameters, items, { onError, typeVersion }), n8nUrl);
+}
+
+/** Like `runNode`, but cancels the execution on the signal, like the button Stop. Ends when the node has ended. */
+export async function runNodeUntil(
+	canceled: AbortSignal,
+	credential: GatewayCredential,
+	parameters: INodeParameters,
+	items: IDataObject[],
+	onError: INode['onError'],
+): Promise<NodeRun> {
+	const input = items.map((json) => ({ json }));
+	return await runExecution(credential, createExecution(parameters, input, { onError }), undefined, canceled);
+}
+
+function createExecution(
+	parameters: INodeParameters,
+	items: INodeExecutionData[],
+	settings: Partial<INode>,
+): StoredExecution {
 	const data = createRunExecutionData({
 		executionData: {
 			contextData: {},
@@ -82,8 +102,8 @@ export async function runNodeWith(
 			nodeExecutionStack: [{ node: createNode(START_NODE, {}), data: { main: [items] }, source: null }],
 		},
 	});
-	const node = createNode(ACTION_NODE, parameters, { onError, typeVersion });
-	return await runExecution(credential, { id: randomUUID(), node, data }, n8nUrl);
+	const node = createNode(ACTION_NODE, parameters, { typeVersion: NEWEST_VERSION, ...settings });
+	return { id: randomUUID(), node, data };
 }
 
 /** Runs an execution from its current node: the start node, or the node that failed or waited. */
@@ -91,13 +111,18 @@ export async function runExecution(
 	credential: GatewayCredential,
 	{ id, node, data }: StoredExecution,
 	n8nUrl?: string,
+	canceled?: AbortSignal,
 ): Promise<NodeRun> {
 	await loadedPackage.loadAll();
 	const workflow = createWorkflow(node);
 	await workflow.expression.acquireIsolate();
 	try {
 		const execution = new WorkflowExecute(createAdditionalData(credential, n8nUrl, id), 'manual', data);
-		const run = await execution.processRunExecutionData(workflow);
+		const ended = execution.processRunExecutionData(workflow);
+		canceled?.addEventListener('abort', () => {
+			ended.cancel();
+		});
+		const run = await ended;
 		return toNodeRun({ id, node, data: copyRunData(run.data) }, run.waitTill ?? undefined);
 	} finally {
 		await workflow.expression.releaseIsolate();

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { getInstanceId } from '../../descriptions/instanceLocator';
 import { numberOrThrow } from '../../descriptions/number';
-import { cancelableSleep } from '../../transport/cancelableSleep';
+import { cancelableSleep } from '../../transport/cancellation';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { instancePath } from './instancePath';
