@@ -71,6 +71,21 @@ export function networkError(node: INode, address: string, cause: unknown, itemI
 	return new NodeApiError(node, {}, { message, description, itemIndex });
 }
 
+/** Returns the error for a response whose connection was lost before the end of its file. */
+export function interruptedDownload(node: INode, cause: unknown, itemIndex?: number): NodeApiError {
+	const code = networkCodeOf(cause);
+	const description = 'Run the node again. Retry On Fail in the settings of the node does so automatically.';
+	return new NodeApiError(
+		node,
+		{},
+		{
+			message: 'The connection to the gateway was lost during the download of the file',
+			description: code === undefined ? description : `${description} (${code})`,
+			itemIndex,
+		},
+	);
+}
+
 /**
  * Returns the seconds after which to retry a request over the rate limit (429), or to a gateway that is not ready (503)
  * and says when it will be. Returns undefined for every other response.

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
-import { errorCodeOf, gatewayError } from './errors';
+import { throwIfCanceled } from './cancellation';
+import { errorCodeOf, gatewayError, interruptedDownload } from './errors';
+import { networkCodeOf } from './networkErrors';
 import type { GatewayResponse } from './requestWithRetry';
 import { requestWithRetry } from './requestWithRetry';
 import type { GatewayRequest } from './request';
@@ -24,12 +27,15 @@ const CRLF = '\r\n';
 /** Long enough for 100 MB over a slow connection. */
 const FILE_TIMEOUT_MS = 600_000;
 const DOWNLOAD = { encoding: 'stream', timeout: FILE_TIMEOUT_MS } as const;
+/** The codes of errors of a stream whose connection ended too early. */
+const LOST_CONNECTION = /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ERR_STREAM_PREMATURE_CLOSE)$/;
 /** Maximum number of characters to read of an error body. */
 const MAX_ERROR_BODY_LENGTH = 65_536;
 
 /**
  * Uploads a file of n8n (POST /v1/media). Streams a file that n8n stores on disk or in a bucket, to keep it out of
- * memory. Without `mediaType`, the gateway detects the type. Throws the errors of `gatewayRequest`.
+ * memory. Without `mediaType`, the gateway detects the type. Throws a NodeOperationError when n8n does not have the content
+ * of the file, and the errors of `gatewayRequest`.
  */
 export async function uploadFile(
 	context: IExecuteFunctions,
@@ -37,6 +43,9 @@ export async function uploadFile(
 	mediaType: string | undefined,
 	itemIndex: number,
 ): Promise<UploadedFile> {
+	const { size, open } = await openFile(context, file, itemIndex);
+	// A Code node may return a file without a type; the gateway then goes by the bytes.
+	const mimeType = String(file.mimeType ?? 'application/octet-stream');
 	const boundary = `----n8n-${randomUUID()}`;
 	const head = Buffer.from(
 		[
@@ -44,14 +53,13 @@ export async function uploadFile(
 				? []
 				: [`--${boundary}`, 'Content-Disposition: form-data; name="mediaType"', '', mediaType]),
 			`--${boundary}`,
-			`Content-Disposition: form-data; name="file"; filename="${escapeFileName(file.fileName ?? 'file')}"`,
-			`Content-Type: ${file.mimeType.replace(/[\r\n]/g, '')}`,
+			`Content-Disposition: form-data; name="file"; filename="${escapeFileName(String(file.fileName ?? 'file'))}"`,
+			`Content-Type: ${mimeType.replace(/[\r\n]/g, '')}`,
 			'',
 			'',
 		].join(CRLF),
 	);
 	const tail = Buffer.from(`${CRLF}--${boundary}--${CRLF}`);
-	const { size, open } = await openFile(context, file);
 
 	const request: GatewayRequest = {
 		method: 'POST',
@@ -86,7 +94,7 @@ export async function downloadFile(
 	fallbackName: string,
 ): Promise<IBinaryData> {
 	const response = await requestWithRetry(context, request, DOWNLOAD);
-	if (isSuccess(response)) return await storeFile(context, response, fallbackName);
+	if (isSuccess(response)) return await storeFile(context, response, fallbackName, request.itemIndex);
 	throw gatewayError(context.getNode(), await withParsedBody(response), request.itemIndex);
 }
 
@@ -98,7 +106,7 @@ export async function downloadFileIgnoring(
 	fallbackName: string,
 ): Promise<IBinaryData | undefined> {
 	const response = await requestWithRetry(context, request, DOWNLOAD);
-	if (isSuccess(response)) return await storeFile(context, response, fallbackName);
+	if (isSuccess(response)) return await storeFile(context, response, fallbackName, request.itemIndex);
 	const errorResponse = await withParsedBody(response);
 	if (errorCodeOf(errorResponse) === code) return undefined;
 	throw gatewayError(context.getNode(), errorResponse, request.itemIndex);
@@ -108,25 +116,49 @@ async function storeFile(
 	context: IExecuteFunctions,
 	response: GatewayResponse,
 	fallbackName: string,
+	itemIndex: number | undefined,
 ): Promise<IBinaryData> {
-	return await context.helpers.prepareBinaryData(
-		response.body as FileStream,
-		fileNameOf(String(response.headers['content-disposition'] ?? '')) ?? fallbackName,
-		mimeTypeOf(String(response.headers['content-type'] ?? '')),
-	);
+	try {
+		return await context.helpers.prepareBinaryData(
+			response.body as FileStream,
+			fileNameOf(String(response.headers['content-disposition'] ?? '')) ?? fallbackName,
+			mimeTypeOf(String(response.headers['content-type'] ?? '')),
+		);
+	} catch (error) {
+		throwIfCanceled(context);
+		// Any other error is one of n8n's storage.
+		if (!LOST_CONNECTION.test(networkCodeOf(error) ?? '')) throw error;
+		throw interruptedDownload(context.getNode(), error, itemIndex);
+	}
 }
 
-/** Returns the size in bytes and a function that opens the content. In n8n's default mode the item holds it as base64. */
+/**
+ * Returns the size in bytes and a function that opens the content. In n8n's default mode the item holds it as base64.
+ * Throws a NodeOperationError when n8n does not have the content.
+ */
 async function openFile(
 	context: IExecuteFunctions,
-	{ id, data }: IBinaryData,
+	file: IBinaryData | null,
+	itemIndex: number,
 ): Promise<{ size: number; open: () => Promise<Buffer | FileStream> }> {
-	if (id === undefined) {
-		const content = Buffer.from(data, 'base64');
-		return { size: content.length, open: async () => content };
+	const { id, data } = file ?? {};
+	if (id !== undefined) {
+		const metadata = await context.helpers.getBinaryMetadata(id).catch((error: unknown) => {
+			throw missingContent(context, itemIndex, error);
+		});
+		return { size: metadata.fileSize, open: async () => await context.helpers.getBinaryStream(id) };
 	}
-	const { fileSize } = await context.helpers.getBinaryMetadata(id);
-	return { size: fileSize, open: async () => await context.helpers.getBinaryStream(id) };
+	if (typeof data !== 'string') throw missingContent(context, itemIndex);
+	const content = Buffer.from(data, 'base64');
+	return { size: content.length, open: async () => content };
+}
+
+function missingContent(context: IExecuteFunctions, itemIndex: number, cause?: unknown): NodeOperationError {
+	const reason = cause instanceof Error ? ` (${cause.message})` : '';
+	return new NodeOperationError(context.getNode(), 'The file of the item has no content', {
+		description: `Run the node that returns the file again: n8n deletes files with their executions. A Code node has to make a file with this.helpers.prepareBinaryData.${reason}`,
+		itemIndex,
+	});
 }
 
 /** Escapes a file name for a quoted string in a header, as browsers do. */

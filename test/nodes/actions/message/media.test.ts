@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { JPEG, PDF, PNG } from '../../../../gateway/test/support/sample-files.ts';
 import type { Fixture } from '../../operations/fixture.ts';
@@ -18,6 +18,7 @@ import {
 } from '../../operations/fixture.ts';
 import { storeBinaryDataOnDisk } from '../../support/binaryData.ts';
 import { startGateway } from '../../support/gateway.ts';
+import { startHttpServer } from '../../support/httpServer.ts';
 import { startProxy } from '../../support/proxy.ts';
 import { runNode, runNodeWith } from '../../support/runNode.ts';
 
@@ -172,6 +173,30 @@ describe('Message > Send Media', () => {
 		expect(none.error).toMatchObject({ message: 'The item has no file to send' });
 	});
 
+	it('sends a file without a MIME type and a name, as a Code node may return it', async () => {
+		const data = { data: PDF.toString('base64') } as IBinaryData;
+
+		const { items, error } = await sendMedia({}, [{ json: {}, binary: { data } }]);
+
+		expect(error).toBeUndefined();
+		expect(await downloadMedia(fixture, getId(items[0], 'messageId'))).toEqual(PDF);
+	});
+
+	it.each([
+		['no data', { mimeType: 'application/pdf' } as IBinaryData],
+		['null in place of the file', null as unknown as IBinaryData],
+		['a file that n8n has deleted', { id: 'filesystem-v2:none', data: '', mimeType: 'application/pdf' }],
+	])('says what to do about %s', async (_case, data) => {
+		const { error } = await sendMedia({}, [{ json: {}, binary: { data } }]);
+
+		expect(error).toMatchObject({
+			name: 'NodeOperationError',
+			message: 'The file of the item has no content',
+			description: expect.stringContaining('Run the node that returns the file again'),
+			context: { itemIndex: 0 },
+		});
+	});
+
 	it('fails for a file type that the network does not support', async () => {
 		const bytes = Buffer.from('MZ\x90\x00 not a document');
 		const exe = { name: 'setup.exe', mimeType: 'application/x-msdownload', bytes };
@@ -232,6 +257,38 @@ describe('Message > Send Media', () => {
 });
 
 describe('Message > Get Media', () => {
+	it.each(['default', 'filesystem'])(
+		'names the lost connection when the file ends too early, in the mode %s',
+		async (mode) => {
+			const folder = await mkdtemp(path.join(tmpdir(), 'messaging-gateway-files-'));
+			const files = mode === 'filesystem' ? await storeBinaryDataOnDisk(folder) : undefined;
+			const server = await startHttpServer((_request, response) => {
+				response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '1000000' });
+				response.write(PDF, () => response.destroy());
+			});
+
+			const { error } = await runNode(
+				{ ...fixture.credential, baseUrl: server.url },
+				{
+					resource: 'message',
+					operation: 'getMedia',
+					...locator('messageId', 'msg_00000000000000000000000000'),
+					binaryPropertyName: 'data',
+				},
+			);
+
+			expect(error).toMatchObject({
+				name: 'NodeApiError',
+				message: 'The connection to the gateway was lost during the download of the file',
+				description: expect.stringContaining('Run the node again'),
+				context: { itemIndex: 0 },
+			});
+			await files?.close();
+			await server.close();
+			await rm(folder, { recursive: true });
+		},
+	);
+
 	it('fails for an unknown message', async () => {
 		const { error } = await runNode(fixture.credential, {
 			resource: 'message',
