@@ -232,6 +232,20 @@ describe('Message > Send Media', () => {
 		await proxy.close();
 	});
 
+	it('refuses another file under an idempotency key that was used, as it refuses another text', async () => {
+		const file = (bytes: Buffer, mimeType: string) => ({ data: bytes.toString('base64'), mimeType });
+
+		const { error } = await sendMedia({ options: { idempotencyKey: 'invoice-4711' } }, [
+			{ json: {}, binary: { data: file(PDF, 'application/pdf') } },
+			{ json: {}, binary: { data: file(JPEG, 'image/jpeg') } },
+		]);
+
+		expect(error).toMatchObject({
+			message: 'The idempotency key was used for another message',
+			context: { itemIndex: 1 },
+		});
+	});
+
 	it('uploads a file again when the execution is retried after the upload has expired', async () => {
 		const proxy = await startProxy(fixture.gateway.url, (request) =>
 			request === 2
