@@ -150,6 +150,26 @@ describe('the option Send At of a message whose first try fails', () => {
 		await proxy.close();
 	});
 
+	it('is the first time again when a retry came while the gateway still had the first request', async () => {
+		const inUse = JSON.stringify({ error: { code: 'idempotency_key_in_use', message: 'In progress.' } });
+		const proxy = await startProxy(
+			fixture.gateway.url,
+			(request) => (request === 2 ? { status: 409, body: inUse } : undefined),
+			(request) => request === 1,
+		);
+		const to = '491517000015';
+
+		const lost = await sendText(later, { to, baseUrl: proxy.url });
+		const early = await lost.retry({ ...fixture.credential, baseUrl: proxy.url });
+		expect(early.error).toMatchObject({ message: 'A request with the same idempotency key is in progress' });
+		const { error } = await early.retry(fixture.credential);
+
+		expect(error).toBeUndefined();
+		const path = `/v1/messages?instanceId=${fixture.instanceId}&phone=${to}&scheduled=true`;
+		expect(await getData(fixture, path)).toHaveLength(1);
+		await proxy.close();
+	});
+
 	it('is a new time when the gateway refused the message', async () => {
 		const failed = await sendText(later, { to: '1' });
 		expect(failed.error).toMatchObject({ httpCode: '400' });

@@ -1,9 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
 
 import { getInstanceId } from '../../../descriptions/instanceLocator';
 import { getRecipient } from '../../../descriptions/recipientLocator';
-import { gatewayRequest } from '../../../transport/request';
+import { errorCodeOf, gatewayError } from '../../../transport/errors';
+import { isSuccess } from '../../../transport/request';
+import type { GatewayResponse } from '../../../transport/requestWithRetry';
+import { requestWithRetry } from '../../../transport/requestWithRetry';
 
 /** The response to a send. `status` is `queued`, `timestamp` the time of queuing. */
 export interface SentMessage extends IDataObject {
@@ -17,7 +19,7 @@ export interface SentMessage extends IDataObject {
 
 /**
  * POST /v1/messages/send with an idempotency key. Adds the selected instance to `body`. Returns the response, and the
- * time of a scheduled message.
+ * time of a scheduled message. Throws the errors of `gatewayRequest`.
  *
  * When an execution is retried, a message is requested with its first time again unless the gateway refused it: an
  * expression like $now has another value then, and the gateway recognises only the same request. It may have accepted
@@ -33,22 +35,25 @@ export async function sendMessage(
 	const name = `sendAt ${idempotencyKey}`;
 	const sendAt = body.sendAt && String(requested[name] ?? body.sendAt);
 	if (sendAt) requested[name] = sendAt;
-	const sent = await gatewayRequest<SentMessage>(context, {
+	const response = await requestWithRetry(context, {
 		method: 'POST',
 		path: '/v1/messages/send',
 		headers: { 'Idempotency-Key': idempotencyKey },
 		body: { instanceId: getInstanceId(context, itemIndex), ...body, ...(sendAt && { sendAt }) },
 		itemIndex,
-	}).catch((error: unknown) => {
-		if (isRefusal(error)) delete requested[name];
-		throw error;
 	});
-	return sendAt ? { ...sent, sendAt } : sent;
+	if (isSuccess<SentMessage>(response)) return sendAt ? { ...response.body, sendAt } : response.body;
+	if (isRefusal(response)) delete requested[name];
+	throw gatewayError(context.getNode(), response, itemIndex);
 }
 
+/** Errors that say that the gateway has, or is about to accept, a message under the idempotency key. */
+const ACCEPTED_EARLIER = ['idempotency_key_in_use', 'idempotency_key_reused'];
+
 /** Returns whether the gateway has surely not accepted a message; another time may be requested then. */
-function isRefusal(error: unknown): boolean {
-	return error instanceof NodeApiError && /^4\d\d$/.test(error.httpCode ?? '');
+function isRefusal(response: GatewayResponse): boolean {
+	const { statusCode } = response;
+	return statusCode >= 400 && statusCode < 500 && !ACCEPTED_EARLIER.includes(errorCodeOf(response) ?? '');
 }
 
 /** Messages to one chat are sent in the order of the items. */
