@@ -1,10 +1,10 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import type { EventEnvelope } from '../MessagingGateway/delivery/envelope';
-import { receiveDelivery } from '../MessagingGateway/delivery/receiveDelivery';
+import { receiveDelivery, respondWithError } from '../MessagingGateway/delivery/receiveDelivery';
 import { matchesFilters } from './filters/matchesFilters';
 import type { Filters } from './filters/properties';
-import { unmarkReceived, markReceived } from './receivedEvents';
+import { markAccepted, markReceived, unmarkReceived } from './receivedEvents';
 import { claimsEvents } from './removeDuplicates';
 import type { StartEvent } from './output/startEvent';
 import { storedRegistrations } from './storedRegistrations';
@@ -14,13 +14,22 @@ import { storedRegistrations } from './storedRegistrations';
  *
  * Returns the event that starts the workflow, if the delivery has a valid signature, matches the parameters and is not
  * a duplicate. Responds with 401 to an invalid signature, with 400 to a signed body without an envelope, and with 200 to
- * an event that starts nothing. Must never throw because of a request: n8n would start a failed execution for it.
+ * an event that starts nothing. Responds with 503 while n8n stores the execution of an earlier delivery of the event,
+ * because that may still fail. Must never throw because of a request: n8n would start a failed execution for it.
  */
 export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const envelope = await receiveDelivery(context, secretOf(context));
 	if (!envelope) return { noWebhookResponse: true };
 	const start = startEventOf(context, envelope);
-	if (!start || isDuplicate(context, envelope)) return {};
+	if (!start) return {};
+	const earlier = earlierDelivery(context, envelope);
+	if (earlier === 'accepted') return {};
+	if (earlier === 'pending') {
+		const message =
+			'n8n still stores the execution of an earlier delivery of this event. Retry the delivery.';
+		respondWithError(context, 503, 'service_unavailable', message);
+		return { noWebhookResponse: true };
+	}
 	return { workflowData: [context.helpers.returnJsonArray([start])] };
 }
 
@@ -60,18 +69,24 @@ function startEventOf(context: IWebhookFunctions, envelope: EventEnvelope): Star
 }
 
 /**
- * Returns whether this listener has already received the event, and marks it as received. Removes the mark when n8n
- * responds with an error, e.g. during an outage of its database, because the gateway then repeats the delivery.
+ * Returns what became of an earlier delivery of the event to this listener, and marks a new event as received; undefined:
+ * the event is new. Removes the mark when n8n responds with an error, e.g. during an outage of its database, because the
+ * gateway then repeats the delivery.
  */
-function isDuplicate(context: IWebhookFunctions, { eventId }: EventEnvelope): boolean {
+function earlierDelivery(
+	context: IWebhookFunctions,
+	{ eventId }: EventEnvelope,
+): ReturnType<typeof markReceived> {
 	// Claims also detect what other processes received, and let through what a person has the gateway deliver again.
-	if (eventId === undefined || claimsEvents(context)) return false;
+	if (eventId === undefined || claimsEvents(context)) return undefined;
 	const listener = `${context.getWorkflow().id} ${context.getNode().id} ${listenerOf(context)}`;
-	if (!markReceived(listener, eventId)) return true;
+	const earlier = markReceived(listener, eventId);
+	if (earlier !== undefined) return earlier;
 	const response = context.getResponseObject();
 	// `finish` is not emitted once the gateway has closed the connection, which it does when n8n takes long.
 	response.once('prefinish', () => {
 		if (response.statusCode >= 400) unmarkReceived(listener, eventId);
+		else markAccepted(listener, eventId);
 	});
-	return false;
+	return undefined;
 }

@@ -168,6 +168,31 @@ describe('a delivery with a valid signature', () => {
 		expect(host.starts).toHaveLength(1);
 	});
 
+	it('starts the workflow when it is repeated before n8n fails to start it, and once more afterwards', async () => {
+		const body = envelope();
+		const respondAtOnce = host.beforeResponse;
+		const received = Promise.withResolvers<undefined>();
+		const stored = Promise.withResolvers<undefined>();
+		host.beforeResponse = async () => {
+			received.resolve(undefined);
+			await stored.promise;
+		};
+		const post = { method: 'POST', body, headers: signedHeaders(body) };
+		const first = fetch(host.webhookUrl('production'), post);
+		await received.promise;
+		host.beforeResponse = respondAtOnce;
+
+		const second = await fetch(host.webhookUrl('production'), post);
+		host.acceptsExecutions = false;
+		stored.resolve(undefined);
+
+		expect(second.status).toBe(503);
+		expect((await first).status).toBe(500);
+		host.acceptsExecutions = true;
+		expect(await host.post('production', body, signedHeaders(body))).toMatchObject({ status: 200 });
+		expect(host.starts).toHaveLength(1);
+	});
+
 	it('starts the workflow once when it is repeated after a late response that nobody waited for', async () => {
 		const body = envelope();
 		const { signal, beforeResponse } = hangUp();
