@@ -7,5 +7,6 @@ import type { Filters } from './properties';
  * UnsupportedRegex.
  */
 export function textRegex({ textMatches }: Filters): TextRegex | undefined {
-	return textMatches ? createTextRegex(textMatches) : undefined;
+	// An expression may return a number.
+	return textMatches ? createTextRegex(String(textMatches)) : undefined;
 }

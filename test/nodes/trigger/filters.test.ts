@@ -57,6 +57,8 @@ describe('matchesFilters', () => {
 		[{ textMatches: 'order\\s+\\d+' }, received, true],
 		[{ textMatches: '^order' }, received, false],
 		[{ textMatches: '(' }, received, false],
+		[{ textMatches: 4711 as unknown as string }, received, true],
+		[{ textMatches: 4712 as unknown as string }, received, false],
 		[{ textContains: 'order', senders: '+1 555 0109999' }, received, false],
 		[{ chats: '1', senders: '2', types: ['image'], textContains: 'x' }, { reason: 'logged_out' }, true],
 	] as const)('returns for %j and %j: %s', (filters, data, result) => {
