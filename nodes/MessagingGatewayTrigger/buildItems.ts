@@ -1,6 +1,7 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { qrCodeFile } from '../MessagingGateway/actions/instance/qrCodeFile';
+import { splitEntries } from '../MessagingGateway/descriptions/splitEntries';
 import { isVersion1 } from '../MessagingGateway/descriptions/version';
 import { downloadFileIgnoring } from '../MessagingGateway/transport/files';
 import { simplified } from './output/simplified';
@@ -38,7 +39,7 @@ function selectFields(context: IExecuteFunctions, start: StartEvent, itemIndex: 
 	if (output === 'raw') return start;
 	const all = flattened(start);
 	if (output !== 'fields') return isVersion1(context.getNode()) ? all : simplified(start);
-	const names = context.getNodeParameter('fields', itemIndex, []) as string[];
+	const names = splitEntries(context.getNodeParameter('fields', itemIndex, []));
 	return Object.fromEntries(names.filter((name) => name in all).map((name) => [name, all[name]]));
 }
 

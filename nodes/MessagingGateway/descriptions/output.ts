@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { splitEntries } from './splitEntries';
 import { isVersion1 } from './version';
 
 /** The fields of an operation's response. */
@@ -62,7 +63,7 @@ export function selectOutput(
 	if (output === 'raw') return { json: response };
 	const names =
 		output === 'fields'
-			? (context.getNodeParameter('fields', itemIndex) as string[])
+			? splitEntries(context.getNodeParameter('fields', itemIndex))
 			: isVersion1(context.getNode())
 				? simplifiedInVersion1
 				: simplified;

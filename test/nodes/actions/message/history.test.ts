@@ -29,6 +29,20 @@ function read(operation: string, parameters: INodeParameters, typeVersion?: numb
 	);
 }
 
+describe('Output > Selected Fields', () => {
+	it.each([
+		['a text of names', '={{ "messageId, type" }}', ['messageId', 'type']],
+		['nothing', '={{ null }}', []],
+	])('takes %s from an expression', async (_case, fields, names) => {
+		await receiveMessage(fixture, { from: '491515000031', content: 'Hello' });
+
+		const { items, error } = await read('getAll', { output: 'fields', fields, limit: 1 });
+
+		expect(error).toBeUndefined();
+		expect(Object.keys(items[0]?.json ?? {})).toEqual(names);
+	});
+});
+
 describe('Message > Get', () => {
 	it('returns at most ten fields, and in version 1 those of before', async () => {
 		const messageId = await receiveMessage(fixture, { from: FROM, content: 'Hi' });
