@@ -22,21 +22,6 @@ export function isSameChoice(choice: string, other: string): boolean {
 	return normalize(choice) === normalize(other);
 }
 
-/**
- * Returns the distinct choices in a form field, which holds a list from an expression, or text separated by line breaks
- * if there are any, otherwise by commas.
- */
-export function parseChoices(value: unknown): string[] {
-	const choices = (Array.isArray(value) ? value : splitText(String(value ?? '')))
-		.map((choice) => String(choice ?? '').trim())
-		.filter((choice) => choice !== '');
-	return [...new Set(choices)];
-}
-
-function splitText(text: string): string[] {
-	return text.split(text.includes('\n') ? '\n' : ',');
-}
-
 /** Formats the choices as a numbered list. */
 export function numberedList(choices: readonly string[]): string {
 	return choices.map((choice, index) => `${index + 1}. ${choice}`).join('\n');

@@ -4,12 +4,13 @@ import { NodeOperationError } from 'n8n-workflow';
 import { itemKey } from '../actions/message/sending/idempotency';
 import { getMessageText } from '../actions/message/sending/messageText';
 import { optionalBody } from '../actions/message/sending/sendingOptions';
+import { textList } from '../actions/message/sending/textList';
 import { getText } from '../descriptions/text';
 import { isVersion1 } from '../descriptions/version';
 import { getApprovers } from './approvers';
 import type { ExpectedAnswers } from './awaitedReply';
 import { buttonPrefixOf, supportsButtons, withButtons } from './buttons';
-import { isSameChoice, numberedList, parseChoices } from './choices';
+import { isSameChoice, numberedList } from './choices';
 import { readConfirmation } from './confirmation';
 import { getDeadline } from './deadline';
 import type { QuestionOptions } from './questionOptions';
@@ -109,8 +110,8 @@ function readMessage(context: IExecuteFunctions, itemIndex: number): string {
 function readChoices(context: IExecuteFunctions, responseType: string, itemIndex: number): string[] {
 	if (responseType === 'approval') return readLabels(context, itemIndex);
 	if (responseType !== 'choice') return [];
-	const choices = parseChoices(context.getNodeParameter('choices', itemIndex));
-	if (choices.length > 0) return choices;
+	const choices = textList(context, context.getNodeParameter('choices', itemIndex), 'Choices', itemIndex);
+	if (choices.length > 0) return [...new Set(choices)];
 	throw new NodeOperationError(context.getNode(), 'No choices entered', {
 		description: 'Enter them separated by commas, or select Free Text as the response type.',
 		itemIndex,

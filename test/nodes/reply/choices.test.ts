@@ -17,6 +17,26 @@ beforeEach(() => {
 	({ fixture, n8n, sendQuestion, getSentContents } = questionTest());
 });
 
+describe('the choices of an expression', () => {
+	it('are the texts of a list', async () => {
+		await sendQuestion({ responseType: 'choice', choices: '={{ ["Morning", 18, null, "Morning"] }}' });
+
+		expect(await getSentContents(BOSS)).toContain('May we order?\n\n1. Morning\n2. 18');
+	});
+
+	it('are refused when they are objects, of which nobody could read anything', async () => {
+		const before = await getSentContents(BOSS);
+
+		const { error } = await sendQuestion({
+			responseType: 'choice',
+			choices: '={{ [{ name: "Morning" }, { name: "Evening" }] }}',
+		});
+
+		expect(error).toMatchObject({ message: 'Choices: an entry of the list is no text' });
+		expect(await getSentContents(BOSS)).toEqual(before);
+	});
+});
+
 describe('Response Type Choice or Approval', () => {
 	const choices: INodeParameters = { responseType: 'choice', choices: 'Morning, Afternoon, Evening' };
 

@@ -13,13 +13,13 @@ export function textList(
 	itemIndex: number,
 ): string[] {
 	const entries: unknown[] = Array.isArray(value) ? value : splitText(String(value ?? ''));
-	if (entries.some((entry) => typeof entry === 'object')) {
+	if (entries.some((entry) => typeof entry === 'object' && entry !== null)) {
 		throw new NodeOperationError(context.getNode(), `${field}: an entry of the list is no text`, {
 			description: 'Let the expression return a list of texts, e.g. {{ $json.answers.map((a) => a.name) }}.',
 			itemIndex,
 		});
 	}
-	return entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
+	return entries.map((entry) => String(entry ?? '').trim()).filter((entry) => entry !== '');
 }
 
 function splitText(text: string): string[] {
