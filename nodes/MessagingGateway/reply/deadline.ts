@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
 
 import { numberOrThrow } from '../descriptions/number';
 
@@ -33,10 +34,20 @@ export const deadlineFields: INodeProperties[] = [
 	},
 ];
 
-/** Returns the time until which to wait. Throws a NodeOperationError when the limit is not a number. */
+/**
+ * Returns the time until which to wait, at most n8n's time for a wait without an end. Throws a NodeOperationError when the
+ * limit is not a number, or not more than 0.
+ */
 export function getDeadline(context: IExecuteFunctions, itemIndex: number): Date {
 	const limit = context.getNodeParameter('limitAmount', itemIndex, 24) as unknown;
 	const amount = numberOrThrow(context, limit, 'Limit Wait Time', itemIndex);
+	if (amount <= 0) {
+		throw new NodeOperationError(context.getNode(), 'Limit Wait Time is not more than 0', {
+			description: 'Enter how long to wait for the reply, or correct the expression.',
+			itemIndex,
+		});
+	}
 	const unit = context.getNodeParameter('limitUnit', itemIndex, 'hours') as string;
-	return new Date(Date.now() + amount * (UNITS[unit] ?? MINUTE));
+	const deadline = Date.now() + amount * (UNITS[unit] ?? MINUTE);
+	return new Date(Math.min(deadline, WAIT_INDEFINITELY.getTime()));
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
 import { until } from '../../../gateway/test/support/until.ts';
 import { getId, locator, receiveMessage } from '../operations/fixture.ts';
@@ -163,6 +164,25 @@ describe('Message > Send and Wait for Response', () => {
 			description: expect.stringContaining('Loop Over Items'),
 		});
 		expect(await getSentContents(OTHER)).toEqual(before);
+	});
+
+	it.each([0, -5])('sends no question that nobody has time to answer, with a limit of %d', async (limit) => {
+		const before = await getSentContents(BOSS);
+
+		const { error } = await sendQuestion({ limitAmount: `={{ ${limit} }}` });
+
+		expect(error).toMatchObject({
+			message: 'Limit Wait Time is not more than 0',
+			context: { itemIndex: 0 },
+		});
+		expect(await getSentContents(BOSS)).toEqual(before);
+		expect(await listWebhooks()).toEqual([]);
+	});
+
+	it('waits without an end for a limit beyond every calendar', async () => {
+		const { waitTill } = await sendQuestion({ limitAmount: 1e12, limitUnit: 'days' });
+
+		expect(waitTill).toEqual(WAIT_INDEFINITELY);
 	});
 
 	it('deletes the webhook when the question cannot be sent', async () => {
