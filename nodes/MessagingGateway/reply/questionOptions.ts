@@ -28,7 +28,7 @@ const ownOptions: INodeProperties[] = [
 	},
 	confirmationOption,
 	{
-		displayName: 'Force',
+		displayName: 'Send Even if Chat Is Taken',
 		name: 'force',
 		type: 'boolean',
 		default: false,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
+import { errorTexts } from '../../../nodes/MessagingGateway/transport/errorTexts.ts';
 import { ACTION_NODE, nodeTypes, loadedPackage, TRIGGER_NODE } from '../support/loadedPackage.ts';
 
 type Option = INodeProperties | INodePropertyCollection | INodePropertyOptions;
@@ -67,6 +68,14 @@ describe.each([ACTION_NODE, TRIGGER_NODE])('the form of %s', (name) => {
 			}
 		},
 	);
+
+	it('names the option for taken chats in every operation as the error of a taken chat does', () => {
+		const names = fields()
+			.filter(({ field }) => field.name === 'force')
+			.map(({ field }) => field.displayName);
+
+		for (const displayName of names) expect(errorTexts.chat_taken?.nextStep).toContain(displayName);
+	});
 
 	it('offers a list first in every resource locator', () => {
 		const locators = fields().filter(({ field }) => field.type === 'resourceLocator');
