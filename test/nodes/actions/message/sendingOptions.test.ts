@@ -179,6 +179,16 @@ describe('the option Send At of a message whose first try fails', () => {
 	});
 });
 
+describe('the option Metadata', () => {
+	it.each(['={{ null }}', '={{ undefined }}', ''])('is empty for %p', async (metadata) => {
+		const { items, error } = await sendText({ metadata });
+
+		expect(error).toBeUndefined();
+		const path = `/v1/messages/${getId(items[0], 'messageId')}`;
+		expect(await getData(fixture, path)).toMatchObject({ metadata: null });
+	});
+});
+
 describe('the option Mentions', () => {
 	it('mentions people with and without phone numbers', async () => {
 		const mentions = '+49 151 7000019, 123456789012345@lid';

@@ -8,10 +8,10 @@ import { NodeOperationError } from 'n8n-workflow';
  */
 export function getMetadata(
 	context: IExecuteFunctions,
-	value: string | object | undefined,
+	value: unknown,
 	itemIndex: number,
 ): IDataObject | undefined {
-	if (value === undefined || value === '') return undefined;
+	if (value === undefined || value === null || value === '') return undefined;
 	const metadata = parseJsonObject(value);
 	if (metadata) return Object.keys(metadata).length > 0 ? metadata : undefined;
 	throw new NodeOperationError(context.getNode(), 'The metadata is not a JSON object', {

@@ -153,7 +153,7 @@ export function optionalBody(context: IExecuteFunctions, itemIndex: number): IDa
 	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	const quoted =
 		options.quotedMessageId && getOptionalLocatorValue(context, 'options.quotedMessageId', itemIndex);
-	const metadataObject = getMetadata(context, options.metadata as string | object | undefined, itemIndex);
+	const metadataObject = getMetadata(context, options.metadata, itemIndex);
 	const time = getSendAt(context, options.sendAt, itemIndex);
 	return {
 		...(quoted && { quotedMessageId: quoted }),
