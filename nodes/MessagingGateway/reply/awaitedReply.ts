@@ -56,7 +56,8 @@ export function storeAwaitedReply(context: IExecuteFunctions, awaited: AwaitedRe
  * webhook cannot read the node context in any other way.
  */
 export function loadAwaitedReply(context: IWebhookFunctions): AwaitedReply | undefined {
-	const node = JSON.stringify(context.getNode().name);
+	// Braces in the name of the node would end the expression.
+	const node = JSON.stringify(context.getNode().name).replaceAll('}', '\\u007d');
 	const stored: unknown = context.evaluateExpression(`{{ $node[${node}].context.${CONTEXT_KEY} }}`, 0);
 	return typeof stored === 'string' ? (JSON.parse(stored) as AwaitedReply) : undefined;
 }
