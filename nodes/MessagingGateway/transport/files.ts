@@ -126,9 +126,11 @@ async function storeFile(
 		);
 	} catch (error) {
 		throwIfCanceled(context);
-		// Any other error is one of n8n's storage.
-		if (!LOST_CONNECTION.test(networkCodeOf(error) ?? '')) throw error;
-		throw interruptedDownload(context.getNode(), error, itemIndex);
+		if (LOST_CONNECTION.test(networkCodeOf(error) ?? '')) {
+			throw interruptedDownload(context.getNode(), error, itemIndex);
+		}
+		// Any other error is one of n8n's storage, e.g. a full disk.
+		throw new NodeOperationError(context.getNode(), error as Error, { itemIndex });
 	}
 }
 
