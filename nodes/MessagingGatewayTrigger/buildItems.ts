@@ -3,7 +3,7 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeExecutionData
 import { qrCodeFile } from '../MessagingGateway/actions/instance/qrCodeFile';
 import { splitEntries } from '../MessagingGateway/descriptions/splitEntries';
 import { isVersion1 } from '../MessagingGateway/descriptions/version';
-import { downloadFileIgnoring } from '../MessagingGateway/transport/files';
+import { downloadFileIgnoring } from '../MessagingGateway/transport/downloadFile';
 import { simplified } from './output/simplified';
 import type { StartEvent } from './output/startEvent';
 import { flattened } from './output/startEvent';

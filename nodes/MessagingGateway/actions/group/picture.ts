@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { uploadFile } from '../../transport/files';
+import { uploadFile } from '../../transport/uploadFile';
 
 /** A constant, because the title case rule for literals would require "N8n". */
 const BINARY_FILE = 'n8n Binary File';

@@ -3,7 +3,7 @@ import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
 import { instanceLocator } from '../../descriptions/instanceLocator';
 import { textOrThrow } from '../../descriptions/text';
-import { uploadFile } from '../../transport/files';
+import { uploadFile } from '../../transport/uploadFile';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { instancePath } from './instancePath';

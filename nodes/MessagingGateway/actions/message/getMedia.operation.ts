@@ -3,7 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { binaryOutput } from '../../descriptions/binaryOutput';
 import { getMessageId, messageLocator } from '../../descriptions/messageLocator';
-import { downloadFile } from '../../transport/files';
+import { downloadFile } from '../../transport/downloadFile';
 import type { OperationOutput } from '../operation';
 import { listInstanceLocator } from './listInstanceLocator';
 

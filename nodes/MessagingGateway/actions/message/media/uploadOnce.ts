@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { uploadFile } from '../../../transport/files';
+import { uploadFile } from '../../../transport/uploadFile';
 import { getIdempotencyKey } from '../sending/idempotency';
 
 /** An upload of an earlier try of this execution. */
