@@ -1,9 +1,10 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { instanceLocator } from '../../descriptions/instanceLocator';
 import { recipientLocator, getRecipient } from '../../descriptions/recipientLocator';
 import { getText } from '../../descriptions/text';
+import { toNodeError } from '../itemErrors';
 import type { OperationOutput } from '../operation';
 import { getIdempotencyKey } from './sending/idempotency';
 import { resolveMedia, mediaSource } from './media/media';
@@ -59,7 +60,8 @@ export const description = updateDisplayOptions(
 
 /**
  * POST /v1/messages/send once per file of the item, in order: each file waits until the one before was accepted.
- * Returns one item per message. Throws before sending when a file is missing.
+ * Returns one item per message. Throws before sending when a file is missing. An error of a later file says how many were
+ * sent.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const to = getRecipient(this, itemIndex);
@@ -69,18 +71,30 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 
 	const sent: OperationOutput[] = [];
 	for (const [part, load] of files.entries()) {
-		const body = {
-			to,
-			...(await load()),
-			...(part === 0 && text !== '' && { caption: text }),
-			// The gateway refuses mentions without a caption.
-			...(part === 0 && people && { mentions: people }),
-			...options,
-		};
-		const key = getIdempotencyKey(this, itemIndex, files.length > 1 ? part : undefined);
-		sent.push({ json: await sendMessage(this, itemIndex, key, body) });
+		try {
+			const body = {
+				to,
+				...(await load()),
+				...(part === 0 && text !== '' && { caption: text }),
+				// The gateway refuses mentions without a caption.
+				...(part === 0 && people && { mentions: people }),
+				...options,
+			};
+			const key = getIdempotencyKey(this, itemIndex, files.length > 1 ? part : undefined);
+			sent.push({ json: await sendMessage(this, itemIndex, key, body) });
+		} catch (error) {
+			throw withSentFiles(toNodeError(this.getNode(), error, itemIndex), part, files.length);
+		}
 	}
 	return sent;
+}
+
+/** Adds the number of files that were sent to the error of the next file, because nothing else returns them. */
+function withSentFiles<T extends NodeApiError | NodeOperationError>(error: T, sent: number, all: number): T {
+	if (sent === 0) return error;
+	const progress = `${sent} of the ${all} files of the item ${sent === 1 ? 'was' : 'were'} sent, in their order. A retried execution does not send them again.`;
+	error.description = [error.description, progress].filter(Boolean).join(' ');
+	return error;
 }
 
 export { chatOrderingKey as orderingKey } from './sending/send';

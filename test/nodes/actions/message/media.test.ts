@@ -220,7 +220,10 @@ describe('Message > Send Media', () => {
 		const files = itemWithFiles({ a: JPG, b: { name: 'b.png', mimeType: 'image/png', bytes: PNG } });
 
 		const failed = await sendMedia({ ...to, binaryPropertyName: '*' }, [files], proxy.url);
-		expect(failed.error).toMatchObject({ message: 'The gateway had an internal error' });
+		expect(failed.error).toMatchObject({
+			message: 'The gateway had an internal error',
+			description: expect.stringContaining('1 of the 2 files of the item was sent'),
+		});
 		const { items } = await failed.retry(fixture.credential);
 
 		expect(items).toHaveLength(2);
