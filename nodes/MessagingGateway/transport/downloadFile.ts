@@ -1,6 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { parseJson } from '../json';
 import { throwIfCanceled } from './cancellation';
 import { errorCodeOf, gatewayError, interruptedDownload } from './errors';
 import type { FileStream } from './fileTransfer';
@@ -86,12 +87,4 @@ async function withParsedBody(response: GatewayResponse): Promise<GatewayRespons
 		if (text.length > MAX_ERROR_BODY_LENGTH) break;
 	}
 	return { ...response, body: parseJson(text) };
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
+import { isJsonObject } from '../json';
 import { errorTexts } from './errorTexts';
 import { networkCodeOf, networkProblem } from './networkErrors';
 import type { GatewayResponse } from './requestWithRetry';
@@ -104,7 +105,7 @@ export function errorCodeOf({ body }: GatewayResponse): string | undefined {
 }
 
 function errorBodyOf(body: unknown): GatewayErrorBody | undefined {
-	if (!isRecord(body) || !isRecord(body.error)) return undefined;
+	if (!isJsonObject(body) || !isJsonObject(body.error)) return undefined;
 	const { code, message, requestId, retryAfter, hint } = body.error;
 	if (typeof code !== 'string' || typeof message !== 'string') return undefined;
 	return {
@@ -114,8 +115,4 @@ function errorBodyOf(body: unknown): GatewayErrorBody | undefined {
 		...(typeof retryAfter === 'number' && { retryAfter }),
 		...(typeof hint === 'string' && { hint }),
 	};
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null;
 }

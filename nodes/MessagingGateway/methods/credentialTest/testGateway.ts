@@ -4,6 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { isJsonObject } from '../../json';
 import { INVALID_ADDRESS, networkProblem } from '../../transport/networkErrors';
 import { keyProblem, TOKEN_OF_META } from './keyProblem';
 
@@ -66,7 +67,7 @@ async function problemOf(
 		return textOf(networkProblem(address, error));
 	}
 	const { statusCode, body } = response;
-	if (statusCode === 200 && isRecord(body) && body.authenticated === true) return undefined;
+	if (statusCode === 200 && isJsonObject(body) && body.authenticated === true) return undefined;
 	const error = gatewayErrorOf(body);
 	return error ? refusalOf(error, address, apiKey) : otherServer(response, address);
 }
@@ -130,7 +131,7 @@ function originOf(location: unknown, base: string): string | undefined {
 }
 
 function gatewayErrorOf(body: unknown): GatewayError | undefined {
-	if (!isRecord(body) || !isRecord(body.error)) return undefined;
+	if (!isJsonObject(body) || !isJsonObject(body.error)) return undefined;
 	const { code, message, retryAfter } = body.error;
 	if (typeof code !== 'string' || typeof message !== 'string') return undefined;
 	return { code, message, ...(typeof retryAfter === 'number' && { retryAfter }) };
@@ -138,8 +139,4 @@ function gatewayErrorOf(body: unknown): GatewayError | undefined {
 
 function textOf({ message, nextStep }: { message: string; nextStep: string }): string {
 	return `${message}${message.endsWith('?') ? '' : '.'} ${nextStep}`;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null;
 }

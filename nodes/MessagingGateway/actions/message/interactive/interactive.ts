@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { parseJsonObject } from '../../../json';
 import { mediaTypeOfUrl } from '../media/mediaType';
-import { parseJsonObject } from '../sending/metadata';
 import { getMessageText } from '../sending/messageText';
 
 /** A button or a row of the form; expressions may return numbers. */

@@ -1,6 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { parseJsonObject } from '../../../json';
+
 /**
  * Parses the Metadata option (specification: POST /v1/messages/send, `metadata`): JSON text from the form, or an
  * object from an expression. Returns undefined when it is empty; throws a NodeOperationError when it is not a JSON
@@ -18,22 +20,4 @@ export function getMetadata(
 		description: 'Write it with curly brackets and quoted names, e.g. { "orderId": 4711 }.',
 		itemIndex,
 	});
-}
-
-/** Returns the object of a JSON field: parsed text of the form, or an object of an expression; undefined: it is none. */
-export function parseJsonObject(value: unknown): IDataObject | undefined {
-	const parsed = typeof value === 'string' ? parseJson(value) : value;
-	return isJsonObject(parsed) ? parsed : undefined;
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
-function isJsonObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import type { GenericValue, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { parseJsonObject } from '../../../json';
 import type { HeaderFile } from './headerFile';
 import type { ColumnValues } from './mappedValues';
 
@@ -104,18 +105,10 @@ function actionOf(
 	number: string,
 	value: GenericValue,
 ): IDataObject {
-	const action = typeof value === 'string' ? parseJson(value) : value;
-	if (typeof action === 'object' && action !== null && !Array.isArray(action)) return action as IDataObject;
+	const action = parseJsonObject(value);
+	if (action) return action;
 	throw new NodeOperationError(context.getNode(), `The value of button ${number} is not a JSON object`, {
 		description: 'Write it with curly brackets and quoted names, e.g. { "flow_token": "booking-7" }.',
 		itemIndex,
 	});
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { FROM_VERSION_2, VERSION_1 } from '../../../descriptions/version';
 import { getText } from '../../../descriptions/text';
+import { parseJson } from '../../../json';
 import { MAPPER } from './mappedValues';
 
 /** The fields of version 1, whose rows are in the order of the variables. */
@@ -201,12 +202,4 @@ export function componentsFromJson(context: IExecuteFunctions, itemIndex: number
 		description: 'Write them with square brackets, e.g. [{ "type": "body", "parameters": [] }].',
 		itemIndex,
 	});
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
