@@ -4,6 +4,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { uploadFile } from '../../../transport/uploadFile';
 import { getIdempotencyKey } from '../sending/idempotency';
+import { retryStorage } from '../sending/retryStorage';
 
 /** An upload of an earlier try of this execution. */
 interface StoredUpload {
@@ -27,7 +28,7 @@ export async function uploadOnce(
 	file: IBinaryData,
 	{ mediaType, part, itemIndex }: { mediaType: string | undefined; part: number; itemIndex: number },
 ): Promise<StoredUpload> {
-	const uploads = context.getContext('node');
+	const uploads = retryStorage(context);
 	const name = `upload ${getIdempotencyKey(context, itemIndex, part)} ${digestOf(file)}`;
 	const earlier = uploads[name] as StoredUpload | undefined;
 	if (earlier && Date.now() - earlier.uploadedAt < UPLOAD_REUSE_MS) return earlier;

@@ -1,15 +1,17 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { getText } from '../../../descriptions/text';
+import { retryStorage } from './retryStorage';
 
 /**
  * Returns the Idempotency-Key of a request (an addition), under which the gateway sends a message only once.
  *
  * The key is the one of the form, or is made of the n8n instance, workflow, execution, node, run and item. The
  * execution is the one in which the node ran first: n8n keeps the node's context when a person retries a failed
- * execution, although the retry has another ID. `part` distinguishes several messages of one item.
+ * execution, although the retry has another ID. A call of the node as a tool without an execution, e.g. by n8n's MCP
+ * Server Trigger, has a random ID instead. `part` distinguishes several messages of one item.
  */
 export function getIdempotencyKey(context: IExecuteFunctions, itemIndex: number, part?: number): string {
 	const custom = getText(context, 'options.idempotencyKey', 'Idempotency Key', itemIndex).trim();
@@ -36,14 +38,14 @@ const runKeys = new WeakMap<IExecuteFunctions, string>();
 function runKey(context: IExecuteFunctions): string {
 	const cached = runKeys.get(context);
 	if (cached !== undefined) return cached;
-	const nodeContext = context.getContext('node');
-	nodeContext.firstExecutionId ??= context.getExecutionId();
+	const storage = retryStorage(context);
+	storage.firstExecutionId ??= context.getExecutionId() || randomUUID();
 	const { $runIndex } = context.getWorkflowDataProxy(0);
 	const key = [
 		'n8n',
 		context.getInstanceId().slice(0, 16),
 		context.getWorkflow().id ?? 'unsaved',
-		nodeContext.firstExecutionId,
+		storage.firstExecutionId,
 		context.getNode().id,
 		$runIndex,
 	].join('/');

@@ -6,6 +6,7 @@ import { errorCodeOf, gatewayError } from '../../../transport/errors';
 import { isSuccess } from '../../../transport/request';
 import type { GatewayResponse } from '../../../transport/requestWithRetry';
 import { requestWithRetry } from '../../../transport/requestWithRetry';
+import { retryStorage } from './retryStorage';
 
 /** The response to a send. `status` is `queued`, `timestamp` the time of queuing. */
 export interface SentMessage extends IDataObject {
@@ -31,7 +32,7 @@ export async function sendMessage(
 	idempotencyKey: string,
 	body: IDataObject,
 ): Promise<SentMessage> {
-	const requested = context.getContext('node');
+	const requested = retryStorage(context);
 	const name = `sendAt ${idempotencyKey}`;
 	const sendAt = body.sendAt && String(requested[name] ?? body.sendAt);
 	if (sendAt) requested[name] = sendAt;
