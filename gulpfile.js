@@ -69,7 +69,8 @@ const icons = () => gulp.src('icons/*.svg', { encoding: false }).pipe(gulp.dest(
 const gatewaySbom = () => run('node', ['supply-chain/sbom.ts', 'gateway']);
 const nodesSbom = () => run('node', ['supply-chain/sbom.ts', 'nodes']);
 
-const nodes = gulp.series(cleanNodes, gulp.parallel(compileNodes, icons, nodesSbom));
+// The bill of materials comes last: by it, `npm start` recognises a complete build.
+const nodes = gulp.series(cleanNodes, gulp.parallel(compileNodes, icons), nodesSbom);
 const gateway = gulp.series(cleanGateway, gulp.parallel(bundleGateway, gatewaySbom));
 /** The gateway's page: static files in gateway/dashboard/dist, which the gateway serves. */
 const dashboard = () => run('vite', ['build', '--logLevel', 'warn', path.join('gateway', 'dashboard')]);

@@ -11,7 +11,7 @@ import { dataLayout, type DataLayout } from './layout.ts';
 import { ensureN8n } from './n8n/install.ts';
 import { startN8n } from './n8n/service.ts';
 import { setUpN8n } from './n8n/setup.ts';
-import { buildNodePackage, unpackNodePackage } from './n8n/node-package.ts';
+import { ensureNodePackage, unpackNodePackage } from './n8n/node-package.ts';
 import { readOptions, USAGE, type Options } from './options.ts';
 import { print, withProgress } from './output.ts';
 import { connectPhone } from './gateway/phone.ts';
@@ -91,7 +91,7 @@ async function start(options: Options): Promise<string> {
 async function prepareN8n(data: DataLayout): Promise<void> {
 	await ensureN8n(path.join(data.logs, 'install.log'), signal);
 	const buildLog = path.join(data.logs, 'build.log');
-	await withProgress('Building the nodes', () => buildNodePackage(buildLog, signal));
+	await ensureNodePackage(buildLog, signal);
 	await unpackNodePackage(data.n8n, buildLog, signal);
 }
 

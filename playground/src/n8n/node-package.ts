@@ -1,16 +1,23 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { runCommand, type CommandOptions } from '../process/command.ts';
+import { ensureBuilt } from '../build.ts';
 import { ROOT } from '../layout.ts';
+import { runCommand, type CommandOptions } from '../process/command.ts';
 import { runNpm } from '../process/npm.ts';
 
 /** The name of the npm package, which is the prefix of every node type's name. */
 export const NODE_PACKAGE = 'n8n-nodes-messaging-gateway';
 
-export async function buildNodePackage(logFile: string, signal?: AbortSignal): Promise<void> {
-	const gulp = path.join(ROOT, 'node_modules', 'gulp', 'bin', 'gulp.js');
-	await runCommand(process.execPath, [gulp, 'nodes'], { cwd: ROOT, logFile, signal });
+/** Compiles the nodes unless the build is newer than their sources. */
+export async function ensureNodePackage(logFile: string, signal?: AbortSignal): Promise<void> {
+	const build = {
+		task: 'nodes',
+		progress: 'Building the nodes',
+		sources: ['nodes', 'credentials', 'icons', 'package.json', 'tsconfig.json'],
+		built: path.join('dist', 'sbom.cdx.json'),
+	};
+	await ensureBuilt(build, logFile, signal);
 }
 
 /**
