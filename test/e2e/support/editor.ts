@@ -24,11 +24,14 @@ const FLAGS = [
 	'--disable-sync',
 ];
 
-/** Opens Chromium and records the errors in its console, except those that n8n's editor always causes. */
-export async function openBrowser(n8nUrl: string): Promise<Editor> {
+/**
+ * Opens Chromium and records the errors in its console, except those that n8n's editor always causes. With a
+ * `deviceScaleFactor` of 1 pages have a quarter of the pixels, and are drawn faster.
+ */
+export async function openBrowser(n8nUrl: string, deviceScaleFactor = 2): Promise<Editor> {
 	selectors.setTestIdAttribute('data-test-id');
 	const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
-	const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, deviceScaleFactor: 2 });
+	const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, deviceScaleFactor });
 	const consoleErrors: string[] = [];
 	page.on('console', (message) => {
 		const { url } = message.location();
