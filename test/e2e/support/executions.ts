@@ -64,7 +64,7 @@ export async function waitForNewExecution(
 ): Promise<Execution> {
 	const ended = await until({ what: `an execution of "${workflow.name}" to end`, seconds }, async () => {
 		const executions = await listExecutions(session, workflow);
-		return executions.find(({ id, status }) => !known.includes(id) && !isRunning(status))?.id;
+		return executions.find(({ id, status }) => !known.includes(id) && isFinished({ status }))?.id;
 	});
 	return readExecution(session, ended);
 }
@@ -79,8 +79,7 @@ export async function executionIdsWithOutput(
 	workflow: WorkflowName,
 	node: string,
 ): Promise<string[]> {
-	const ids = await executionIds(session, workflow);
-	const executions = await Promise.all(ids.map((id) => readExecution(session, id)));
+	const executions = await readExecutions(session, workflow);
 	return executions.filter(({ items }) => (items[node] ?? []).length > 0).map(({ id }) => id);
 }
 
@@ -91,12 +90,13 @@ export async function finishedExecution(
 	matches: (execution: Execution) => boolean,
 	seconds = 30,
 ): Promise<Execution> {
-	const [found] = await until({ what: `an execution of "${workflow.name}"`, seconds }, async () => {
-		const executions = await finishedExecutions(session, workflow, matches);
-		return executions.length > 0 ? executions : undefined;
+	return until({ what: `an execution of "${workflow.name}"`, seconds }, async () => {
+		const executions = await readExecutions(session, workflow);
+		const found = executions.filter(isFinished).find(matches);
+		if (found !== undefined) return found;
+		const seen = executions.map(({ id, status }) => `${id} ${status}`);
+		throw new Error(`of ${seen.length}, none matches: ${seen.join(', ')}`);
 	});
-	if (found === undefined) throw new Error('There is no execution.');
-	return found;
 }
 
 /** Runs a workflow from this trigger, as "Execute workflow" does, and returns the finished execution. */
@@ -118,13 +118,16 @@ export async function finishedExecutions(
 	workflow: WorkflowName,
 	matches: (execution: Execution) => boolean,
 ): Promise<Execution[]> {
-	const ids = await executionIds(session, workflow);
-	const executions = await Promise.all(ids.map((id) => readExecution(session, id)));
-	return executions.filter(({ status }) => !isRunning(status)).filter(matches);
+	return (await readExecutions(session, workflow)).filter(isFinished).filter(matches);
 }
 
-function isRunning(status: string): boolean {
-	return ['new', 'running', 'waiting'].includes(status);
+async function readExecutions(session: N8nSession, workflow: WorkflowName): Promise<Execution[]> {
+	const ids = await executionIds(session, workflow);
+	return Promise.all(ids.map((id) => readExecution(session, id)));
+}
+
+function isFinished({ status }: Pick<Execution, 'status'>): boolean {
+	return !['new', 'running', 'waiting'].includes(status);
 }
 
 async function readExecution(session: N8nSession, id: string): Promise<Execution> {
