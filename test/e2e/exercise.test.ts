@@ -19,7 +19,7 @@ import { runCommand } from './support/run-command.ts';
 import { openTestPlayground, type TestPlayground } from './support/test-playground.ts';
 import { ACTION, byId, createWorkflow, TRIGGER } from './support/workflows.ts';
 
-const INSTALLING_N8N_MS = 15 * 60_000;
+const STARTING_N8N_MS = 5 * 60_000;
 const COMMAND = path.join(ROOT, 'gateway/src/main.ts');
 
 /** A bot that answers every text twice. */
@@ -84,7 +84,7 @@ describe('messaging-gateway exercise with a workflow in n8n', () => {
 		const settings = { takeover: { releaseAfter: '30m' } };
 		await callGateway(gateway, 'PATCH', `/v1/instances/${instanceId}`, { settings });
 		for (const workflow of [echo, notify]) await deactivate(session, workflow);
-	}, INSTALLING_N8N_MS);
+	}, STARTING_N8N_MS);
 	afterAll(async () => {
 		await playground.close();
 		await model.close();

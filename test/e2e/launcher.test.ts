@@ -14,14 +14,11 @@ import { callGateway, listWebhooks } from '../../playground/src/gateway/client.t
 import type { Gateway } from '../../playground/src/gateway/service.ts';
 import { dataLayout } from '../../playground/src/layout.ts';
 import { callN8n, openSession, type N8nSession } from '../../playground/src/n8n/client.ts';
-import { ensureN8n } from '../../playground/src/n8n/install.ts';
 import { findFreePort, getPortError } from '../../playground/src/process/ports.ts';
 import { until } from '../../playground/src/process/until.ts';
 import { finishedExecution } from './support/executions.ts';
 import { launch, listProcesses, type Launch, type LaunchSettings } from './support/launcher.ts';
 import { waitForStatus } from './support/messages.ts';
-
-const INSTALLING_N8N_MS = 15 * 60_000;
 
 type State = { settings: LaunchSettings; launched?: Launch; gateway: Gateway; session?: N8nSession };
 
@@ -42,8 +39,7 @@ describe('npm start', () => {
 	beforeAll(async () => {
 		const dataDir = await mkdtemp(path.join(os.tmpdir(), 'launcher-e2e-'));
 		state.settings = { dataDir, gatewayPort: await findFreePort(), n8nPort: await findFreePort() };
-		await ensureN8n(path.join(dataLayout(dataDir).logs, 'install.log'));
-	}, INSTALLING_N8N_MS);
+	});
 	afterAll(async () => {
 		state.launched?.signal('SIGTERM');
 		await state.launched?.ended;

@@ -7,7 +7,7 @@ import { registrationSuite } from './suites/queue/registration.ts';
 import { waitingSuite } from './suites/queue/waiting.ts';
 import { openQueuePlayground, type QueuePlayground } from './support/queue/queue-playground.ts';
 
-const INSTALLING_N8N_MS = 15 * 60_000;
+const STARTING_N8N_MS = 5 * 60_000;
 
 const opened: { playground?: QueuePlayground } = {};
 const playground = (): QueuePlayground => {
@@ -17,7 +17,7 @@ const playground = (): QueuePlayground => {
 
 beforeAll(async () => {
 	opened.playground = await openQueuePlayground();
-}, INSTALLING_N8N_MS);
+}, STARTING_N8N_MS);
 afterAll(() => opened.playground?.close(), 120_000);
 
 onceSuite(playground);
