@@ -8,6 +8,7 @@ import type { NetworkEvent } from '../network-event.ts';
 import { baileysLogger } from './baileys/baileys-logger.ts';
 import { createGroupAdmins } from './changes/group-admins.ts';
 import { openPollKeys } from './changes/poll-keys.ts';
+import { openUnrecordedVersions } from './chats/unrecorded-versions.ts';
 import { linkingFailed } from './client-errors.ts';
 import type { ConnectedDevice, ConnectMode, DeviceDeps } from './connected-device.ts';
 import { createDeviceHandlers } from './device-handlers.ts';
@@ -18,6 +19,7 @@ import { createJoinedIds } from './identity/joined-ids.ts';
 import { openPlaceholderResends } from './inbound/placeholder-resends.ts';
 import type { PairingPhone } from './linking/linking-events.ts';
 import { createClients } from './proxy/device-clients.ts';
+import { signalKeyStore } from './session/auth-state.ts';
 import { createSessionKeeper } from './session/keep-sessions.ts';
 import { createLocks } from './session/locks.ts';
 import { openSession } from './session/open-session.ts';
@@ -85,7 +87,8 @@ export async function connectDevice(
 	};
 	const onMappings = createJoinedIds(device);
 	const resends = await openPlaceholderResends(device, context.session, serializer);
-	const handlers = createDeviceHandlers(device, inbox, resends);
+	const unrecorded = await openUnrecordedVersions(unitOfWork, signalKeyStore(unitOfWork, baileys));
+	const handlers = createDeviceHandlers(device, { inbox, resends, unrecorded });
 
 	function report(events: readonly NetworkEvent[]): void {
 		// The recorder logs a failure, and a resumed connection reports its state again.
@@ -112,6 +115,7 @@ export async function connectDevice(
 			...clients.ofConnection(),
 			findMessage: (key: WAMessageKey) => handlers.sender.contentForRetry(key),
 			onDecrypted: inbox.onDecrypted,
+			onSynced: handlers.appState.onSynced,
 			onMappings,
 		};
 		await openConnection(device, connectionDeps, {

@@ -1,7 +1,8 @@
 import { createRestrictionWatch } from './account/watch-restrictions.ts';
 import { createCalls } from './calls/attach-calls.ts';
 import { attachChatChanges } from './chats/attach-chat-changes.ts';
-import { createAppStateFollower } from './chats/follow-app-state.ts';
+import { createAppStateFollower, type AppStateFollower } from './chats/follow-app-state.ts';
+import type { UnrecordedVersions } from './chats/unrecorded-versions.ts';
 import { attachContacts } from './contacts/attach-contacts.ts';
 import { existingPhones } from './contacts/existing-phones.ts';
 import type { Device, DeviceConnection } from './device.ts';
@@ -19,6 +20,7 @@ import { createPresence, type Presence } from './presence/presence.ts';
 export interface DeviceHandlers {
 	sender: MessageSender;
 	presence: Presence;
+	appState: Pick<AppStateFollower, 'onSynced'>;
 	/** Subscribes to the events of a new connection. Call it before the connection receives its first frame. */
 	attach: (connection: DeviceConnection) => void;
 	/** WhatsApp has accepted the device: resumes what an earlier connection left unfinished. */
@@ -27,10 +29,15 @@ export interface DeviceHandlers {
 	onClosed: () => void;
 }
 
+export interface HandlerDeps {
+	inbox: Inbox;
+	resends: PlaceholderResends;
+	unrecorded: UnrecordedVersions;
+}
+
 export function createDeviceHandlers(
 	device: Device,
-	inbox: Inbox,
-	resends: PlaceholderResends,
+	{ inbox, resends, unrecorded }: HandlerDeps,
 ): DeviceHandlers {
 	const restrictions = createRestrictionWatch(device);
 	const sender = createMessageSender(device, {
@@ -43,20 +50,21 @@ export function createDeviceHandlers(
 		resends,
 		handleProtocolMessage: (message) => handleProtocolMessage(device, { history, resends }, message),
 	});
-	const appState = createAppStateFollower(device);
+	const appState = createAppStateFollower(device, unrecorded);
 	const attachCalls = createCalls(device);
 	const attachGroupChanges = createGroupChanges(device);
 	const presence = createPresence(device);
 	return {
 		sender,
 		presence,
+		appState,
 		attach(connection) {
 			sender.attach(connection);
 			messages.attach(connection);
 			attachReceipts(device, connection, sender);
-			attachContacts(device, connection);
-			attachChatChanges(device, connection, history);
 			appState.attach(connection);
+			attachContacts(device, connection, appState);
+			attachChatChanges(device, connection, { history, appState });
 			attachCalls(connection);
 			attachGroupChanges(connection);
 			presence.attach(connection);
@@ -68,13 +76,19 @@ export function createDeviceHandlers(
 			resends.requestMissing(connection);
 			presence.onOpen(connection);
 			restrictions.onOpen(connection);
-			messages.recordStored(connection).catch((error: unknown) => {
-				const { log, instanceId } = device;
-				log.warn(
-					{ err: error, instanceId },
-					'messages of an earlier connection could not be recorded; the next connection retries',
-				);
-			});
+			messages
+				.recordStored(connection)
+				.catch((error: unknown) => {
+					const { log, instanceId } = device;
+					log.warn(
+						{ err: error, instanceId },
+						'messages of an earlier connection could not be recorded; the next connection retries',
+					);
+				})
+				// After a stored part of the history, by which the changed chats exist.
+				.finally(() => {
+					appState.onOpen(connection);
+				});
 		},
 		onClosed() {
 			sender.onClosed();

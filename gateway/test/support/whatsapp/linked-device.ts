@@ -39,6 +39,7 @@ export async function createDeviceUnderTest(
 		clock = systemClock,
 		proxyUrl = () => null,
 		confirmLease = () => Promise.resolve(),
+		beforeReport = () => Promise.resolve(),
 		agent = new Agent(),
 		proxyGuard = { allowed: [] },
 		more = {},
@@ -47,6 +48,8 @@ export async function createDeviceUnderTest(
 		proxyUrl?: () => string | null;
 		/** Rejects where another gateway has the instance. */
 		confirmLease?: () => Promise<void>;
+		/** A report is stored when it resolves. */
+		beforeReport?: (events: readonly NetworkEvent[]) => Promise<void>;
 		agent?: Dispatcher;
 		proxyGuard?: Guard;
 		more?: Partial<WhatsAppWebDeps>;
@@ -65,6 +68,7 @@ export async function createDeviceUnderTest(
 	const connections: NetworkConnection[] = [];
 	const context: DriverContext = {
 		async report(events) {
+			await beforeReport(events);
 			reports.push(...events);
 			for (const event of events) if (event.kind === 'session') await context.session.write(event.values);
 		},

@@ -1,7 +1,8 @@
-import type { BinaryNode, WAPatchName } from 'baileys';
+import { setImmediate as nextIteration } from 'node:timers/promises';
+import type { BinaryNode, WAPatchName, WASocket } from 'baileys';
 import type { Cancel } from '../../../domain/clock.ts';
 import type { Device, DeviceConnection } from '../device.ts';
-import { signalKeyStore } from '../session/auth-state.ts';
+import type { UnrecordedVersions, Versions } from './unrecorded-versions.ts';
 
 /** Milliseconds after which collections that are still behind are synced again, each after the one before. */
 const RETRIES = [60_000, 10 * 60_000, 60 * 60_000];
@@ -9,18 +10,29 @@ const RETRIES = [60_000, 10 * 60_000, 60 * 60_000];
 /** Syncs the collections of the app state where Baileys does not. */
 export interface AppStateFollower {
 	attach(connection: DeviceConnection): void;
+	/** Syncs what an earlier connection has not recorded. */
+	onOpen(connection: DeviceConnection): void;
+	/** Adds work that records changes of the app state. */
+	track(recording: Promise<void>): void;
+	/**
+	 * Call it when a sync has read versions, before Baileys emits their changes. Calls `release` with whether these are
+	 * recorded; otherwise they are read again on another connection.
+	 */
+	onSynced(socket: WASocket, versions: Versions, release: (areRecorded: boolean) => void): void;
 }
 
 /**
  * Syncs what notifications name and Baileys leaves out: it syncs the first collection of a notification only, and it
  * acknowledges the notification where that fails, for example by an error of WhatsApp. The changes would wait for the next
- * notification about the same collection.
+ * notification about the same collection. So would those that were read and not recorded, because Baileys drops what it
+ * has not emitted yet when a connection ends.
  */
-export function createAppStateFollower(device: Device): AppStateFollower {
-	const { baileys, clock, log, instanceId } = device;
-	const keys = signalKeyStore(device.unitOfWork, baileys);
-	/** The newest versions that notifications have named. */
-	const newest = new Map<WAPatchName, number>();
+export function createAppStateFollower(device: Device, unrecorded: UnrecordedVersions): AppStateFollower {
+	const { baileys, unitOfWork, clock, log, instanceId } = device;
+	/** Whether all changes that were tracked on this connection are recorded. */
+	let tracked = Promise.resolve(true);
+	/** Resolves when the versions of all syncs so far are released. */
+	let released: Promise<unknown> = Promise.resolve();
 	let cancelRetry: Cancel | null = null;
 
 	device.closeSignal.addEventListener('abort', () => cancelRetry?.());
@@ -30,16 +42,25 @@ export function createAppStateFollower(device: Device): AppStateFollower {
 		log.warn({ err: error, instanceId }, 'changes on other devices of the account could not be read');
 	}
 
+	function add(versions: Versions): void {
+		unrecorded.add(versions);
+		if (cancelRetry === null) scheduleRetry(0);
+	}
+
 	function scheduleRetry(attempt: number): void {
 		const delay = RETRIES[attempt];
 		if (delay === undefined) {
-			newest.clear();
+			unrecorded.clear();
 			cancelRetry = null;
 			return;
 		}
 		cancelRetry = clock.schedule(delay, async () => {
-			await retry().catch(logFailure);
-			if (newest.size > 0) {
+			// What could not be read may still be behind.
+			const behind = await retry().catch((error: unknown) => {
+				logFailure(error);
+				return true;
+			});
+			if (behind) {
 				scheduleRetry(attempt + 1);
 			} else {
 				cancelRetry = null;
@@ -47,30 +68,58 @@ export function createAppStateFollower(device: Device): AppStateFollower {
 		});
 	}
 
-	async function retry(): Promise<void> {
-		await forgetSynced();
-		if (newest.size === 0) return;
+	/** Syncs the collections that are behind; returns whether some still are. */
+	async function retry(): Promise<boolean> {
+		const names = await unrecorded.prune();
+		if (names.length === 0) return false;
 		const { socket } = await device.connection();
-		await socket.resyncAppState([...newest.keys()], false);
-		await forgetSynced();
+		await socket.resyncAppState(names, false);
+		await released;
+		return (await unrecorded.prune()).length > 0;
 	}
 
-	async function forgetSynced(): Promise<void> {
-		const stored = await keys.get('app-state-sync-version', [...newest.keys()]);
-		for (const [name, version] of newest) {
-			if ((stored[name]?.version ?? 0) >= version) newest.delete(name);
-		}
+	/** Whether the changes that a sync has read are recorded, once they are or cannot be. */
+	async function areRecorded({ ws, ev }: WASocket): Promise<boolean> {
+		await nextIteration();
+		// Baileys has emitted the changes by now, and buffers them for a while. A connection that ends drops its buffer.
+		if (device.isClosed() || !ws.isOpen) return false;
+		ev.flush();
+		return tracked;
 	}
 
 	return {
 		attach({ socket }) {
+			tracked = Promise.resolve(true);
 			socket.ws.on('CB:notification,type:server_sync', (node: BinaryNode) => {
 				const named = collectionsIn(node, baileys.ALL_WA_PATCH_NAMES);
-				for (const [name, version] of named) newest.set(name, Math.max(version, newest.get(name) ?? 0));
-				if (named.size > 0 && cancelRetry === null) scheduleRetry(0);
+				if (named.size > 0) add(named);
 				const further = [...named.keys()].slice(1);
 				if (further.length > 0) socket.resyncAppState(further, false).catch(logFailure);
 			});
+		},
+		onOpen({ socket }) {
+			unrecorded
+				.prune()
+				.then(async (names) => {
+					if (names.length === 0 || device.isClosed()) return;
+					if (cancelRetry === null) scheduleRetry(0);
+					if (socket.ws.isOpen) await socket.resyncAppState(names, false);
+				})
+				.catch(logFailure);
+		},
+		track(recording) {
+			tracked = Promise.all([tracked, recording]).then(
+				([before]) => before,
+				() => false,
+			);
+		},
+		onSynced(socket, versions, release) {
+			add(versions);
+			const sync = areRecorded(socket).then((recorded) => {
+				release(recorded);
+				return recorded ? unitOfWork.commit() : undefined;
+			});
+			released = Promise.all([released, sync.catch(logFailure)]);
 		},
 	};
 }

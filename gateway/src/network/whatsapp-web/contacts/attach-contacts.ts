@@ -1,6 +1,7 @@
 import type { Contact } from 'baileys';
 import { isGroupJid } from '../../../domain/phone.ts';
 import type { Device, DeviceConnection } from '../device.ts';
+import type { AppStateFollower } from '../chats/follow-app-state.ts';
 import { withoutDevice } from '../identity/jid.ts';
 import { contactReportOf } from './contact-report.ts';
 
@@ -12,12 +13,19 @@ const CHANGED = 'changed';
 const MAX_PICTURES = 20;
 
 /** Reports the contacts that a connection receives from WhatsApp and from the phone. */
-export function attachContacts(device: Device, { socket, identities }: DeviceConnection): void {
+export function attachContacts(
+	device: Device,
+	{ socket, identities }: DeviceConnection,
+	appState: Pick<AppStateFollower, 'track'>,
+): void {
 	let pictures = 0;
 	const onContacts = (contacts: readonly Partial<Contact>[]): void => {
 		report(contacts).catch(() => undefined);
 	};
-	socket.ev.on('contacts.upsert', onContacts);
+	// Of a sync of the app state: the names that the account's owner gives to contacts.
+	socket.ev.on('contacts.upsert', (contacts) => {
+		appState.track(report(contacts));
+	});
 	socket.ev.on('contacts.update', (contacts) => {
 		onContacts(contacts);
 		for (const { id, imgUrl } of contacts) {
@@ -60,7 +68,7 @@ export function attachContacts(device: Device, { socket, identities }: DeviceCon
 			await Promise.all(contacts.map((contact) => contactReportOf(identities, contact)))
 		).filter((one) => one !== null);
 		for (let from = 0; from < reports.length; from += BATCH_SIZE) {
-			if (device.isClosed()) return;
+			if (device.isClosed()) throw new Error('The connection has ended.');
 			const batch = reports.slice(from, from + BATCH_SIZE);
 			await device.context.report([{ kind: 'contacts', contacts: batch }]);
 		}

@@ -36,7 +36,14 @@ export interface ConnectionEvents {
 export interface ConnectionDeps
 	extends Pick<
 		SocketDeps,
-		'webSocketAgent' | 'url' | 'version' | 'findMessage' | 'onDecrypted' | 'onMappings' | 'dispatcher'
+		| 'webSocketAgent'
+		| 'url'
+		| 'version'
+		| 'findMessage'
+		| 'onDecrypted'
+		| 'onSynced'
+		| 'onMappings'
+		| 'dispatcher'
 	> {
 	scopes: ErrorScopes;
 	/** The phone that is asked to type pairing codes; null: QR codes are shown. */

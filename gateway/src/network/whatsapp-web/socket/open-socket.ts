@@ -10,6 +10,8 @@ import { signalKeyStore, lockedKeyStore, setCreds } from '../session/auth-state.
 import { baileysLogger } from '../baileys/baileys-logger.ts';
 import type { Baileys } from '../baileys/baileys.ts';
 import { copyMessageContext } from '../baileys/copy-message-context.ts';
+import type { AppStateFollower } from '../chats/follow-app-state.ts';
+import type { Versions } from '../chats/unrecorded-versions.ts';
 import { isOwnJid } from '../identity/account.ts';
 import { cacheMissingLids } from '../baileys/cache-missing-lids.ts';
 import { createUserDevicesCache } from '../baileys/user-devices-cache.ts';
@@ -46,6 +48,8 @@ export interface SocketDeps {
 	findMessage(key: WAMessageKey): Promise<proto.IMessage | undefined>;
 	/** Called with each decrypted part of a message, before the change of its key can be committed. */
 	onDecrypted: (ciphertext: Uint8Array, plaintext: Uint8Array) => void;
+	/** Called when a sync of the app state has read versions; see AppStateFollower.onSynced. */
+	onSynced: AppStateFollower['onSynced'];
 	/** Called with the mappings between phone numbers and LIDs that Baileys has stored. */
 	onMappings: (mappings: readonly LidMapping[]) => void;
 }
@@ -57,9 +61,11 @@ export interface SocketDeps {
 export function openSocket(deps: SocketDeps): WASocket {
 	const { baileys, creds, unitOfWork, locks, sessions } = deps;
 	const { makeSignalRepository } = baileys.DEFAULT_CONNECTION_CONFIG;
-	const versions = holdVersions(signalKeyStore(unitOfWork, baileys));
+	const versions = holdVersions(signalKeyStore(unitOfWork, baileys), (synced, release) => {
+		deps.onSynced(socket, synced as Versions, release);
+	});
 	const { keys, watch } = limitAppStateQueries(versions.keys, deps);
-	const socket = baileys.makeWASocket({
+	const socket: WASocket = baileys.makeWASocket({
 		waWebSocketUrl: deps.url,
 		auth: { creds, keys },
 		logger: baileysLogger(deps.log, deps.instanceId),

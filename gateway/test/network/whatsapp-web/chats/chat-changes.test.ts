@@ -89,6 +89,20 @@ describe('changes of chats and contacts by QR code', () => {
 		await whatsApp.settings({ patchesPerAnswer: 1000 });
 	});
 
+	it('are stored where the connection is lost right after they were read', async () => {
+		const query = 'w:sync:app:state';
+		await whatsApp.queryRules({ query, account: ACCOUNT, times: 1, held: true });
+		const before = await countSyncs();
+		await whatsApp.changeChat(ACCOUNT, BOB, { archived: false, pinned: false });
+		await until('the query', async () => (await countSyncs()) > before);
+		await Promise.all([whatsApp.answerHeld(), whatsApp.end(ACCOUNT, 'drop')]);
+		await until('the chat without a pin', async () => (await shown(chatWith(BOB)))?.pinned === false);
+		await until(
+			'the chat that is not archived',
+			async () => (await shown(chatWith(BOB)))?.archived === false,
+		);
+	});
+
 	it('mute a chat without an end', async () => {
 		await whatsApp.changeChat(ACCOUNT, BOB, { mutedUntil: -1 });
 		await until('the muted chat', async () => (await shown(chatWith(BOB)))?.mutedUntil === FOR_EVER);
