@@ -42,7 +42,7 @@ export function createDeviceHandlers(
 	const restrictions = createRestrictionWatch(device);
 	const sender = createMessageSender(device, {
 		existing: async (phones) => existingPhones((await device.connection()).socket, phones),
-		isRestricted: () => restrictions.isRestricted(),
+		isRestricted: (connection) => restrictions.isRestricted(connection),
 	});
 	const history = createHistoryReceiver(device);
 	const messages = createMessageReceiver(device, {

@@ -1,5 +1,6 @@
-import type { Cancel } from '../../../domain/clock.ts';
+import { sleep, type Cancel } from '../../../domain/clock.ts';
 import type { Device, DeviceConnection } from '../device.ts';
+import { refusalCode } from '../refusal-code.ts';
 import { restrictionOf, type AccountStanding } from './restriction.ts';
 
 /** The key, in the session, of the restriction that was reported last. */
@@ -7,7 +8,7 @@ const REPORTED_KEY = 'whatsapp-web.restriction';
 /** Milliseconds after a failed query until it is tried again, and how often. */
 const RETRY_DELAYS = [10_000, 60_000, 10 * 60_000];
 /** Milliseconds between two queries because of refused messages. */
-const MIN_PAUSE = 10_000;
+const MIN_PAUSE = 5000;
 /** Milliseconds after the announced end of a restriction until it is queried again; an hour at most. */
 const AFTER_END = 5000;
 const MAX_WAIT = 3_600_000;
@@ -17,8 +18,11 @@ export interface RestrictionWatch {
 	attach(connection: DeviceConnection): void;
 	onOpen(connection: DeviceConnection): void;
 	onClosed(): void;
-	/** Whether the account is restricted; asks WhatsApp, unless it was asked a moment ago. */
-	isRestricted(): Promise<boolean>;
+	/**
+	 * Whether the account is restricted, when WhatsApp has refused a message: what it told before may be out of date. Throws
+	 * where WhatsApp does not answer.
+	 */
+	isRestricted(connection: DeviceConnection): Promise<boolean>;
 }
 
 export function createRestrictionWatch(device: Device): RestrictionWatch {
@@ -27,13 +31,17 @@ export function createRestrictionWatch(device: Device): RestrictionWatch {
 	let queriedAt = -Infinity;
 	let cancelNext: Cancel = () => undefined;
 	let lastReport: Promise<void> = Promise.resolve();
-	let lastQuery: Promise<void> = Promise.resolve();
+	/** The next query because of refused messages, which all of them wait for; null: it has begun, or none is needed. */
+	let nextQuery: Promise<boolean> | null = null;
 	device.closeSignal.addEventListener('abort', () => {
 		cancelNext();
 	});
 
-	/** Queries WhatsApp. A failure is tried again a few times, then at the next reason to ask. */
-	async function query(connection: DeviceConnection, failures = 0): Promise<void> {
+	/**
+	 * Queries WhatsApp; returns whether it answered, be it with a refusal. A failure is tried again a few times, then at the
+	 * next reason to ask.
+	 */
+	async function query(connection: DeviceConnection, failures = 0): Promise<boolean> {
 		const { socket } = connection;
 		cancelNext();
 		queriedAt = clock.now();
@@ -43,12 +51,23 @@ export function createRestrictionWatch(device: Device): RestrictionWatch {
 			const cap = await socket.fetchNewChatMessageCap().catch(() => null);
 			Object.assign(standing, { timelock, cap });
 			report(connection);
+			return true;
 		} catch (error) {
-			if (device.isClosed() || !socket.ws.isOpen) return;
+			if (device.isClosed() || !socket.ws.isOpen) return false;
 			const delay = RETRY_DELAYS[failures];
 			log.warn({ err: error, instanceId }, 'WhatsApp did not tell the restrictions of the account');
 			if (delay !== undefined) schedule(connection, delay, failures + 1);
+			return refusalCode(error) !== null;
 		}
+	}
+
+	/** Queries WhatsApp a pause after the query before. */
+	async function queryNext(connection: DeviceConnection): Promise<boolean> {
+		const pause = Math.min(queriedAt + MIN_PAUSE - clock.now(), MIN_PAUSE);
+		if (pause > 0) await sleep(clock, pause);
+		nextQuery = null;
+		if (device.isClosed() || !connection.socket.ws.isOpen) return false;
+		return query(connection);
 	}
 
 	function schedule(connection: DeviceConnection, delay: number, failures = 0): void {
@@ -90,14 +109,15 @@ export function createRestrictionWatch(device: Device): RestrictionWatch {
 			});
 		},
 		onOpen(connection) {
-			lastQuery = query(connection);
+			nextQuery = null;
+			void query(connection);
 		},
 		onClosed() {
 			cancelNext();
 		},
-		async isRestricted() {
-			if (clock.now() - queriedAt >= MIN_PAUSE) lastQuery = query(await device.connection());
-			await lastQuery;
+		async isRestricted(connection) {
+			nextQuery ??= queryNext(connection);
+			if (!(await nextQuery)) throw new Error('WhatsApp did not tell the restrictions of the account.');
 			await lastReport;
 			return restrictionOf(standing, clock.now()) !== null;
 		},

@@ -66,8 +66,8 @@ interface PendingAck {
 export interface MessageSenderDeps {
 	/** Returns the phones that are on WhatsApp. */
 	existing: (phones: readonly string[]) => Promise<ReadonlySet<string>>;
-	/** Whether WhatsApp restricts the account. */
-	isRestricted: () => Promise<boolean>;
+	/** Whether WhatsApp restricts the account. Throws where it does not tell. */
+	isRestricted: (connection: DeviceConnection) => Promise<boolean>;
 }
 
 /** WhatsApp's error for a message to somebody whom the account may not write to first. */
@@ -125,12 +125,19 @@ export function createMessageSender(
 		}
 	}
 
-	/** A message that a restriction of the account refuses waits for its end: the gateway holds it back meanwhile. */
-	async function refusalOf(code: number): Promise<Error> {
-		const waits = code === RESTRICTED && (await isRestricted().catch(() => false));
-		return waits
-			? new TemporarySendError('WhatsApp restricts the account; the message waits.')
-			: sendRefusal(code);
+	/**
+	 * A message that a restriction of the account refuses waits for its end: the gateway holds it back meanwhile. Where
+	 * WhatsApp does not tell whether there is one, the message is sent again.
+	 */
+	async function refusalOf(connection: DeviceConnection, code: number): Promise<Error> {
+		if (code !== RESTRICTED) return sendRefusal(code);
+		try {
+			if (!(await isRestricted(connection))) return sendRefusal(code);
+		} catch (error) {
+			const message = 'WhatsApp refused the message, and did not tell for how long.';
+			return new TemporarySendError(message, { cause: error });
+		}
+		return new TemporarySendError('WhatsApp restricts the account; the message waits.');
 	}
 
 	/** Records that WhatsApp refused a message that was reported as sent before. */
@@ -200,8 +207,11 @@ export function createMessageSender(
 				const { id = '', error } = attrs;
 				const pending = takePending(id);
 				if (error === undefined) pending?.resolve();
-				else if (pending !== undefined) void refusalOf(Number(error)).then(pending.reject);
-				else recordFailure(id, sendRefusal(Number(error))).catch(() => undefined);
+				else {
+					const refusal = refusalOf(connection, Number(error));
+					if (pending !== undefined) void refusal.then(pending.reject);
+					else refusal.then((failure) => recordFailure(id, failure)).catch(() => undefined);
+				}
 			});
 		},
 		onClosed() {

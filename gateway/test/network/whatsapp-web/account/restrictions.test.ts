@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendText, statusOf } from '../../../support/gateway.ts';
 import { at } from '../../../support/json.ts';
+import { reached } from '../../../support/media.ts';
 import { startReceiver, type Receiver } from '../../../support/servers/receiver.ts';
 import { until } from '../../../support/until.ts';
 import {
@@ -10,6 +11,7 @@ import {
 import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
 
 const ADA = '4915122222222';
+const BOB = '4915133333333';
 const TIMELOCK = 'xwa2_notify_account_reachout_timelock';
 
 describe('restrictions by QR code', () => {
@@ -39,6 +41,7 @@ describe('restrictions by QR code', () => {
 			({ at }) => at('event') === 'instance.restricted' && at('data.instanceId') === id,
 		);
 	const seconds = (fromNow: number) => Math.ceil(Date.now() / 1000) + fromNow;
+	const countQueries = async () => (await whatsApp.log()).queries['w:mex query'] ?? 0;
 	const received = async (account: string) => {
 		const text = `Mark ${account} ${receiver.requests.length}`;
 		await whatsApp.send(ADA, account, { text });
@@ -103,6 +106,43 @@ describe('restrictions by QR code', () => {
 			return status !== 'queued';
 		});
 	});
+
+	it('that nothing announced let a message wait, also where the connection is lost before they are told', async () => {
+		const account = newAccount();
+		const id = await gateway.linked(account);
+		await received(account);
+		await whatsApp.restrict(account, { timelock: { reason: 'SPAM', until: seconds(3600) }, silent: true });
+		await whatsApp.messageRules({ account, ack: 463 });
+		await whatsApp.queryRules({ query: 'w:mex', account, times: 1, held: true });
+		const before = await countQueries();
+		const messageId = await sendText(gateway.client, id, BOB, 'Hello');
+		await until('the query', async () => (await countQueries()) > before);
+		await whatsApp.end(account, 'drop');
+		await until('the restriction', async () => (await restrictionOf(id)) !== null);
+		await received(account);
+		expect(at(await statusOf(gateway.client, messageId), 'status')).toBe('queued');
+		await whatsApp.messageRules();
+		await whatsApp.restrict(account, { timelock: null });
+		await reached(gateway.client, messageId, 'sent');
+	}, 60_000);
+
+	it('that begin just after they were asked for let a message wait', async () => {
+		const account = newAccount();
+		const id = await gateway.linked(account);
+		const before = await countQueries();
+		await whatsApp.end(account, 'drop');
+		// The cap is asked for after the timelock.
+		await until('the queries of the new connection', async () => (await countQueries()) >= before + 2);
+		await received(account);
+		await whatsApp.restrict(account, { timelock: { reason: 'SPAM', until: seconds(3600) }, silent: true });
+		await whatsApp.messageRules({ account, ack: 463 });
+		const messageId = await sendText(gateway.client, id, BOB, 'Hello');
+		await until('the restriction', async () => {
+			expect(at(await statusOf(gateway.client, messageId), 'status')).toBe('queued');
+			return (await restrictionOf(id)) !== null;
+		});
+		await whatsApp.messageRules();
+	}, 60_000);
 
 	it('are read when WhatsApp announced their end', async () => {
 		const account = newAccount();
