@@ -1,4 +1,5 @@
-import type { Device } from '../device.ts';
+import { setImmediate as nextIteration } from 'node:timers/promises';
+import { openConnectionOf, type Device, type DeviceConnection } from '../device.ts';
 import { codeOf } from '../../../lib/error-code.ts';
 import { statusCodeOf } from '../socket/close-reason.ts';
 import type { DecryptedMessage } from './decrypt-message.ts';
@@ -19,19 +20,34 @@ const TOO_LARGE = 'a part of the history is larger than any real one; it is not 
  * phone resends. Resolves when the content is durable. Throws where its download failed and a retry may succeed.
  */
 export async function handleProtocolMessage(
-	{ log, instanceId }: Device,
+	device: Device,
 	{ history, resends }: { history: HistoryReceiver; resends: PlaceholderResends },
 	decrypted: DecryptedMessage,
 ): Promise<void> {
-	const { connection, message } = decrypted;
 	await resends.receiveResponse(decrypted);
+	let { connection } = decrypted;
+	await upsert(device, connection, decrypted);
+	// A connection that has ended emits nothing: what was downloaded meanwhile is downloaded again on the next one.
+	while (!connection.socket.ws.isOpen) {
+		// Its end may not be known yet.
+		await nextIteration();
+		connection = await openConnectionOf(device);
+		await upsert(device, connection, decrypted);
+	}
+	connection.socket.ev.flush();
+	await history.recorded();
+}
+
+async function upsert(
+	{ log, instanceId }: Device,
+	{ socket }: DeviceConnection,
+	{ message }: DecryptedMessage,
+): Promise<void> {
 	try {
-		await connection.socket.upsertMessage(message, 'append');
+		await socket.upsertMessage(message, 'append');
 	} catch (error) {
 		const isTooLarge = codeOf(error) === DECOMPRESSED_TOO_LARGE;
 		if (!isTooLarge && !DELETED.has(statusCodeOf(error))) throw error;
 		log.warn({ err: error, instanceId }, isTooLarge ? TOO_LARGE : GONE);
 	}
-	connection.socket.ev.flush();
-	await history.recorded();
 }
