@@ -8,6 +8,7 @@ const LONGEST = [
 	'gateway/test/network/contract/whatsapp-web.test.ts',
 	'gateway/test/dashboard/every-screen/accessibility.test.ts',
 	'scenarios/test/exercise/network-troubles.test.ts',
+	'test/e2e/editor.test.ts',
 ];
 
 /**
