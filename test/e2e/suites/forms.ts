@@ -34,11 +34,9 @@ export function formsSuite(playground: () => TestPlayground): void {
 
 		beforeAll(async () => {
 			await mkdir(PICTURES, { recursive: true });
-			const workflow = await createFormsWorkflow(playground(), FORMS);
 			opened.editor = await openBrowser(playground().session.url, 1);
 			await editor().page.setViewportSize({ width: 1400, height: 1600 });
 			await logIn(editor(), playground());
-			await openWorkflow(editor(), playground().session.url, workflow.id);
 		});
 		afterEach(async () => {
 			await opened.editor?.page.emulateMedia({ colorScheme: 'light' });
@@ -48,8 +46,10 @@ export function formsSuite(playground: () => TestPlayground): void {
 
 		test.each([...FORMS])(
 			'%s: shows all fields and no truncated text, and has a dark mode',
-			async (_, forms) => {
+			async (resource, forms) => {
 				const { page } = editor();
+				const workflow = await createFormsWorkflow(playground(), resource, forms);
+				await openWorkflow(editor(), playground().session.url, workflow.id);
 				const truncated: string[] = [];
 				for (const [index, { name, fields }] of forms.entries()) {
 					await canvasNode(editor(), name).dblclick();
@@ -114,22 +114,21 @@ async function listTruncatedTexts({ page }: Editor): Promise<string[]> {
 	})()`);
 }
 
-/** Creates a workflow with a node per form. */
+/** Creates a workflow with a node per form of a resource. */
 async function createFormsWorkflow(
 	{ session, gateway }: TestPlayground,
-	forms: Map<string, Form[]>,
+	resource: string,
+	forms: readonly Form[],
 ): Promise<Workflow> {
 	const { id, name } = await upsertCredential(session, gateway);
-	const nodes = [...forms].flatMap(([resource, ofResource], row) =>
-		ofResource.map((form, column) => ({
-			name: form.name,
-			type: `n8n-nodes-messaging-gateway.${(resource === 'trigger' ? TRIGGER : ACTION).name}`,
-			typeVersion: NEWEST_VERSION,
-			position: [column * 240, row * 200],
-			parameters: form.parameters,
-			credentials: { messagingGatewayApi: { id, name } },
-		})),
-	);
-	const workflow = { name: 'A node for each form', nodes, connections: {}, settings: {} };
+	const nodes = forms.map((form, index) => ({
+		name: form.name,
+		type: `n8n-nodes-messaging-gateway.${(resource === 'trigger' ? TRIGGER : ACTION).name}`,
+		typeVersion: NEWEST_VERSION,
+		position: [(index % 5) * 240, Math.floor(index / 5) * 200],
+		parameters: form.parameters,
+		credentials: { messagingGatewayApi: { id, name } },
+	}));
+	const workflow = { name: `Forms of ${resource}`, nodes, connections: {}, settings: {} };
 	return (await callN8n(session, 'POST', '/rest/workflows', workflow)) as Workflow;
 }
