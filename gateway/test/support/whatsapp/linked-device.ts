@@ -40,6 +40,7 @@ export async function createDeviceUnderTest(
 		proxyUrl = () => null,
 		confirmLease = () => Promise.resolve(),
 		beforeReport = () => Promise.resolve(),
+		callRejectionEnabled = () => Promise.resolve(false),
 		agent = new Agent(),
 		proxyGuard = { allowed: [] },
 		more = {},
@@ -50,6 +51,7 @@ export async function createDeviceUnderTest(
 		confirmLease?: () => Promise<void>;
 		/** A report is stored when it resolves. */
 		beforeReport?: (events: readonly NetworkEvent[]) => Promise<void>;
+		callRejectionEnabled?: DriverContext['callRejectionEnabled'];
 		agent?: Dispatcher;
 		proxyGuard?: Guard;
 		more?: Partial<WhatsAppWebDeps>;
@@ -105,7 +107,7 @@ export async function createDeviceUnderTest(
 			setSendAttempts: () => Promise.resolve(),
 		},
 		autoReadEnabled: () => Promise.resolve(false),
-		callRejectionEnabled: () => Promise.resolve(false),
+		callRejectionEnabled,
 		getProxyUrl: () => Promise.resolve(proxyUrl()),
 	};
 	const driver = createWhatsAppWeb({

@@ -3,6 +3,7 @@ import type { Companion } from '../companion.ts';
 import { newId, timestamp } from '../connection.ts';
 import { deliver } from '../deliver.ts';
 import { LIDS, PHONES } from '../wire/jid.ts';
+import { takeQueryRule } from '../rules.ts';
 import { children, stanza, type Stanza } from '../wire/stanza.ts';
 import { accountOf, personByJid, type World } from '../world.ts';
 import { jidOf, type Person } from './people.ts';
@@ -36,7 +37,10 @@ export function call(world: World, person: Person, options: CallOptions): string
 	return id;
 }
 
-/** Handles the call stanza of a client: it rejects a call. */
+/**
+ * Handles the call stanza of a client: it rejects a call. A rule for the query `call reject` with a delay of -1 leaves it
+ * unacknowledged.
+ */
 export function handleCall(world: World, companion: Companion, incoming: Stanza): void {
 	const { id, to = '' } = incoming.attrs;
 	const [about] = children(incoming);
@@ -46,5 +50,6 @@ export function handleCall(world: World, companion: Companion, incoming: Stanza)
 		if (person === null) world.log.violations.push(`${account}: rejected the call of nobody`);
 		else world.log.rejections.push({ account, by: person.phone, id: about.attrs['call-id'] ?? '' });
 	}
+	if (takeQueryRule(world, account, 'call', about?.tag ?? '')?.delay === -1) return;
 	companion.connection?.send(stanza('ack', { class: 'call', id, from: to, type: about?.tag }));
 }

@@ -1,9 +1,8 @@
-import type { BinaryNode } from 'baileys';
-import { createSemaphore } from '../../../lib/semaphore.ts';
+import type { BinaryNode, WASocket } from 'baileys';
 import { isGroupJid } from '../../../domain/phone.ts';
 import { sanitizeName } from '../content/sanitize-text.ts';
 import type { Device, DeviceConnection } from '../device.ts';
-import { isOwnJid } from '../identity/account.ts';
+import { accountOf, isOwnJid } from '../identity/account.ts';
 import { withoutDevice } from '../identity/jid.ts';
 import { createRecentIds } from '../inbound/recent-ids.ts';
 import { recordBeforeBaileys } from '../inbound/record-before-baileys.ts';
@@ -17,8 +16,8 @@ const OFFERS: ReadonlySet<string> = new Set(['offer', 'offer_notice']);
 const RINGING_TIME = 60_000;
 /** Milliseconds WhatsApp has to acknowledge a rejection. */
 const REJECTION_TIMEOUT = 5000;
-/** Calls that are rejected at the same time. */
-const MAX_REJECTIONS = 8;
+/** Rejections whose acknowledgements are awaited at the same time; further ones are only sent. */
+const MAX_AWAITED = 8;
 
 /** A call as WhatsApp announces it. */
 interface Offer {
@@ -30,34 +29,51 @@ interface Offer {
 	name: string | null;
 	video: boolean;
 	at: number;
-	/** Whether the phone is ringing now, as far as is known. */
-	isRinging: boolean;
+	/** Whether the device was not connected when the call began. */
+	wasAway: boolean;
 }
 
 /**
  * Returns a function that attaches the reports of calls to a connection. A call is reported once, when it begins, or
- * when the device connects after it; where calls are rejected, a call that still rings is rejected first.
+ * when the device connects after it; where calls are rejected, a call that still rings is rejected first. No call waits
+ * for the rejections of others.
  */
 export function createCalls(device: Device): (connection: DeviceConnection) => void {
 	const { unitOfWork, context, clock, log, instanceId } = device;
 	const reported = createRecentIds(unitOfWork, REPORTED_KEY);
-	const limitRejections = createSemaphore(MAX_REJECTIONS);
+	let awaited = 0;
 
-	async function reject({ socket }: DeviceConnection, { callId, caller }: Offer): Promise<boolean> {
-		const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
-		const cancel = clock.schedule(REJECTION_TIMEOUT, () => {
-			resolve(undefined);
-		});
+	/** Rejects a call; returns whether it is rejected, as far as is known. */
+	async function reject({ socket }: DeviceConnection, offer: Offer): Promise<boolean> {
 		try {
-			// Without an acknowledgement in time the rejection still counts: it was sent.
-			await Promise.race([socket.rejectCall(callId, caller), timeout]);
+			// What is awaited is bounded, because a flood of calls must delay neither their rejections nor their reports.
+			if (awaited < MAX_AWAITED) await sendAndAwait(socket, offer);
+			else await socket.sendNode(rejectionOf(device, offer, socket.generateMessageTag()));
 			return true;
 		} catch (error) {
 			log.warn({ err: error, instanceId }, 'a call could not be rejected');
 			return false;
+		}
+	}
+
+	async function sendAndAwait(socket: WASocket, { callId, caller }: Offer): Promise<void> {
+		const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
+		const cancel = clock.schedule(REJECTION_TIMEOUT, () => {
+			resolve(undefined);
+		});
+		awaited += 1;
+		try {
+			// Without an acknowledgement in time the rejection still counts: it was sent.
+			await Promise.race([socket.rejectCall(callId, caller), timeout]);
 		} finally {
+			awaited -= 1;
 			cancel();
 		}
+	}
+
+	/** Whether the phone is ringing now, as far as is known. */
+	function isRinging({ at, wasAway }: Offer): boolean {
+		return !wasAway && clock.now() - at < RINGING_TIME;
 	}
 
 	async function record(connection: DeviceConnection, offer: Offer): Promise<void> {
@@ -67,9 +83,11 @@ export function createCalls(device: Device): (connection: DeviceConnection) => v
 		const senderId = await identities.chatIdOf(caller, alternative);
 		const from = await identities.phoneOf(caller, alternative);
 		const rejected =
-			offer.isRinging &&
+			isRinging(offer) &&
 			(await context.callRejectionEnabled()) &&
-			(await limitRejections(() => reject(connection, offer)));
+			// It may have stopped while the settings were read.
+			isRinging(offer) &&
+			(await reject(connection, offer));
 		// The offer may have been delivered twice at the same time.
 		if (await reported.has(callId)) return;
 		reported.add(callId);
@@ -97,13 +115,22 @@ function offerIn(device: Device, { attrs, content }: BinaryNode): Offer | null {
 	const caller = offer.attrs.from ?? creator ?? attrs.from ?? '';
 	const person = withoutDevice(caller);
 	if (!CALL_ID.test(callId) || person === null || isGroupJid(person) || isOwnJid(device, person)) return null;
-	const at = timestampOf(attrs.t, clock);
 	return {
 		...{ callId, caller, alternative: offer.attrs.caller_pn ?? null },
 		groupId: isGroupJid(group) ? group : null,
 		name: attrs.notify ? sanitizeName(attrs.notify) : null,
 		video: baileys.getBinaryNodeChild(offer, 'video') !== undefined || offer.attrs.media === 'video',
-		at,
-		isRinging: attrs.offline === undefined && clock.now() - at < RINGING_TIME,
+		at: timestampOf(attrs.t, clock),
+		wasAway: attrs.offline !== undefined,
+	};
+}
+
+/** The stanza that Baileys' rejectCall() sends, for sending it without a wait for the acknowledgement. */
+function rejectionOf(device: Device, { callId, caller }: Offer, id: string): BinaryNode {
+	const attrs = { 'call-id': callId, 'call-creator': caller, count: '0' };
+	return {
+		tag: 'call',
+		attrs: { id, from: accountOf(device).id, to: caller },
+		content: [{ tag: 'reject', attrs }],
 	};
 }
