@@ -1,7 +1,7 @@
 import type { GatewayEvent } from '../../domain/events/event.ts';
 import { EMOJI_LIMIT } from '../../domain/messages/message-details.ts';
 import { listEarlierIds } from '../../store/chats/person-ids.ts';
-import { deleteReactionsOf, writeReaction } from '../../store/messages/reactions.ts';
+import { joinReactions, writeReaction } from '../../store/messages/reactions.ts';
 import type { Db } from '../../store/schema.ts';
 import type { ChangedMessage, ChangeEventFields } from './changed-message.ts';
 
@@ -15,7 +15,7 @@ export async function applyReaction(
 	if (emoji !== null && (emoji === '' || emoji.length > EMOJI_LIMIT)) return null;
 	// A person has one reaction, also one that came under an earlier id.
 	const earlierIds = await listEarlierIds(db, message.instance_id, actor.senderId);
-	await deleteReactionsOf(db, message.id, earlierIds);
+	await joinReactions(db, message.id, { currentId: actor.senderId, earlierIds });
 	const isNew = await writeReaction(db, {
 		message_id: message.id,
 		sender_id: actor.senderId,

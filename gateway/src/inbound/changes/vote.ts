@@ -2,7 +2,7 @@ import type { GatewayEvent } from '../../domain/events/event.ts';
 import { pollCounts } from '../../domain/messages/poll-counts.ts';
 import { listEarlierIds } from '../../store/chats/person-ids.ts';
 import { detailsOf } from '../../store/messages/message-details.ts';
-import { deleteVotesOf, listVotes, writeVote } from '../../store/messages/poll-votes.ts';
+import { joinVotes, listVotes, writeVote } from '../../store/messages/poll-votes.ts';
 import type { Db } from '../../store/schema.ts';
 import type { ChangedMessage, ChangeEventFields } from './changed-message.ts';
 
@@ -19,8 +19,9 @@ export async function applyVote(
 	const { poll } = detailsOf(message);
 	if (poll === undefined) return null;
 	const options = poll.options.filter((option) => selected.includes(option));
+	// A person has one vote, also one that came under an earlier id.
 	const earlierIds = await listEarlierIds(db, message.instance_id, actor.senderId);
-	await deleteVotesOf(db, message.id, earlierIds);
+	await joinVotes(db, message.id, { currentId: actor.senderId, earlierIds });
 	const isNew = await writeVote(db, {
 		message_id: message.id,
 		voter_id: actor.senderId,

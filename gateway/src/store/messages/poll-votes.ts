@@ -24,18 +24,20 @@ export async function writeVote(db: Db, { options, ...vote }: PollVote): Promise
 	return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Deletes the votes of these people in a poll. */
-export async function deleteVotesOf(
+/** Stores the votes of a person that came under earlier ids under the current one, which keeps the latest. */
+export async function joinVotes(
 	db: Db,
 	messageId: MessageId,
-	voterIds: readonly string[],
+	{ currentId, earlierIds }: { currentId: string; earlierIds: readonly string[] },
 ): Promise<void> {
-	if (voterIds.length === 0) return;
-	await db
+	if (earlierIds.length === 0) return;
+	const earlier = await db
 		.deleteFrom('poll_votes')
 		.where('message_id', '=', messageId)
-		.where('voter_id', 'in', padInList(voterIds))
+		.where('voter_id', 'in', padInList(earlierIds))
+		.returningAll()
 		.execute();
+	for (const row of earlier) await writeVote(db, { ...voteOf(row), voter_id: currentId });
 }
 
 /** The votes in polls, oldest first. */
@@ -48,5 +50,9 @@ export async function listVotes(db: Db, messageIds: readonly MessageId[]): Promi
 		.orderBy('voted_at')
 		.orderBy('voter_id')
 		.execute();
-	return rows.map((row) => ({ ...row, options: JSON.parse(row.options) as string[] }));
+	return rows.map(voteOf);
+}
+
+function voteOf(row: PollVoteRow): PollVote {
+	return { ...row, options: JSON.parse(row.options) as string[] };
 }

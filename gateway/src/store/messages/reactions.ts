@@ -22,18 +22,20 @@ export async function writeReaction(db: Db, reaction: MessageReactionRow): Promi
 	return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Deletes the reactions of these people to a message. */
-export async function deleteReactionsOf(
+/** Stores the reactions of a person that came under earlier ids under the current one, which keeps the latest. */
+export async function joinReactions(
 	db: Db,
 	messageId: MessageId,
-	senderIds: readonly string[],
+	{ currentId, earlierIds }: { currentId: string; earlierIds: readonly string[] },
 ): Promise<void> {
-	if (senderIds.length === 0) return;
-	await db
+	if (earlierIds.length === 0) return;
+	const earlier = await db
 		.deleteFrom('message_reactions')
 		.where('message_id', '=', messageId)
-		.where('sender_id', 'in', padInList(senderIds))
+		.where('sender_id', 'in', padInList(earlierIds))
+		.returningAll()
 		.execute();
+	for (const reaction of earlier) await writeReaction(db, { ...reaction, sender_id: currentId });
 }
 
 /** The reactions to messages, oldest first. */

@@ -147,6 +147,30 @@ describe('changes of messages', () => {
 		]);
 	});
 
+	it('keeps a reaction and a vote under an earlier id of the person where an older one arrives late', async () => {
+		const poll = { question: 'Lunch?', options: ['Pizza', 'Pasta'], selectable: 1 };
+		const message = incoming({ type: 'poll', content: 'Poll: Lunch? Pizza / Pasta', poll, chatId: GROUP });
+		const messageId = await received(message);
+		const reaction = (actor: Actor, at: number, emoji: string | null) =>
+			change(message, { change: 'reaction', actor, emoji, at });
+		const vote = (actor: Actor, at: number, ...options: string[]) =>
+			change(message, { change: 'vote', actor, options, at });
+		await report(reaction(BY_LID, AT + 1, '👍'), vote(BY_LID, AT + 1, 'Pasta'));
+		await report({ kind: 'same_person', ids: [ADA_ID, LID] });
+		await report(reaction(BY_ADA, AT, '❤️'), vote(BY_ADA, AT, 'Pizza'));
+		// What the network repeats under the new id is not new.
+		await report(reaction(BY_ADA, AT + 1, '👍'), vote(BY_ADA, AT + 1, 'Pasta'));
+		expect(await eventsOf('message.reaction')).toMatchObject([{ emoji: '👍' }]);
+		expect(await eventsOf('poll.voted')).toMatchObject([{ options: ['Pasta'] }]);
+		await report(reaction(BY_ADA, AT + 2, null), vote(BY_ADA, AT + 2, 'Pizza'));
+		expect(await eventsOf('message.reaction')).toMatchObject([{ emoji: '👍' }, { emoji: null }]);
+		expect(await eventsOf('poll.voted')).toMatchObject([
+			{ options: ['Pasta'] },
+			{ options: ['Pizza'], counts: [{ votes: 1 }, { votes: 0 }] },
+		]);
+		expect(await detail(messageId)).not.toHaveProperty('reactions');
+	});
+
 	it('knows the author of a message by the id from before the network revealed the phone number', async () => {
 		const message = incoming({ content: 'From a LID', senderId: LID });
 		const messageId = await received(message);
