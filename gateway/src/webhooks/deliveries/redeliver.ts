@@ -138,7 +138,8 @@ export interface Period {
 
 /**
  * Makes all failed deliveries of a webhook that were created in a period due at once, in batches; returns how many. A
- * paused webhook is resumed, so that what waits is delivered too.
+ * paused webhook is resumed, so that what waits is delivered too. Each batch is in the audit log, also where the webhook
+ * is deactivated before the next one.
  * Throws insufficient_permissions, webhook_not_found, and invalid_parameters where a date does not exist or the webhook
  * is inactive.
  */
@@ -152,6 +153,7 @@ export async function recoverDeliveries(
 	const { since, until } = period;
 	const created = createdIn(period, at);
 	let recovered = 0;
+	let isFirst = true;
 	let batch: { found: number; count: number };
 	do {
 		batch = await store.commit(async (scope) => {
@@ -171,16 +173,19 @@ export async function recoverDeliveries(
 			});
 			await advance(scope, rescheduled.keys);
 			if (rescheduled.count > 0) emit({ kind: 'delivery_due' });
+			if (isFirst || rescheduled.count > 0) {
+				const entry = {
+					action: 'webhook.deliveries_recovered' as const,
+					target: webhook.id,
+					details: { since, until, recovered: rescheduled.count },
+				};
+				await recordAudit(db, newId, { actor: caller.actor, at }, entry);
+			}
 			return rescheduled;
 		});
 		recovered += batch.count;
+		isFirst = false;
 	} while (batch.found === BATCH_SIZE);
-	const entry = {
-		action: 'webhook.deliveries_recovered' as const,
-		target: webhookId,
-		details: { since, until, recovered },
-	};
-	await store.commit(({ db }) => recordAudit(db, newId, { actor: caller.actor, at }, entry));
 	return recovered;
 }
 
