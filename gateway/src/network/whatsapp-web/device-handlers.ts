@@ -4,6 +4,7 @@ import { attachChatChanges } from './chats/attach-chat-changes.ts';
 import { createAppStateFollower, type AppStateFollower } from './chats/follow-app-state.ts';
 import type { UnrecordedVersions } from './chats/unrecorded-versions.ts';
 import { attachContacts } from './contacts/attach-contacts.ts';
+import { attachPictures } from './contacts/attach-pictures.ts';
 import { existingPhones } from './contacts/existing-phones.ts';
 import type { Device, DeviceConnection } from './device.ts';
 import { createGroupChanges } from './groups/attach-group-changes.ts';
@@ -64,6 +65,7 @@ export function createDeviceHandlers(
 			attachReceipts(device, connection, sender);
 			appState.attach(connection);
 			attachContacts(device, connection, appState);
+			attachPictures(device, connection);
 			attachChatChanges(device, connection, { history, appState });
 			attachCalls(connection);
 			attachGroupChanges(connection);

@@ -7,47 +7,23 @@ import { contactReportOf } from './contact-report.ts';
 
 /** Contacts in one report. */
 const BATCH_SIZE = 200;
-/** Baileys' value of `imgUrl` where somebody has another picture. */
-const CHANGED = 'changed';
-/** Pictures that are asked for at the same time; further changes are not reported. */
-const MAX_PICTURES = 20;
-
 /** Reports the contacts that a connection receives from WhatsApp and from the phone. */
 export function attachContacts(
 	device: Device,
 	{ socket, identities }: DeviceConnection,
 	appState: Pick<AppStateFollower, 'track'>,
 ): void {
-	let pictures = 0;
-	const onContacts = (contacts: readonly Partial<Contact>[]): void => {
-		report(contacts).catch(() => undefined);
-	};
 	// Of a sync of the app state: the names that the account's owner gives to contacts.
 	socket.ev.on('contacts.upsert', (contacts) => {
 		appState.track(report(contacts));
 	});
+	// Of messages, which come with these names again.
 	socket.ev.on('contacts.update', (contacts) => {
-		onContacts(contacts);
-		for (const { id, imgUrl } of contacts) {
-			if (id === undefined || imgUrl !== CHANGED || pictures >= MAX_PICTURES) continue;
-			pictures += 1;
-			reportPicture(id)
-				.catch(() => undefined)
-				.finally(() => (pictures -= 1));
-		}
+		report(contacts).catch(() => undefined);
 	});
 	socket.ev.on('blocklist.update', ({ blocklist, type }) => {
 		reportBlocked(blocklist, type === 'add').catch(() => undefined);
 	});
-
-	/** WhatsApp tells that somebody has another picture, but not which one. */
-	async function reportPicture(jid: string): Promise<void> {
-		if (isGroupJid(jid) || withoutDevice(jid) === null) return;
-		const profilePicUrl = (await socket.profilePictureUrl(jid, 'image').catch(() => undefined)) ?? null;
-		const names = { id: await identities.chatIdOf(jid), phone: await identities.phoneOf(jid) };
-		if (device.isClosed()) return;
-		await device.context.report([{ kind: 'contacts', contacts: [{ ...names, profilePicUrl }] }]);
-	}
 
 	/** Reports whom the account's owner has blocked or unblocked on another device. */
 	async function reportBlocked(jids: readonly string[], isBlocked: boolean): Promise<void> {

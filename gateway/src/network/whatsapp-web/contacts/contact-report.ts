@@ -5,22 +5,18 @@ import { sanitizeName } from '../content/sanitize-text.ts';
 import type { Identities } from '../identity/identities.ts';
 import { isIgnoredJid, withoutDevice } from '../identity/jid.ts';
 
-/** Baileys' value of `imgUrl` where a profile picture was removed. */
-const REMOVED = 'removed';
-
 /** What Baileys reports of a contact; null: nothing that is shown, or its id is invalid. */
 export async function contactReportOf(
 	identities: Identities,
 	contact: Partial<Contact>,
 ): Promise<ContactReport | null> {
-	const { id, name, notify, verifiedName, username, imgUrl } = contact;
+	const { id, name, notify, verifiedName, username } = contact;
 	if (id === undefined || isGroupJid(id) || isIgnoredJid(id) || withoutDevice(id) === null) return null;
 	const chosen = verifiedName ?? notify;
 	const facts = {
 		...(name ? { savedName: sanitizeName(name) } : {}),
 		...(chosen ? { name: sanitizeName(chosen) } : {}),
 		...(username ? { username: sanitizeName(username) } : {}),
-		...(imgUrl === REMOVED ? { profilePicUrl: null } : {}),
 		...(verifiedName ? { isBusiness: true } : {}),
 	};
 	if (Object.keys(facts).length === 0) return null;
