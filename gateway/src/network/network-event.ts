@@ -89,7 +89,13 @@ export interface Actor {
  * ignored. Reporting it again changes nothing.
  */
 export type MessageChange = { target: MessageTarget; actor: Actor; at: number } & (
-	| { change: 'reaction'; /** Null: the person took the reaction back. */ emoji: string | null }
+	| {
+			change: 'reaction';
+			/** Null: the person took the reaction back. */
+			emoji: string | null;
+			/** The network's own id of the reaction, where it may repeat one after a later one of the same time. */
+			networkId?: string;
+	  }
 	/** Only the author can edit: an edit by anybody else is ignored. `content`: the new text or caption. */
 	| { change: 'edit'; content: string; mentions?: readonly string[] }
 	/** Only the author can delete, or an admin of the group, which the driver has to verify. */

@@ -54,7 +54,7 @@ function apply(
 ): Promise<GatewayEvent | null> {
 	switch (change.change) {
 		case 'reaction':
-			return applyReaction(db, changed, change.emoji, eventFields);
+			return applyReaction(db, changed, change, eventFields);
 		case 'edit':
 			return applyEdit(db, changed, change, eventFields);
 		case 'deletion':

@@ -28,7 +28,7 @@ export function toChange(
 	const type = getString(message, 'type') ?? '';
 	const part = getPath(message, type);
 	const targetId = getString(part, TARGETS.get(type) ?? '') ?? '';
-	const changed = changedOf(type, part);
+	const changed = changedOf(type, part, networkId);
 	if (targetId === '' || targetId.length > ID_LIMIT || changed === null) return null;
 	const reportedAt = reportedTimestampOf(message, now);
 	const change: MessageChange = {
@@ -48,17 +48,22 @@ export function toChange(
 }
 
 type Changed =
-	| { change: 'reaction'; emoji: string | null }
+	| { change: 'reaction'; emoji: string | null; networkId: string }
 	| { change: 'edit'; content: string }
 	| { change: 'deletion' };
 
-function changedOf(type: string, part: unknown): Changed | null {
+function changedOf(type: string, part: unknown, networkId: string): Changed | null {
 	switch (type) {
 		case 'reaction': {
 			const emoji = getPath(part, 'emoji') ?? '';
 			if (typeof emoji !== 'string' || emoji.length > EMOJI_LIMIT) return null;
 			// An absent emoji: the person took the reaction back.
-			return { change: 'reaction', emoji: emoji === '' ? null : emoji.toWellFormed().replaceAll('\0', '') };
+			return {
+				change: 'reaction',
+				emoji: emoji === '' ? null : emoji.toWellFormed().replaceAll('\0', ''),
+				// Meta tells times in whole seconds.
+				networkId,
+			};
 		}
 		case 'edit': {
 			const { type: editedType, content } = readContent(getPath(part, 'message'));

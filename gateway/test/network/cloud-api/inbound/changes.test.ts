@@ -91,6 +91,17 @@ describe('changes that Meta reports', () => {
 		expect(events('message.reaction')).toHaveLength(1);
 	});
 
+	it('are the last of several reactions of one second, also where Meta repeats an earlier one', async () => {
+		const message = text('Which one?');
+		const at = { timestamp: '1769860801' };
+		const [first, last] = [reaction(wamid(), message.id, '👍', at), reaction(wamid(), message.id, '❤️', at)];
+		await arrives(message, first);
+		await arrives(last);
+		await arrives(first);
+		await published();
+		expect(events('message.reaction').map((one) => one.at('data.emoji'))).toEqual(['👍', '❤️']);
+	});
+
 	it('are an edit', async () => {
 		const message = text('Helo');
 		await arrives(message);
