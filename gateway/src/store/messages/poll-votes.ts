@@ -21,7 +21,16 @@ export async function writeVote(db: Db, { options, ...vote }: PollVote): Promise
 				.where('poll_votes.options', '<>', columns.options),
 		)
 		.executeTakeFirst();
-	return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+	if ((result.numInsertedOrUpdatedRows ?? 0n) > 0n) return true;
+	// The same one again is the latest: one from between, which arrives later, must not replace it.
+	await db
+		.updateTable('poll_votes')
+		.set({ voted_at: vote.voted_at })
+		.where('message_id', '=', vote.message_id)
+		.where('voter_id', '=', vote.voter_id)
+		.where('voted_at', '<', vote.voted_at)
+		.execute();
+	return false;
 }
 
 /** Stores the votes of a person that came under earlier ids under the current one, which keeps the latest. */

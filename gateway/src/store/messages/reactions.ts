@@ -19,7 +19,16 @@ export async function writeReaction(db: Db, reaction: MessageReactionRow): Promi
 				.where('message_reactions.emoji', 'is distinct from', emoji),
 		)
 		.executeTakeFirst();
-	return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+	if ((result.numInsertedOrUpdatedRows ?? 0n) > 0n) return true;
+	// The same one again is the latest: one from between, which arrives later, must not replace it.
+	await db
+		.updateTable('message_reactions')
+		.set({ reacted_at })
+		.where('message_id', '=', reaction.message_id)
+		.where('sender_id', '=', reaction.sender_id)
+		.where('reacted_at', '<', reacted_at)
+		.execute();
+	return false;
 }
 
 /** Stores the reactions of a person that came under earlier ids under the current one, which keeps the latest. */

@@ -147,6 +147,20 @@ describe('changes of messages', () => {
 		]);
 	});
 
+	it('keeps a reaction and a vote that were repeated where another one from between arrives late', async () => {
+		const poll = { question: 'Lunch?', options: ['Pizza', 'Pasta'], selectable: 1 };
+		const message = incoming({ type: 'poll', content: 'Poll: Lunch? Pizza / Pasta', poll, chatId: GROUP });
+		await received(message);
+		const reaction = (at: number, emoji: string | null) =>
+			change(message, { change: 'reaction', actor: BY_ADA, emoji, at });
+		const vote = (at: number, ...options: string[]) =>
+			change(message, { change: 'vote', actor: BY_ADA, options, at });
+		await report(reaction(AT, '👍'), reaction(AT + 2, '👍'), reaction(AT + 1, null));
+		await report(vote(AT, 'Pasta'), vote(AT + 2, 'Pasta'), vote(AT + 1));
+		expect(await eventsOf('message.reaction')).toMatchObject([{ emoji: '👍' }]);
+		expect(await eventsOf('poll.voted')).toMatchObject([{ options: ['Pasta'] }]);
+	});
+
 	it('keeps a reaction and a vote under an earlier id of the person where an older one arrives late', async () => {
 		const poll = { question: 'Lunch?', options: ['Pizza', 'Pasta'], selectable: 1 };
 		const message = incoming({ type: 'poll', content: 'Poll: Lunch? Pizza / Pasta', poll, chatId: GROUP });
