@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { until } from '../../../gateway/test/support/until.ts';
 import type { Fixture } from '../operations/fixture.ts';
@@ -15,11 +15,14 @@ export const BOSS = '491519000011';
 export interface QuestionTest {
 	fixture: Fixture;
 	n8n: WaitingN8n;
-	/** Runs Send and Wait with a question to the boss, which any text answers unless the parameters say otherwise. */
+	/**
+	 * Runs Send and Wait with a question to the boss, which any text answers unless the parameters say otherwise. `settings`:
+	 * those of the node, such as its name.
+	 */
 	sendQuestion: (
 		parameters?: INodeParameters,
 		items?: INodeExecutionData[],
-		typeVersion?: number,
+		settings?: Partial<INode>,
 	) => Promise<NodeRun>;
 	listWebhooks: () => Promise<Webhook[]>;
 	/** Returns the contents of the messages sent to a phone, newest first. */
@@ -54,7 +57,7 @@ export function setUpQuestionTest(): () => QuestionTest {
 		fixture,
 		n8n,
 		listWebhooks: () => listWebhooks(fixture.gateway),
-		sendQuestion: (parameters = {}, items, typeVersion) =>
+		sendQuestion: (parameters = {}, items, settings) =>
 			n8n.run(
 				{
 					resource: 'message',
@@ -66,7 +69,7 @@ export function setUpQuestionTest(): () => QuestionTest {
 					...parameters,
 				},
 				items,
-				typeVersion,
+				settings,
 			),
 		getSentContents: async (phone) => {
 			const path = `/v1/messages?instanceId=${fixture.instanceId}&phone=${phone}&limit=100`;

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 describe('version 1 of Send and Wait for Response', () => {
 	it('accepts any message by default, and returns the fields of the reply', async () => {
-		const asked = await sendQuestion({ responseType: undefined } as never, undefined, 1);
+		const asked = await sendQuestion({ responseType: undefined } as never, undefined, { typeVersion: 1 });
 		const end = n8n.nextEnd();
 		const messageId = await receiveMessage(fixture, { from: BOSS, contactName: 'Boss', content: 'Go ahead' });
 
@@ -44,12 +44,12 @@ describe('version 1 of Send and Wait for Response', () => {
 
 	it('returns approved and choice, and timedOut at the time limit', async () => {
 		const approval = { responseType: 'approval' };
-		const asked = await sendQuestion(approval, undefined, 1);
+		const asked = await sendQuestion(approval, undefined, { typeVersion: 1 });
 		const end = n8n.nextEnd();
 		await receiveMessage(fixture, { from: BOSS, content: '1' });
 		expect((await end).items).toMatchObject([{ json: { approved: true, choice: 'Yes', text: '1' } }]);
 
-		const { items } = await n8n.timeOut(await sendQuestion(approval, undefined, 1));
+		const { items } = await n8n.timeOut(await sendQuestion(approval, undefined, { typeVersion: 1 }));
 		expect(items).toEqual([
 			{
 				json: {
@@ -67,7 +67,9 @@ describe('version 1 of Send and Wait for Response', () => {
 
 	it('sends a numbered list also where the network has buttons', async () => {
 		const official = locator('instanceId', fixture.officialId);
-		const asked = await sendQuestion({ ...official, responseType: 'approval' }, undefined, 1);
+		const asked = await sendQuestion({ ...official, responseType: 'approval' }, undefined, {
+			typeVersion: 1,
+		});
 		const path = `/v1/messages/${getId(asked.items[0], 'messageId')}`;
 		const { body } = await fixture.gateway.request<{ data: { content: string } }>('GET', path);
 
@@ -76,7 +78,9 @@ describe('version 1 of Send and Wait for Response', () => {
 
 	it('accepts only replies of the participants in Reply From', async () => {
 		const chatId = await createGroup(fixture, [BOSS, OTHER]);
-		await sendQuestion({ ...locator('to', chatId), options: { senders: `+${BOSS}` } }, undefined, 1);
+		await sendQuestion({ ...locator('to', chatId), options: { senders: `+${BOSS}` } }, undefined, {
+			typeVersion: 1,
+		});
 
 		const response = n8n.nextResponseStatus();
 		await receiveMessage(fixture, { from: OTHER, chatId, content: 'I say yes' });

@@ -82,13 +82,14 @@ export async function runNodeUntil(
 	credential: GatewayCredential,
 	parameters: INodeParameters,
 	items: IDataObject[],
-	onError: INode['onError'],
+	onError: NonNullable<INode['onError']>,
 ): Promise<NodeRun> {
 	const input = items.map((json) => ({ json }));
 	return await runExecution(credential, createExecution(parameters, input, { onError }), undefined, canceled);
 }
 
-function createExecution(
+/** Creates an execution that begins with the items; `settings`: those of the node, such as its name. */
+export function createExecution(
 	parameters: INodeParameters,
 	items: INodeExecutionData[],
 	settings: Partial<INode>,
@@ -137,13 +138,13 @@ export function createWorkflow(node: INode): Workflow {
 		settings: { timezone: WORKFLOW_TIME_ZONE },
 		nodeTypes,
 		nodes: [createNode(START_NODE, {}), structuredClone(node)],
-		connections: { [START_NODE]: { main: [[{ node: ACTION_NODE, type: 'main', index: 0 }]] } },
+		connections: { [START_NODE]: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
 	});
 }
 
 function toNodeRun(stored: StoredExecution, waitTill: Date | undefined): NodeRun {
 	const { runData, error } = stored.data.resultData;
-	const task = runData[ACTION_NODE]?.at(-1);
+	const task = runData[stored.node.name]?.at(-1);
 	const [items, errorItems] = task?.data?.main ?? [];
 	return {
 		items: items ?? [],
@@ -159,7 +160,7 @@ function toNodeRun(stored: StoredExecution, waitTill: Date | undefined): NodeRun
 function toRetriedExecution({ node, data }: StoredExecution): StoredExecution {
 	const retried = copyRunData(data);
 	delete retried.resultData.error;
-	retried.resultData.runData[ACTION_NODE]?.pop();
+	retried.resultData.runData[node.name]?.pop();
 	return { id: randomUUID(), node, data: retried };
 }
 

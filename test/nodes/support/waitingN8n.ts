@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { Container } from '@n8n/di';
 import { InstanceSettings, validateUrlSignature, WAITING_TOKEN_QUERY_PARAM, WebhookContext } from 'n8n-core';
-import type { INodeExecutionData, INodeParameters, IWebhookFunctions, Workflow } from 'n8n-workflow';
+import type { INode, INodeExecutionData, INodeParameters, IWebhookFunctions, Workflow } from 'n8n-workflow';
 import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 
 import { createAdditionalData } from './additionalData.ts';
@@ -15,7 +15,7 @@ import type { HttpServer } from './httpServer.ts';
 import { readBody, startHttpServer } from './httpServer.ts';
 import { ACTION_NODE, nodeTypes } from './loadedPackage.ts';
 import type { NodeRun, StoredExecution } from './runNode.ts';
-import { runExecution, runNodeWith, createWorkflow } from './runNode.ts';
+import { createExecution, runExecution, createWorkflow } from './runNode.ts';
 
 const PATH = /^\/webhook-waiting\/([^/?]+)\/([^/?]+)/;
 
@@ -58,13 +58,14 @@ export class WaitingN8n {
 		await this.server?.close();
 	}
 
-	/** Runs the node; stores the execution when it waits. */
+	/** Runs the node with settings such as its name; stores the execution when it waits. */
 	async run(
 		parameters: INodeParameters,
 		items: INodeExecutionData[] = [{ json: {} }],
-		typeVersion?: number,
+		settings: Partial<INode> = {},
 	): Promise<NodeRun> {
-		const run = await runNodeWith(this.credential, parameters, items, 'stopWorkflow', this.url, typeVersion);
+		const execution = createExecution(parameters, items, settings);
+		const run = await runExecution(this.credential, execution, this.url);
 		if (run.waitTill) this.waiting.set(run.stored.id, run.stored);
 		return run;
 	}
@@ -141,7 +142,7 @@ export class WaitingN8n {
 			'manual',
 			{
 				httpMethod: 'POST',
-				node: ACTION_NODE,
+				node: node.name,
 				path: node.id,
 				webhookDescription,
 				workflowId: 'workflow',
@@ -166,7 +167,7 @@ export class WaitingN8n {
 			return;
 		}
 		this.waiting.delete(id);
-		data.resultData.runData[ACTION_NODE]?.pop();
+		data.resultData.runData[node.name]?.pop();
 		entry.data.main = workflowData;
 		entry.metadata = { ...entry.metadata, forwardAllOutputs: true };
 		reply(response, 200, { message: 'Workflow was started' });
