@@ -7,6 +7,7 @@ import { contactReportOf } from './contact-report.ts';
 
 /** Contacts in one report. */
 const BATCH_SIZE = 200;
+
 /** Reports the contacts that a connection receives from WhatsApp and from the phone. */
 export function attachContacts(
 	device: Device,
