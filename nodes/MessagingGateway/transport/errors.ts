@@ -66,25 +66,27 @@ export function gatewayError(node: INode, response: GatewayResponse, itemIndex?:
  * headers of the request, and with them the API key.
  */
 export function networkError(node: INode, address: string, cause: unknown, itemIndex?: number): NodeApiError {
-	const { message, nextStep } = networkProblem(address, cause);
-	const code = networkCodeOf(cause);
-	const description = code === undefined ? nextStep : `${nextStep} (${code})`;
-	return new NodeApiError(node, {}, { message, description, itemIndex });
+	return connectionError(node, networkProblem(address, cause), cause, itemIndex);
 }
 
 /** Returns the error for a response whose connection was lost before the end of its file. */
 export function interruptedDownload(node: INode, cause: unknown, itemIndex?: number): NodeApiError {
+	const problem = {
+		message: 'The connection to the gateway was lost during the download of the file',
+		nextStep: 'Run the node again. Retry On Fail in the settings of the node does so automatically.',
+	};
+	return connectionError(node, problem, cause, itemIndex);
+}
+
+function connectionError(
+	node: INode,
+	{ message, nextStep }: ReturnType<typeof networkProblem>,
+	cause: unknown,
+	itemIndex: number | undefined,
+): NodeApiError {
 	const code = networkCodeOf(cause);
-	const description = 'Run the node again. Retry On Fail in the settings of the node does so automatically.';
-	return new NodeApiError(
-		node,
-		{},
-		{
-			message: 'The connection to the gateway was lost during the download of the file',
-			description: code === undefined ? description : `${description} (${code})`,
-			itemIndex,
-		},
-	);
+	const description = code === undefined ? nextStep : `${nextStep} (${code})`;
+	return new NodeApiError(node, {}, { message, description, itemIndex });
 }
 
 /**
