@@ -7,7 +7,7 @@ import { callN8n } from '../../../playground/src/n8n/client.ts';
 import { upsertCredential } from '../../../playground/src/n8n/credential.ts';
 import { waitForWebhooks } from '../../../playground/src/readiness.ts';
 import { createCredential } from './credentials.ts';
-import type { Mailbox } from './mailbox.ts';
+import type { Mailbox } from './mail/mailbox.ts';
 import type { TestPlayground } from './test-playground.ts';
 
 export const EXAMPLES_FOLDER = path.join(ROOT, 'examples');

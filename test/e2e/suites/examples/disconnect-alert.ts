@@ -3,7 +3,7 @@ import { callGateway, getInstanceStatus } from '../../../../playground/src/gatew
 import { setUpExample, smtpCredential } from '../../support/examples.ts';
 import { finishedExecution } from '../../support/executions.ts';
 import { createConnectedInstance, deleteInstance, logOut, getQrCode, scan } from '../../support/instances.ts';
-import { openMailbox, type Mailbox } from '../../support/mailbox.ts';
+import { openMailbox, type Mailbox } from '../../support/mail/mailbox.ts';
 import type { TestPlayground } from '../../support/test-playground.ts';
 
 export function disconnectAlertSuite(playground: () => TestPlayground): void {

@@ -3,7 +3,7 @@ import { findInstance, getInstanceStatus } from '../../../../playground/src/gate
 import { setUpExample, smtpCredential } from '../../support/examples.ts';
 import { openForm, submitForm } from '../../support/form-trigger.ts';
 import { deleteInstance, getQrCode, scan } from '../../support/instances.ts';
-import { openMailbox, type Mailbox } from '../../support/mailbox.ts';
+import { openMailbox, type Mailbox } from '../../support/mail/mailbox.ts';
 import type { TestPlayground } from '../../support/test-playground.ts';
 
 const ADDRESS = 'ada@example.com';

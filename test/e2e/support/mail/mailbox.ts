@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
-import { until } from '../../../playground/src/process/until.ts';
+import { until } from '../../../../playground/src/process/until.ts';
 import { parseMail, type Mail } from './mime.ts';
 
 /** A mail server that accepts every mail and forwards none. */
