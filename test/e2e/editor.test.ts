@@ -6,8 +6,9 @@ import { formsSuite } from './suites/forms.ts';
 import { listeningSuite } from './suites/listening.ts';
 import { phoneSuite } from './suites/phone.ts';
 import { sharedPlayground } from './support/shared-playground.ts';
+import { openTestPlayground } from './support/test-playground.ts';
 
-const playground = sharedPlayground();
+const playground = sharedPlayground(openTestPlayground);
 
 phoneSuite(playground);
 credentialSuite(playground);

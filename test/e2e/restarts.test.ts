@@ -5,8 +5,9 @@ import { crashSuite } from './suites/crash.ts';
 import { lifecycleSuite } from './suites/lifecycle.ts';
 import { replySuite } from './suites/reply.ts';
 import { sharedPlayground } from './support/shared-playground.ts';
+import { openTestPlayground } from './support/test-playground.ts';
 
-const playground = sharedPlayground();
+const playground = sharedPlayground(openTestPlayground);
 
 lifecycleSuite(playground);
 crashSuite(playground);

@@ -6,8 +6,9 @@ import { notifySuite } from './suites/notify.ts';
 import { signatureSuite } from './suites/signatures.ts';
 import { whatsAppSuite } from './suites/whatsapp.ts';
 import { sharedPlayground } from './support/shared-playground.ts';
+import { openTestPlayground } from './support/test-playground.ts';
 
-const playground = sharedPlayground();
+const playground = sharedPlayground(openTestPlayground);
 
 echoSuite(playground);
 notifySuite(playground);
