@@ -81,12 +81,25 @@ export async function runSql(folder: string, statement: string): Promise<Record<
 
 /** Ends the connections on which gateways on PostgreSQL receive notifications. They reconnect a moment later. */
 export async function endListening(folder: string): Promise<void> {
+	const ended = await runSql(
+		folder,
+		`select pg_terminate_backend(pid) from pg_stat_activity
+			where datname = current_database() and pid in (${LISTENING})`,
+	);
+	if (ended.length === 0) throw new Error('No gateway listens.');
+}
+
+/** Ends the other connections of gateways on PostgreSQL. */
+export async function endConnections(folder: string): Promise<void> {
 	await runSql(
 		folder,
 		`select pg_terminate_backend(pid) from pg_stat_activity
-			where query like 'listen %' and datname = current_database()`,
+			where datname = current_database() and pid <> pg_backend_pid() and pid not in (${LISTENING})`,
 	);
 }
+
+/** The connections on which gateways receive notifications: each of them holds a lock on its process. */
+const LISTENING = "select pid from pg_locks where locktype = 'advisory' and granted";
 
 function databaseName(folder: string): string {
 	return path.basename(folder);
