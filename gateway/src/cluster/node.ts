@@ -140,6 +140,7 @@ export function multiNode(
 				onNotification: bridge.receive,
 				onConnect: () => {
 					locked = false;
+					bridge.connected();
 					store.publish({ kind: 'feed_gap' });
 				},
 				onError,
@@ -167,6 +168,7 @@ export function multiNode(
 			for (const end of stop.splice(0)) end();
 			if (session === null) return;
 			await store.commit(({ db }) => deleteProcess(db, id)).catch(onError);
+			await bridge.close();
 			await session.close();
 		},
 	};

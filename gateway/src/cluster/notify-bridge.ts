@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/clock.ts';
+import type { Cancel, Clock } from '../domain/clock.ts';
 import type { DeliveryId, EventId, InstanceId, KeyId, ProcessId, SessionId } from '../domain/ids.ts';
 import type { Signal } from '../store/signal.ts';
 import { parseNotification, type Notification } from './notification.ts';
@@ -13,6 +13,8 @@ const WANTED_FOR = 15_000;
 const FEED_LIMIT = 5000;
 /** Chats of one instance that are named; for more of them the instance alone is named. */
 const CHATS_LIMIT = 100;
+/** Milliseconds until a notification is sent again that could not be sent. */
+const RETRY_PAUSE = 1000;
 
 export interface NotifyBridgeDeps {
 	processId: ProcessId;
@@ -31,12 +33,17 @@ export interface NotifyBridge {
 	publish: (signal: Signal) => void;
 	/** Publishes the signals of another gateway's notification. */
 	receive: (text: string) => void;
+	/** Call it when notifications can be received, for the first time or again: earlier ones were not. */
+	connected: () => void;
+	/** Sends what is pending, and nothing more after that. */
+	close: () => Promise<void>;
 }
 
 /**
  * Bridges the signals of gateways on one database by NOTIFY. A lost notification delays work and loses nothing: every
  * gateway also reads the database at intervals. Due deliveries need no notification: the gateway that inserted them
- * works on them. Events and attempts are notified while a client is subscribed to them elsewhere.
+ * works on them. Events and attempts are notified while a client is subscribed to them elsewhere; where a notification
+ * of them may be lost, the subscribers are notified of that.
  */
 export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 	const { processId: from, clock } = deps;
@@ -54,7 +61,14 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 	let interrupted = false;
 	let moved = false;
 	let wantedElsewhereUntil = 0;
-	let isScheduled = false;
+	/** Notifications that are being sent, one after the other: they would overtake each other on several connections. */
+	const outbox: Notification[] = [];
+	/** Whether something was added since the last notifications were taken. */
+	let isPending = false;
+	/** Ends the wait for the next sending; null: none is scheduled. */
+	let cancelScheduled: Cancel | null = null;
+	let sending: Promise<void> | null = null;
+	let isClosed = false;
 	/** Signals of other gateways are not sent on: the others received them too. */
 	let isReceiving = false;
 
@@ -115,8 +129,10 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 			case 'connection_failed':
 			case 'delivery_due':
 			case 'remote_events':
-			case 'feed_gap':
 				return false;
+			case 'feed_gap':
+				interrupted ||= signal.everywhere === true;
+				return signal.everywhere === true;
 		}
 	}
 
@@ -157,11 +173,39 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 		return isEmpty ? null : taken;
 	}
 
+	function takeAll(): void {
+		isPending = false;
+		for (let next = takeNotification(); next !== null; next = takeNotification()) outbox.push(next);
+	}
+
 	async function sendAll(): Promise<void> {
-		isScheduled = false;
-		for (let next = takeNotification(); next !== null; next = takeNotification()) {
+		if (outbox.length === 0) takeAll();
+		for (let next = outbox[0]; next !== undefined; next = outbox[0]) {
+			// Where the send fails, it may have been received all the same, and no event is to be sent twice.
+			outbox[0] = withoutFeed(next);
 			await deps.send(JSON.stringify(next));
+			outbox.shift();
 		}
+	}
+
+	async function sendOrRetry(): Promise<void> {
+		try {
+			await sendAll();
+			sending = null;
+			if (isPending) schedule(COLLECT_TIME);
+		} catch (error) {
+			sending = null;
+			deps.onError(error);
+			schedule(RETRY_PAUSE);
+		}
+	}
+
+	function schedule(delay: number): void {
+		if (cancelScheduled !== null || sending !== null || isClosed) return;
+		cancelScheduled = clock.schedule(delay, () => {
+			cancelScheduled = null;
+			sending = sendOrRetry();
+		});
 	}
 
 	function publishAll(received: Notification): void {
@@ -189,11 +233,9 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 
 	return {
 		publish(signal) {
-			if (isReceiving || !add(signal) || isScheduled) return;
-			isScheduled = true;
-			clock.schedule(COLLECT_TIME, () => {
-				sendAll().catch(deps.onError);
-			});
+			if (isReceiving || !add(signal)) return;
+			isPending = true;
+			schedule(COLLECT_TIME);
 		},
 		receive(text) {
 			const received = parseNotification(text);
@@ -209,5 +251,26 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 				isReceiving = false;
 			}
 		},
+		connected() {
+			// A client may have been subscribed elsewhere before; its gateway asks again soon.
+			wantedElsewhereUntil = clock.now() + WANTED_FOR;
+		},
+		async close() {
+			isClosed = true;
+			cancelScheduled?.();
+			await sending;
+			try {
+				while (isPending || outbox.length > 0) await sendAll();
+			} catch (error) {
+				deps.onError(error);
+			}
+		},
 	};
+}
+
+/** What can be sent again of a notification: in place of the events, that they may be missing. */
+function withoutFeed(notification: Notification): Notification {
+	const { events = [], attempted = [], interrupted = false } = notification;
+	const isMissing = interrupted || events.length + attempted.length > 0;
+	return { ...notification, events: [], attempted: [], interrupted: isMissing };
 }

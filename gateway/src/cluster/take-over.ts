@@ -98,7 +98,11 @@ async function takeOver(deps: TakeOverDeps, id: ProcessId): Promise<boolean> {
 		for (const process of gone) await releaseClaimsOf(db, process, clock.now());
 		return gone;
 	});
-	if (dead.length > 0) store.publish({ kind: 'delivery_due' });
+	if (dead.length > 0) {
+		store.publish({ kind: 'delivery_due' });
+		// It may have ended before it notified the others of what it recorded.
+		store.publish({ kind: 'feed_gap', everywhere: true });
+	}
 	for (const instanceId of await leases.findLost()) await connections.drop(instanceId);
 	await leases.releaseOrphaned();
 	await giveAwayExcess(leases, connections);

@@ -31,8 +31,11 @@ export type Signal =
 	| { kind: 'feed_subscribed' }
 	/** Another process recorded these events and deliveries; they are in the database. */
 	| { kind: 'remote_events'; eventIds: readonly EventId[]; deliveryIds: readonly DeliveryId[] }
-	/** Signals of other processes were lost, because one had too many to send or this one was not connected. */
-	| { kind: 'feed_gap' }
+	/**
+	 * Signals of other processes were lost, because one had too many to send or this one was not connected. `everywhere`:
+	 * all processes miss them, because the one that should have sent them ended before.
+	 */
+	| { kind: 'feed_gap'; everywhere?: true }
 	| LocalSignal;
 
 /** A commit of this process; other processes receive it only while one of their clients is subscribed. */
