@@ -24,7 +24,7 @@ import { restrictDataFolder } from './runtime/restrict-data-folder.ts';
 import { createSimulatedClock, type SimulatedClock } from './runtime/simulated-clock.ts';
 import { createIds, type RandomBytes } from './runtime/system.ts';
 import { readAhead } from './store/cluster/simulated-clock.ts';
-import { lockDataFolder } from './store/engine/sqlite/data-folder-lock.ts';
+import { lockDataFolder, shareDataFolder } from './store/engine/sqlite/data-folder-lock.ts';
 import { MIGRATIONS } from './store/migrations/index.ts';
 import { shareOf } from './store/migrations/progress.ts';
 import { startBackfills } from './store/migrations/run-backfills.ts';
@@ -98,7 +98,9 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 		requireFinishedRestore(config.dataFolder);
 		const openFolder = restrictDataFolder(config.dataFolder);
 		if (openFolder !== null) logger.warn(openFolder);
-		if (config.databaseUrl === null) place.add('data folder', lockDataFolder(config.dataFolder));
+		// Gateways on one PostgreSQL database may share a folder.
+		const useFolder = config.databaseUrl === null ? lockDataFolder : shareDataFolder;
+		place.add('data folder', useFolder(config.dataFolder));
 		const observability = await openObservability(config.traces, config.retrySchedule, logger);
 		place.add('traces', () => observability.close(), TRACE_GRACE);
 		const { host, port, tls, plan, publicUrl } = config;

@@ -116,16 +116,28 @@ const DATABASE = ON_POSTGRES ? 'database.dump' : 'gateway.db';
 		const restored = await startGatewayProcess(folder, await databases.environmentOf(folder));
 		expect((await restored.get(`/v1/webhooks/${secret.id}`)).at('data.secret')).toBe(secret.value);
 		expect(Buffer.from(await (await mediaOf(restored, messageId)).arrayBuffer())).toEqual(PNG);
-		const busy = await restore(folder, [backup, '--force']);
-		expect([busy.code, busy.stderr]).toEqual([
-			1,
-			expect.stringContaining(
-				ON_POSTGRES
-					? 'The database that DATABASE_URL names is not empty'
-					: 'Another gateway is running on the data folder',
-			),
-		]);
 		await restored.end('SIGTERM');
+	});
+
+	it('refuses a folder on which a gateway runs, also for another database', async () => {
+		const folder = emptyFolder();
+		const running = await startGatewayProcess(folder, await databases.environmentOf(folder));
+		const another = await databases.environmentOf(`${folder}-another`);
+		const refused = await runGateway(['restore', backup, '--force'], {
+			GATEWAY_DATA_DIR: folder,
+			...another,
+		});
+		expect([refused.code, refused.stderr]).toEqual([
+			1,
+			expect.stringContaining('Another gateway is running on the data folder'),
+		]);
+		await running.end('SIGTERM');
+		const { code, stderr } = await restore(folder, [backup, '--force']);
+		expect([code, stderr]).toEqual(
+			ON_POSTGRES
+				? [1, expect.stringContaining('The database that DATABASE_URL names is not empty')]
+				: [0, ''],
+		);
 	});
 
 	it('refuses a folder with data, and moves it aside with --force', async () => {

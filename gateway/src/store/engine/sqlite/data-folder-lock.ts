@@ -26,14 +26,33 @@ export function lockDataFolder(dataFolder: string): () => void {
 }
 
 /**
+ * Notes that this process uses a data folder, which others may use too: meanwhile nobody can lock it. Returns the function
+ * that ends this. Throws DataFolderInUse where another process has locked it. On a disk without locks it does nothing.
+ */
+export function shareDataFolder(dataFolder: string): () => void {
+	let release: (() => void) | null;
+	try {
+		release = tryLock(path.join(dataFolder, 'gateway.lock'), SHARED);
+	} catch {
+		return () => undefined;
+	}
+	if (release === null) throw new DataFolderInUse(dataFolder);
+	return release;
+}
+
+/** What locks a SQLite file for one process, and for several. */
+const EXCLUSIVE = 'begin exclusive';
+const SHARED = 'begin; select 1 from sqlite_schema';
+
+/**
  * Locks a small SQLite file by a kernel lock, so that it ends with the process in every case; a PID file would remain
  * after a kill. Returns the function that releases the lock; null: another process holds it.
  */
-export function tryLock(file: string): (() => void) | null {
+export function tryLock(file: string, how = EXCLUSIVE): (() => void) | null {
 	let lock: DatabaseSync | null = null;
 	try {
 		lock = new DatabaseSync(file, { timeout: 0 });
-		lock.exec('begin exclusive');
+		lock.exec(how);
 	} catch (error) {
 		lock?.close();
 		if (isBusy(error)) return null;
