@@ -5,6 +5,7 @@ import { connectionFault } from '../../lib/guarded-http/connection-fault.ts';
 import { RefusedTarget } from '../../lib/guarded-http/target.ts';
 import { CannotUnseal } from '../../lib/sealer.ts';
 import type { ClaimedDelivery } from '../../store/webhooks/claim-deliveries.ts';
+import { isN8nStarting } from './n8n-start.ts';
 import { post, type PostRequest, type PostResponse } from './post.ts';
 import { signatureHeaders } from '../signing/signature.ts';
 import type { SigningSecrets } from '../signing/signing-secrets.ts';
@@ -16,6 +17,7 @@ const LONGEST_DELAY = 24 * 3_600_000;
 const USER_AGENT = 'messaging-gateway/1';
 const SECRET_LOST =
 	'The signing secret cannot be opened. Set a new one with POST /v1/webhooks/{webhookId}/rotate-secret.';
+const N8N_STARTING = 'n8n is starting: it answered, but no workflow has received the event.';
 
 export interface AttemptDeps {
 	agent: Dispatcher;
@@ -39,7 +41,7 @@ export interface AttemptOutcome {
 	statusCode: number | null;
 	/** Milliseconds until the next attempt that the receiver asked for; 0: it did not ask. */
 	retryAfter: number;
-	/** Why there was no response; null: there was one. */
+	/** Why there was no response of the receiver; null: there was one. */
 	error: string | null;
 	/** The request without its body. */
 	request: Pick<PostRequest, 'url' | 'headers'>;
@@ -92,6 +94,7 @@ export async function attemptDelivery(
 			if (timedOut || !isStaleConnection(error)) throw error;
 			return posted();
 		});
+		if (isN8nStarting(response)) return failure(N8N_STARTING, headers);
 		return {
 			startedAt,
 			duration: response.answeredAt - begunAt,
