@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { getText } from '../../../descriptions/text';
 import { retryStorage } from './retryStorage';
+import { toolArguments } from './toolArguments';
 
 /**
  * Returns the Idempotency-Key of a request (an addition), under which the gateway sends a message only once.
@@ -12,6 +13,9 @@ import { retryStorage } from './retryStorage';
  * execution is the one in which the node ran first: n8n keeps the node's context when a person retries a failed
  * execution, although the retry has another ID. A call of the node as a tool without an execution, e.g. by n8n's MCP
  * Server Trigger, has a random ID instead. `part` distinguishes several messages of one item.
+ *
+ * A call as a tool has its number instead of the run: with Retry On Fail, n8n gives each try of the call another run, and
+ * calls for different items of an agent may have the same one.
  */
 export function getIdempotencyKey(context: IExecuteFunctions, itemIndex: number, part?: number): string {
 	const custom = getText(context, 'options.idempotencyKey', 'Idempotency Key', itemIndex).trim();
@@ -32,23 +36,30 @@ export function itemKey(context: IExecuteFunctions, itemIndex: number): string {
 	return `${runKey(context)}/${itemIndex}`;
 }
 
-/** The common prefix of the item keys of a run; cached, because it is the same for every item. */
-const runKeys = new WeakMap<IExecuteFunctions, string>();
+/** The common prefix of the item keys of a run, or of a call as a tool with all its tries. */
+const runKeys = new WeakMap<object, string>();
 
 function runKey(context: IExecuteFunctions): string {
-	const cached = runKeys.get(context);
+	const call = toolArguments(context);
+	const cached = runKeys.get(call ?? context);
 	if (cached !== undefined) return cached;
 	const storage = retryStorage(context);
 	storage.firstExecutionId ??= context.getExecutionId() || randomUUID();
-	const { $runIndex } = context.getWorkflowDataProxy(0);
 	const key = [
 		'n8n',
 		context.getInstanceId().slice(0, 16),
 		context.getWorkflow().id ?? 'unsaved',
 		storage.firstExecutionId,
 		context.getNode().id,
-		$runIndex,
+		call ? `tool ${nextToolCall(storage)}` : context.getWorkflowDataProxy(0).$runIndex,
 	].join('/');
-	runKeys.set(context, key);
+	runKeys.set(call ?? context, key);
 	return key;
+}
+
+/** Counts the calls of the node as a tool in an execution. */
+function nextToolCall(storage: IContextObject): number {
+	const number = Number(storage.toolCalls ?? 0) + 1;
+	storage.toolCalls = number;
+	return number;
 }
