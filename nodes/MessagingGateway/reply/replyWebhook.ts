@@ -3,11 +3,6 @@ import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { createSecret } from '../delivery/secret';
 import { gatewayData, gatewayRequestIgnoring } from '../transport/request';
 
-interface ListedWebhook {
-	id: string;
-	name: string | null;
-}
-
 /** The prefix of the names of reply webhooks; the deadline of the wait follows. */
 const NAME_PREFIX = 'n8n waits for a reply until ';
 const MAX_NAME_LENGTH = 200;
@@ -58,22 +53,9 @@ export async function deleteReplyWebhook(
 	await gatewayRequestIgnoring(context, 'webhook_not_found', { method: 'DELETE', path });
 }
 
-/**
- * Deletes the reply webhooks whose deadline has passed. n8n does not report the end of a wait, so the next question
- * does the clean-up. Only logs failures, because they must not prevent the question.
- */
-export async function deleteExpiredReplyWebhooks(context: IExecuteFunctions): Promise<void> {
-	try {
-		const webhooks = await gatewayData<ListedWebhook[]>(context, { method: 'GET', path: '/v1/webhooks' });
-		for (const { id, name } of webhooks) {
-			if (isExpired(name)) await deleteReplyWebhook(context, id);
-		}
-	} catch (error) {
-		context.logger.warn(`The gateway still has expired reply webhooks: ${(error as Error).message}`);
-	}
-}
-
-function isExpired(name: string | null): boolean {
-	if (!name?.startsWith(NAME_PREFIX)) return false;
-	return Date.parse(name.slice(NAME_PREFIX.length).split(': ')[0]) < Date.now();
+/** Returns the deadline in the name of a reply webhook, in epoch milliseconds; undefined: it is another webhook. */
+export function deadlineInName(name: string | null): number | undefined {
+	if (!name?.startsWith(NAME_PREFIX)) return undefined;
+	const deadline = Date.parse(name.slice(NAME_PREFIX.length).split(': ')[0]);
+	return Number.isNaN(deadline) ? undefined : deadline;
 }

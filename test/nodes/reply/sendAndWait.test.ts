@@ -137,23 +137,6 @@ describe('Message > Send and Wait for Response', () => {
 		]);
 	});
 
-	it('deletes the webhooks of expired waits, and no others', async () => {
-		const register = (name: string) =>
-			fixture.gateway.request('POST', '/v1/webhooks', { url: n8n.url, events: ['message.received'], name });
-		const expired = 'n8n waits for a reply until 2026-01-01T00:00:00.000Z: Approvals';
-		const waiting = 'n8n waits for a reply until 2999-01-01T00:00:00.000Z: Approvals';
-		await register(expired);
-		await register(waiting);
-		await register('Mine');
-
-		await sendQuestion();
-
-		const names = (await listWebhooks()).map(({ name }) => name);
-		expect(names).toHaveLength(3);
-		expect(names).not.toContain(expired);
-		expect(names).toEqual(expect.arrayContaining(['Mine', waiting]));
-	});
-
 	it('fails for several items before sending', async () => {
 		const before = await getSentContents(OTHER);
 

@@ -6,15 +6,12 @@ import { recipientLocator, getRecipient } from '../../descriptions/recipientLoca
 import { toChatId } from '../../descriptions/chatLocator';
 import { isVersion1 } from '../../descriptions/version';
 import { storeAwaitedReply } from '../../reply/awaitedReply';
+import { deleteExpiredReplyWebhooks } from '../../reply/expiredWebhooks';
 import { timeoutOutput } from '../../reply/output';
 import { getQuestion } from '../../reply/question';
 import { questionFields } from '../../reply/questionFields';
 import { questionOptions } from '../../reply/questionOptions';
-import {
-	deleteExpiredReplyWebhooks,
-	deleteReplyWebhook,
-	registerReplyWebhook,
-} from '../../reply/replyWebhook';
+import { deleteReplyWebhook, registerReplyWebhook } from '../../reply/replyWebhook';
 import type { OperationOutput } from '../operation';
 import { getIdempotencyKey } from './sending/idempotency';
 import type { SentMessage } from './sending/send';
@@ -59,7 +56,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		includesReactions: expected.acceptsReactions ?? false,
 	};
 
-	await deleteExpiredReplyWebhooks(this);
+	await deleteExpiredReplyWebhooks(this, deadline);
 	const webhook = await registerReplyWebhook(this, events, deadline, itemIndex);
 	const question = await sendQuestion(this, itemIndex, { to, ...body }, webhook.webhookId);
 	const awaited = { ...expected, instanceId, to, questionId: question.messageId };
