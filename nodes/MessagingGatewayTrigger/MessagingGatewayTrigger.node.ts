@@ -32,7 +32,7 @@ export class MessagingGatewayTrigger implements INodeType {
 		defaultVersion: 2,
 		// The canvas has room for two events.
 		subtitle:
-			'={{$parameter["events"].slice(0, 2).join(", ") + ($parameter["events"].length > 2 ? " + " + ($parameter["events"].length - 2) : "")}}',
+			'={{[$parameter["events"]].flat().slice(0, 2).join(", ") + ([$parameter["events"]].flat().length > 2 ? " + " + ([$parameter["events"]].flat().length - 2) : "")}}',
 		description:
 			'Starts the workflow when a message arrives or changes, or a chat, a group, an instance or a webhook changes',
 		eventTriggerDescription: 'Waiting for an event of the gateway',

@@ -7,6 +7,7 @@ import type { Filters } from './filters/properties';
 import { markAccepted, markReceived, unmarkReceived } from './receivedEvents';
 import { claimsEvents } from './removeDuplicates';
 import type { StartEvent } from './output/startEvent';
+import { selectedEvents } from './selectedEvents';
 import { storedRegistrations } from './storedRegistrations';
 
 /**
@@ -45,7 +46,7 @@ function secretOf(context: IWebhookFunctions): string | undefined {
 /** Reads the parameters that select the events. */
 function readParameters(context: IWebhookFunctions) {
 	return {
-		events: context.getNodeParameter('events') as string[],
+		events: selectedEvents(context),
 		instanceId: context.getNodeParameter('instanceId', '', { extractValue: true }) as string,
 		filters: context.getNodeParameter('filters', {}) as Filters,
 	};

@@ -21,11 +21,12 @@ export function matchesFilters(filters: Filters, event: string, data: IDataObjec
 	const from = (data.from ?? undefined) as string | undefined;
 	const chats = splitEntries(filters.chats).map(toChatId);
 	const senders = splitEntries(filters.senders).map(toPerson);
+	const types = splitEntries(filters.types);
 	return (
 		(chats.length === 0 || chatId === undefined || chats.includes(chatId)) &&
 		(!filters.chatType || chatId === undefined || chatTypeOf(chatId) === filters.chatType) &&
 		(senders.length === 0 || matchesSender(senders, [from, senderId])) &&
-		(!filters.types?.length || type === undefined || filters.types.includes(type)) &&
+		(types.length === 0 || type === undefined || types.includes(type)) &&
 		(content === undefined || matchesText(filters, content)) &&
 		(event !== 'message.received' || matchesReceived(filters, data)) &&
 		matchesOwn(filters, data.isFromMe ?? (FROM_OTHERS.includes(event) ? false : undefined))

@@ -12,7 +12,7 @@ export interface Filters {
 	senders?: string;
 	textContains?: string;
 	textMatches?: string;
-	types?: string[];
+	types?: unknown;
 }
 
 export const filters: INodeProperties = {

@@ -42,7 +42,7 @@ export function webhookFilter(
 	);
 	const filter: WebhookFilter = {
 		...chatsPart(splitEntries(chats)),
-		...typesPart(types ?? []),
+		...typesPart(splitEntries(types)),
 		...directionsPart(ownMessages, events),
 		...(leaveOutTakenChats && canLeaveOutTaken(events) && { owners: ['bot'] }),
 		...(textContains && textContains.length <= MAX_TEXT && { text: { contains: textContains } }),

@@ -5,6 +5,7 @@ import { assertValidFilters } from '../filters/assertValidFilters';
 import type { Filters } from '../filters/properties';
 import type { WebhookFilter } from '../filters/webhookFilter';
 import { isSameFilter, webhookFilter } from '../filters/webhookFilter';
+import { selectedEvents } from '../selectedEvents';
 
 /** The fields of a webhook that the trigger compares (specification: Webhooks, and additions). */
 export interface Webhook {
@@ -37,7 +38,7 @@ export interface DesiredWebhook {
 export function desiredWebhook(context: IHookFunctions): DesiredWebhook {
 	const instanceId = context.getNodeParameter('instanceId', '', { extractValue: true }) as string;
 	const seconds = context.getNodeParameter('options.collectSeconds', 0) as number;
-	const events = context.getNodeParameter('events') as string[];
+	const events = selectedEvents(context);
 	return {
 		url: webhookUrl(context),
 		events,

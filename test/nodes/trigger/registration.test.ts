@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { startGateway } from '../support/gateway.ts';
-import { createInstance } from '../support/instances.ts';
+import { createConnectedInstance, createInstance, receiveMessage } from '../support/instances.ts';
 import { N8nHost } from '../support/n8nHost.ts';
 import { byId, gateway, host, RECEIVED, useUnregisteredTrigger, webhooks } from './registrationSuite.ts';
 
@@ -35,6 +35,27 @@ describe('activating the workflow', () => {
 
 		expect(await webhooks()).toMatchObject([{ instanceId: id }]);
 		expect(await host.call('production', 'checkExists')).toBe(true);
+	});
+
+	it.each([
+		['a list', '={{ ["message.received", "message.echo"] }}'],
+		['a text', '={{ "message.received, message.echo" }}'],
+	])('registers the events of an expression that returns %s, and starts on them', async (_what, events) => {
+		const instanceId = await createConnectedInstance(gateway, 'Shop');
+		host.parameters = { events };
+
+		await host.activate('production');
+
+		expect(await webhooks()).toMatchObject([{ events: ['message.received', 'message.echo'] }]);
+		expect(await host.call('production', 'checkExists')).toBe(true);
+		await receiveMessage(gateway, instanceId, { from: '491515000051', content: 'Hello' });
+		expect(await host.nextStart()).toMatchObject([{ json: { content: 'Hello' } }]);
+	});
+
+	it.each(['={{ undefined }}', '={{ " " }}', '={{ [] }}'])('fails without events: %s', async (events) => {
+		host.parameters = { events };
+
+		await expect(host.activate('production')).rejects.toThrow('No events selected');
 	});
 
 	it('does not change an up-to-date webhook, e.g. after a restart of n8n', async () => {

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { splitEntries } from '../../descriptions/splitEntries';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import type { InstanceSettings } from './settings';
@@ -32,7 +33,7 @@ export const description = updateDisplayOptions({ show: { resource: ['instance']
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const name = getText(this, 'name', 'Name', itemIndex);
 	const options = this.getNodeParameter('options', itemIndex) as InstanceSettings;
-	const { webhookEvents } = options;
+	const webhookEvents = splitEntries(options.webhookEvents);
 	const webhookUrl = textOrThrow(this, options.webhookUrl, 'Webhook URL', itemIndex).trim();
 	const instance = await gatewayData(this, {
 		method: 'POST',
@@ -40,7 +41,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		body: {
 			name,
 			...(webhookUrl && { webhookUrl }),
-			...(webhookEvents && webhookEvents.length > 0 && { webhookEvents }),
+			...(webhookEvents.length > 0 && { webhookEvents }),
 			...settingsBody(this, options, itemIndex),
 		},
 		itemIndex,

@@ -10,7 +10,7 @@ export interface InstanceSettings {
 	rejectCalls?: boolean;
 	/** E.g. `30m`; empty: nobody takes chats. */
 	releaseAfter?: unknown;
-	webhookEvents?: string[];
+	webhookEvents?: unknown;
 	webhookUrl?: unknown;
 }
 

@@ -3,6 +3,7 @@ import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
 import { instanceLocator } from '../../descriptions/instanceLocator';
 import { textOrThrow } from '../../descriptions/text';
+import { splitEntries } from '../../descriptions/splitEntries';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { instancePath } from './instancePath';
@@ -44,7 +45,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const body = {
 		...(name !== undefined && { name: text(name, 'Name') }),
 		...(webhookUrl !== undefined && { webhookUrl: text(webhookUrl, 'Webhook URL').trim() || null }),
-		...(webhookEvents !== undefined && { webhookEvents }),
+		...(webhookEvents !== undefined && { webhookEvents: splitEntries(webhookEvents) }),
 		...settingsBody(this, fields, itemIndex),
 	};
 	if (Object.keys(body).length === 0) {

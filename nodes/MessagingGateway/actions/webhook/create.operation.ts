@@ -4,6 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { instanceLocator } from '../../descriptions/instanceLocator';
 import { getOptionalLocatorValue } from '../../descriptions/locator';
 import { outputFields, selectOutput } from '../../descriptions/output';
+import { splitEntries } from '../../descriptions/splitEntries';
 import { FROM_VERSION_2, isVersion1 } from '../../descriptions/version';
 import { getText, textOrThrow } from '../../descriptions/text';
 import { gatewayData } from '../../transport/request';
@@ -55,7 +56,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const instanceId = getOptionalLocatorValue(this, 'instanceId', itemIndex);
 	const body: IDataObject = {
 		url: getText(this, 'url', 'URL', itemIndex).trim(),
-		events: this.getNodeParameter('events', itemIndex) as string[],
+		events: splitEntries(this.getNodeParameter('events', itemIndex)),
 		...(instanceId && { instanceId }),
 		...(nameText && { name: nameText }),
 		...(secret && isVersion1(this.getNode()) && { secret }),

@@ -10,12 +10,12 @@ import { textOrThrow } from '../../descriptions/text';
 /** The values of the field Filters; n8n passes only those that were added. */
 export interface WebhookFilters {
 	chats?: unknown;
-	directions?: string[];
-	owners?: string[];
+	directions?: unknown;
+	owners?: unknown;
 	textContains?: unknown;
 	textEquals?: unknown;
 	textStartsWith?: unknown;
-	types?: string[];
+	types?: unknown;
 }
 
 /** Chooses the message events of a webhook. */
@@ -104,7 +104,9 @@ export function filterBody(
 	itemIndex: number,
 ): IDataObject | null {
 	const chats = splitEntries(filters.chats).map((entry) => toFilterChat(context, entry, itemIndex));
-	const { directions = [], owners = [], types = [] } = filters;
+	const directions = splitEntries(filters.directions);
+	const owners = splitEntries(filters.owners);
+	const types = splitEntries(filters.types);
 	const textContains = textOrThrow(context, filters.textContains, 'Text Contains', itemIndex);
 	const textEquals = textOrThrow(context, filters.textEquals, 'Text Equals', itemIndex);
 	const textStartsWith = textOrThrow(context, filters.textStartsWith, 'Text Starts With', itemIndex);

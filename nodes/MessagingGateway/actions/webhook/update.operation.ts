@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
 import { selectOutput, outputFields } from '../../descriptions/output';
+import { splitEntries } from '../../descriptions/splitEntries';
 import { FROM_VERSION_2, isVersion1 } from '../../descriptions/version';
 import { webhookLocator } from '../../descriptions/webhookLocator';
 import { textOrThrow } from '../../descriptions/text';
@@ -51,7 +52,7 @@ export const description = updateDisplayOptions({ show: { resource: ['webhook'],
 ]);
 
 interface UpdateFields extends WebhookSettings {
-	events?: string[];
+	events?: unknown;
 	name?: unknown;
 	rotateSecret?: boolean;
 	status?: string;
@@ -91,7 +92,7 @@ function changesOf(
 ): IDataObject {
 	const text = (value: unknown, field: string) => textOrThrow(context, value, field, itemIndex);
 	return {
-		...(events !== undefined && { events }),
+		...(events !== undefined && { events: splitEntries(events) }),
 		...(name !== undefined && { name: text(name, 'Name') || null }),
 		...(status !== undefined && { status }),
 		...(url !== undefined && { url: text(url, 'URL').trim() }),

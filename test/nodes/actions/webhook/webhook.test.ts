@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { createWebhook } from '../../operations/webhook.cases.ts';
 import type { Fixture } from '../../operations/fixture.ts';
-import { createFixture, getData, locator } from '../../operations/fixture.ts';
+import { createFixture, getData, getId, locator } from '../../operations/fixture.ts';
 import { startGateway } from '../../support/gateway.ts';
 import { runNode, runNodeWith } from '../../support/runNode.ts';
 
@@ -83,6 +83,21 @@ describe('Webhook > Update', () => {
 });
 
 describe('Webhook > Create', () => {
+	it('accepts lists that expressions return as texts', async () => {
+		const { items } = await runNode(fixture.credential, {
+			resource: 'webhook',
+			operation: 'create',
+			url: 'http://127.0.0.1:9/events',
+			events: '={{ "message.failed, message.received" }}',
+			options: { filters: { types: '={{ "text, image" }}', directions: '={{ "inbound" }}' } },
+		});
+
+		expect(await getData(fixture, `/v1/webhooks/${getId(items[0])}`)).toMatchObject({
+			events: ['message.failed', 'message.received'],
+			filter: { types: ['text', 'image'], directions: ['inbound'] },
+		});
+	});
+
 	it('ignores a secret in the parameters, except in version 1', async () => {
 		const parameters = {
 			resource: 'webhook',
