@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ExecuteContext } from 'n8n-core';
-import type { IDataObject, INode, INodeType, INodeTypes } from 'n8n-workflow';
+import type { IDataObject, IExecuteContextData, INode, INodeType, INodeTypes } from 'n8n-workflow';
 import { createRunExecutionData, NodeConnectionTypes, NodeHelpers, Workflow } from 'n8n-workflow';
 
 import type { Fixture } from '../../operations/fixture.ts';
@@ -47,13 +47,21 @@ function changed(type: INodeType, name: string): INodeType {
 	return Object.assign(Object.create(type) as INodeType, { description: { ...type.description, ...ports } });
 }
 
+interface ToolOptions {
+	to: string;
+	count?: number;
+	hasExecution?: boolean;
+	/** What the nodes keep for a retry of the execution. */
+	contextData?: IExecuteContextData;
+}
+
 /**
  * Lets n8n make a tool of the node for each of several items of an agent, with Retry On Fail, in one execution or
  * outside of one.
  */
 async function createTools(
 	credential: GatewayCredential,
-	{ to, count, hasExecution }: { to: string; count: number; hasExecution: boolean },
+	{ to, count = 1, hasExecution = true, contextData = {} }: ToolOptions,
 ): Promise<{ tools: Tool[]; release: () => Promise<void> }> {
 	const parameters = {
 		resource: 'message',
@@ -79,7 +87,7 @@ async function createTools(
 	if (!hasExecution) delete additionalData.executionId;
 	const data = createRunExecutionData({
 		executionData: {
-			contextData: {},
+			contextData,
 			metadata: {},
 			nodeExecutionStack: [],
 			waitingExecution: {},
@@ -131,7 +139,7 @@ it.each([
 		(number) => number === 1,
 	);
 	const credential = { ...fixture.credential, baseUrl: proxy.url };
-	const { tools, release } = await createTools(credential, { to, count: 1, hasExecution });
+	const { tools, release } = await createTools(credential, { to, hasExecution });
 
 	const results = [await tools[0]?.invoke({ text: 'One' }), await tools[0]?.invoke({ text: 'One' })];
 
@@ -145,11 +153,29 @@ it.each([
 
 it('sends each message of calls for several items of an agent', async () => {
 	const to = '491515000045';
-	const { tools, release } = await createTools(fixture.credential, { to, count: 3, hasExecution: true });
+	const { tools, release } = await createTools(fixture.credential, { to, count: 3 });
 
 	const ids = messageIds(await Promise.all(tools.map((tool) => tool.invoke({ text: 'Done' }))));
 
 	expect(new Set(ids).size).toBe(3);
 	expect((await getIds(to)).sort()).toEqual(ids.sort());
 	await release();
+});
+
+it('sends nothing twice when a person retries the execution, and what is new', async () => {
+	const to = '491515000046';
+	const contextData = {};
+	const execute = async (texts: string[]): Promise<string[]> => {
+		const { tools, release } = await createTools(fixture.credential, { to, contextData });
+		const results: unknown[] = [];
+		for (const text of texts) results.push(await tools[0]?.invoke({ text }));
+		await release();
+		return messageIds(results);
+	};
+
+	const first = await execute(['Hello', 'Hello', 'Bye']);
+	const retried = await execute(['Hello', 'Hello', 'Good-bye']);
+
+	expect(retried.slice(0, 2)).toEqual(first.slice(0, 2));
+	expect((await getIds(to)).sort()).toEqual([...first, ...retried.slice(2)].sort());
 });

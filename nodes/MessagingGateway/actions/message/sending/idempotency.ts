@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { getText } from '../../../descriptions/text';
 import { retryStorage } from './retryStorage';
@@ -14,8 +14,8 @@ import { toolArguments } from './toolArguments';
  * execution, although the retry has another ID. A call of the node as a tool without an execution, e.g. by n8n's MCP
  * Server Trigger, has a random ID instead. `part` distinguishes several messages of one item.
  *
- * A call as a tool has its number instead of the run: with Retry On Fail, n8n gives each try of the call another run, and
- * calls for different items of an agent may have the same one.
+ * A call as a tool has its arguments and its number among the calls with the same ones instead of the run: with Retry On
+ * Fail, n8n gives each try of the call another run, and calls for different items of an agent may have the same one.
  */
 export function getIdempotencyKey(context: IExecuteFunctions, itemIndex: number, part?: number): string {
 	const custom = getText(context, 'options.idempotencyKey', 'Idempotency Key', itemIndex).trim();
@@ -51,15 +51,27 @@ function runKey(context: IExecuteFunctions): string {
 		context.getWorkflow().id ?? 'unsaved',
 		storage.firstExecutionId,
 		context.getNode().id,
-		call ? `tool ${nextToolCall(storage)}` : context.getWorkflowDataProxy(0).$runIndex,
+		call ? toolCallKey(call, storage, context.getExecutionId()) : context.getWorkflowDataProxy(0).$runIndex,
 	].join('/');
 	runKeys.set(call ?? context, key);
 	return key;
 }
 
-/** Counts the calls of the node as a tool in an execution. */
-function nextToolCall(storage: IContextObject): number {
-	const number = Number(storage.toolCalls ?? 0) + 1;
-	storage.toolCalls = number;
-	return number;
+/**
+ * Counts the calls of the node as a tool with the same arguments in an execution. When a person retries the execution, it
+ * counts from the start, so that an agent that makes the same calls again sends nothing twice.
+ */
+function toolCallKey(call: IDataObject, storage: IContextObject, executionId: string): string {
+	const hash = createHash('sha256').update(JSON.stringify(call)).digest('hex').slice(0, 16);
+	const known = storage.toolCalls as ToolCalls | undefined;
+	const counts = known && known.executionId === executionId ? known.counts : {};
+	const number = (counts[hash] ?? 0) + 1;
+	storage.toolCalls = { executionId, counts: { ...counts, [hash]: number } } satisfies ToolCalls;
+	return `tool ${hash} ${number}`;
+}
+
+/** How many calls with the same arguments, by their hash, an execution has made. */
+interface ToolCalls {
+	executionId: string;
+	counts: Record<string, number>;
 }
