@@ -3,6 +3,7 @@ import { createCalls } from './calls/attach-calls.ts';
 import { attachChatChanges } from './chats/attach-chat-changes.ts';
 import { createAppStateFollower, type AppStateFollower } from './chats/follow-app-state.ts';
 import type { UnrecordedVersions } from './chats/unrecorded-versions.ts';
+import { attachBlocks } from './contacts/attach-blocks.ts';
 import { attachContacts } from './contacts/attach-contacts.ts';
 import { attachPictures } from './contacts/attach-pictures.ts';
 import { existingPhones } from './contacts/existing-phones.ts';
@@ -66,6 +67,7 @@ export function createDeviceHandlers(
 			appState.attach(connection);
 			attachContacts(device, connection, appState);
 			attachPictures(device, connection);
+			attachBlocks(device, connection);
 			attachChatChanges(device, connection, { history, appState });
 			attachCalls(connection);
 			attachGroupChanges(connection);

@@ -1,8 +1,6 @@
 import type { Contact } from 'baileys';
-import { isGroupJid } from '../../../domain/phone.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import type { AppStateFollower } from '../chats/follow-app-state.ts';
-import { withoutDevice } from '../identity/jid.ts';
 import { contactReportOf } from './contact-report.ts';
 
 /** Contacts in one report. */
@@ -22,22 +20,6 @@ export function attachContacts(
 	socket.ev.on('contacts.update', (contacts) => {
 		report(contacts).catch(() => undefined);
 	});
-	socket.ev.on('blocklist.update', ({ blocklist, type }) => {
-		reportBlocked(blocklist, type === 'add').catch(() => undefined);
-	});
-
-	/** Reports whom the account's owner has blocked or unblocked on another device. */
-	async function reportBlocked(jids: readonly string[], isBlocked: boolean): Promise<void> {
-		const people = jids.slice(0, BATCH_SIZE).filter((jid) => !isGroupJid(jid) && withoutDevice(jid) !== null);
-		const contacts = await Promise.all(
-			people.map(async (jid) => ({
-				...{ id: await identities.chatIdOf(jid), phone: await identities.phoneOf(jid), isBlocked },
-			})),
-		);
-		if (contacts.length > 0 && !device.isClosed()) {
-			await device.context.report([{ kind: 'contacts', contacts }]);
-		}
-	}
 
 	async function report(contacts: readonly Partial<Contact>[]): Promise<void> {
 		await storeNames(contacts);
