@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createManualClock } from '../../../support/manual-clock.ts';
 import { until } from '../../../support/until.ts';
 import {
 	createDeviceUnderTest,
@@ -71,6 +72,72 @@ describe('pictures of contacts that change', () => {
 		await until('all pictures', () =>
 			phones.every((phone) => pictures().includes(`${PICTURES}/${phone}.jpg`)),
 		);
+		expect((await whatsApp.log()).violations).toEqual([]);
+	});
+});
+
+describe('a picture of a contact that WhatsApp does not tell', () => {
+	const QUERY = 'w:profile:picture picture';
+	const FAILED = 'WhatsApp does not tell the new picture of a contact';
+	const clock = createManualClock();
+	let whatsApp: WhatsApp;
+	let device: DeviceUnderTest;
+
+	beforeAll(async () => {
+		whatsApp = await startWhatsApp();
+		device = await createDeviceUnderTest(whatsApp, { clock });
+		await device.link();
+		await whatsApp.scan(ACCOUNT, (await device.reported('qr')).text);
+		await device.reported('connected');
+	});
+	afterAll(async () => {
+		await device.close();
+		await whatsApp.close();
+	});
+
+	const pictures = () =>
+		device.reports
+			.filter((one): one is EventOf<'contacts'> => one.kind === 'contacts')
+			.flatMap(({ contacts }) => contacts)
+			.flatMap(({ profilePicUrl }) => (profilePicUrl === undefined ? [] : [profilePicUrl]));
+
+	let failures = 0;
+	/** Waits until another query has failed, and lets the time pass until its retry. */
+	const retryAfter = async (delay: number) => {
+		failures += 1;
+		await until('the failed query', () => device.logged().split(FAILED).length > failures);
+		clock.advance(delay);
+	};
+	const queried = async () => (await whatsApp.log()).queries[QUERY] ?? 0;
+
+	it('is asked for again where the query failed, and is none where the account may not see it', async () => {
+		await whatsApp.queryRules({ query: QUERY, error: 429, times: 1 });
+		await whatsApp.changePicture(ADA, ACCOUNT, `${PICTURES}/ada.jpg`);
+		await retryAfter(5000);
+		await until('the picture', () => pictures().length === 1);
+		const before = await queried();
+		await whatsApp.queryRules({ query: QUERY, delay: -1, times: 1 });
+		await whatsApp.changePicture(ADA, ACCOUNT, `${PICTURES}/ada-2.jpg`);
+		await until('the query without an answer', async () => (await queried()) > before);
+		clock.advance(20_000);
+		await retryAfter(5000);
+		await until('the second picture', () => pictures().length === 2);
+		await whatsApp.queryRules({ query: QUERY, error: 401, times: 1 });
+		await whatsApp.changePicture(ADA, ACCOUNT, `${PICTURES}/hidden.jpg`);
+		await until('no picture', () => pictures().length === 3);
+		expect(pictures()).toEqual([`${PICTURES}/ada.jpg`, `${PICTURES}/ada-2.jpg`, null]);
+	});
+
+	it('stays the one of before after three queries', async () => {
+		const reported = pictures().length;
+		await whatsApp.queryRules({ query: QUERY, error: 500, times: 3 });
+		await whatsApp.changePicture(BOB, ACCOUNT, `${PICTURES}/bob.jpg`);
+		await retryAfter(5000);
+		await retryAfter(30_000);
+		await until('the last query', () => device.logged().split(FAILED).length > failures + 1);
+		await whatsApp.changePicture(BOB, ACCOUNT, `${PICTURES}/bob-2.jpg`);
+		await until('the later picture', () => pictures().length > reported);
+		expect(pictures().slice(reported)).toEqual([`${PICTURES}/bob-2.jpg`]);
 		expect((await whatsApp.log()).violations).toEqual([]);
 	});
 });
