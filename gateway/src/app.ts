@@ -1,5 +1,4 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import type { ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { GatewayError } from './domain/error.ts';
 import type { Dependencies, Routes } from './http/server/dependencies.ts';
@@ -9,6 +8,7 @@ import { anonymousBodies } from './http/server/limits/anonymous-bodies.ts';
 import { bodyParsing } from './http/server/requests/body-parsing.ts';
 import { compression } from './http/server/transport/compression.ts';
 import { connectionCap } from './http/server/limits/connection-cap.ts';
+import { clientErrors } from './http/server/errors/client-errors.ts';
 import { errors, sendError } from './http/server/errors/errors.ts';
 import type { Listener } from './http/server/transport/listener.ts';
 import { forwardedRequests, forwarding } from './http/server/transport/forwarding.ts';
@@ -18,7 +18,6 @@ import { nullCharacters } from './http/server/requests/null-characters.ts';
 import { openApi } from './http/server/openapi.ts';
 import { rateLimits, writeRateLimitExempt } from './http/server/limits/rate-limits.ts';
 import { publicPathOf, withoutPublicPath } from './http/server/transport/public-path.ts';
-import { parserError, refuseRaw } from './http/server/errors/raw-refusal.ts';
 import { requestObservation } from './http/server/requests/request-observation.ts';
 import { requestIds } from './http/server/requests/request-ids.ts';
 import { SECURITY_HEADERS, securityHeaders } from './http/server/transport/security-headers.ts';
@@ -187,15 +186,14 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 			void reply.headers(SECURITY_HEADERS);
 			void sendError(reply, request, new GatewayError('invalid_parameters', UNREADABLE_PATH));
 		},
-		clientErrorHandler: (failure, socket) => {
-			const error = parserError(failure);
-			if (error === null || !socket.writable || isAnswering(socket)) {
-				socket.destroy();
-				return;
-			}
-			metrics.requestRefused(error.code === 'invalid_parameters' ? 'malformed_request' : error.code);
-			refuseRaw(socket, { error, requestId: newId('req'), plan, now: realClock.now() });
-		},
+		clientErrorHandler: clientErrors({
+			plan,
+			newRequestId: () => newId('req'),
+			now: () => realClock.now(),
+			onRefused: (code) => {
+				metrics.requestRefused(code === 'invalid_parameters' ? 'malformed_request' : code);
+			},
+		}),
 		serverFactory: (handler) => listener.adopt(handler),
 	}).withTypeProvider<TypeBoxTypeProvider>();
 
@@ -281,9 +279,4 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 function nameIn(url: string | null): string | null {
 	const name = url === null ? null : new URL(url).hostname.toLowerCase();
 	return name === null || isLoopback(name.replace(/^\[|\]$/g, '')) ? null : name;
-}
-
-/** Whether a response is being written to a connection already; another one would break it. */
-function isAnswering(socket: object): boolean {
-	return '_httpMessage' in socket && (socket._httpMessage as ServerResponse | null)?.headersSent === true;
 }
