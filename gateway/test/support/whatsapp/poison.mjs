@@ -14,12 +14,17 @@ function fail(where) {
 }
 
 const { decode } = proto.Message;
-proto.Message.decode = (bytes, ...rest) => {
-	// A message inside another one, as in the history, is decoded from a reader.
-	const text = bytes instanceof Uint8Array ? Buffer.from(bytes).toString('latin1') : '';
+proto.Message.decode = (source, ...rest) => {
+	const text = Buffer.from(wholeMessage(source)).toString('latin1');
 	for (const [name, fault] of Object.entries(FAULTS)) if (text.includes(name)) fault();
-	return decode(bytes, ...rest);
+	return decode(source, ...rest);
 };
+
+/** The bytes of a message; none of one inside another, as in the history, which is decoded from the middle of a reader. */
+function wholeMessage(source) {
+	if (source instanceof Uint8Array) return source;
+	return source.pos === 0 ? source.buf : [];
+}
 
 // An error that belongs to no connection.
 process.on('SIGUSR2', () => fail('of no connection'));

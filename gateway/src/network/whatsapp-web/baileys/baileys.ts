@@ -22,6 +22,8 @@ export async function loadBaileys(): Promise<Baileys> {
 		enforceSignatures(loaded);
 		const { isolateSessionAttempts } = await import('./isolate-session-attempts.ts');
 		isolateSessionAttempts();
+		const { boundParts } = await import('./bound-parts.ts');
+		boundParts(loaded);
 		return loaded;
 	} catch (error) {
 		if (!isNotInstalled(error)) throw error;

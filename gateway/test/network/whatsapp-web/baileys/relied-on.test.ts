@@ -127,6 +127,12 @@ const SOURCES: readonly (readonly [file: string, text: string, why: string])[] =
 		'promisify(inflate)',
 		'bound-inflate.ts limits calls of inflate without options',
 	],
+	[
+		'lib/Utils/decode-wa-message.js',
+		'let msg = proto.Message.decode(',
+		'bound-parts.ts limits what this function decodes',
+	],
+	['WAProto/index.js', 'if (!(r instanceof $Reader))', 'bound-parts.ts passes a reader of its own'],
 ];
 
 /** Functions and values of the module. */
