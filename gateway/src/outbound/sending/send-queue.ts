@@ -118,7 +118,7 @@ export function createSendQueue(
 
 	function takeOne({ ready, sending, retries }: InstanceChats, now: number): string | undefined {
 		if (sending.size >= limits.perInstance) return undefined;
-		for (const [chatId, { at }] of retries) if (at <= now && !sending.has(chatId)) return chatId;
+		for (const [chatId, { at }] of retries) if (isDue(at, now) && !sending.has(chatId)) return chatId;
 		if (retries.size >= RETRY_LIMIT) return undefined;
 		const [chatId] = ready;
 		if (chatId !== undefined) ready.delete(chatId);
@@ -163,7 +163,7 @@ export function createSendQueue(
 			const chats = instances.get(instanceId);
 			if (chats === undefined) return false;
 			if (chats.unread !== null || chats.ready.has(chatId) || chats.sending.has(chatId)) return true;
-			return chats.retries.has(chatId) && now - chats.readAt < LONGEST_RETRY;
+			return chats.retries.has(chatId) && isRecent(chats.readAt, now);
 		},
 		take(now) {
 			const taken: ChatKey[] = [];
@@ -219,4 +219,14 @@ export function createSendQueue(
 			chats.retries.set(chat.chatId, { at: now + delay, delay: Math.min(delay * 2, LONGEST_RETRY) });
 		},
 	};
+}
+
+/** Whether a time for a retry has come. One that is further away than any pause is of a clock that was ahead. */
+function isDue(at: number, now: number): boolean {
+	return at <= now || at - now > LONGEST_RETRY;
+}
+
+/** Whether a time is less than a minute ago. One in the future is of a clock that was ahead. */
+function isRecent(at: number, now: number): boolean {
+	return at <= now && now - at < LONGEST_RETRY;
 }

@@ -74,4 +74,29 @@ describe('the send queue', () => {
 		expect(new Set(times).size).toBe(3);
 		await gateway.close();
 	});
+
+	it('tries a message again in time when the clock is set back meanwhile', async () => {
+		const manual = createManualClock();
+		let offset = 0;
+		const clock: Clock = { ...manual, now: () => manual.now() + offset };
+		const gateway = await startTestGateway({ clock });
+		const instanceId = await connectedInstance(gateway);
+		const faults = `/simulator/v1/instances/${instanceId}/faults`;
+		await gateway.post(faults, { kind: 'refuse', next: 1 });
+		const messageId = await sendText(gateway, instanceId, ANA);
+		await until('the message to be refused', async () => {
+			manual.advance(10);
+			return ((await gateway.get(faults)).at('data.faults') as unknown[]).length === 0;
+		});
+		await until('the pause before the retry', () => manual.pending().includes(manual.now() + 1000));
+		offset = -HOUR;
+		let seconds = 0;
+		await until('the message to be sent', async () => {
+			manual.advance(1000);
+			seconds += 1;
+			return typeof at(await statusOf(gateway, messageId), 'sentAt') === 'string';
+		});
+		expect(seconds).toBeLessThan(HOUR / 2000);
+		await gateway.close();
+	});
 });
