@@ -1,6 +1,7 @@
 import type { MessageId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import type { Db, PollVoteRow } from '../schema.ts';
+import { latestOfPerson } from './latest-of-person.ts';
 
 /** A vote with the texts of the selected options. */
 export interface PollVote extends Omit<PollVoteRow, 'options'> {
@@ -49,17 +50,27 @@ export async function joinVotes(
 	for (const row of earlier) await writeVote(db, { ...voteOf(row), voter_id: currentId });
 }
 
-/** The votes in polls, oldest first. */
+/** The votes in polls, oldest first: one of each person, under the id that the person has now. */
 export async function listVotes(db: Db, messageIds: readonly MessageId[]): Promise<PollVote[]> {
 	if (messageIds.length === 0) return [];
 	const rows = await db
 		.selectFrom('poll_votes')
-		.selectAll()
-		.where('message_id', 'in', padInList(messageIds))
-		.orderBy('voted_at')
-		.orderBy('voter_id')
+		.innerJoin('messages', 'messages.id', 'poll_votes.message_id')
+		.leftJoin('person_ids', (join) =>
+			join
+				.onRef('person_ids.instance_id', '=', 'messages.instance_id')
+				.onRef('person_ids.id', '=', 'poll_votes.voter_id'),
+		)
+		.selectAll('poll_votes')
+		.select('person_ids.current_id as current_id')
+		.where('poll_votes.message_id', 'in', padInList(messageIds))
+		.orderBy('poll_votes.voted_at')
+		.orderBy('poll_votes.voter_id')
 		.execute();
-	return rows.map(voteOf);
+	const votes = rows.map(({ current_id: currentId, ...row }) =>
+		voteOf({ ...row, voter_id: currentId ?? row.voter_id }),
+	);
+	return latestOfPerson(votes, (vote) => vote.voter_id);
 }
 
 function voteOf(row: PollVoteRow): PollVote {

@@ -1,6 +1,7 @@
 import type { MessageId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import type { Db, MessageReactionRow } from '../schema.ts';
+import { latestOfPerson } from './latest-of-person.ts';
 
 /**
  * Stores the reaction of a person; null takes it back. Returns false where the same reaction is stored already, or a
@@ -47,19 +48,32 @@ export async function joinReactions(
 	for (const reaction of earlier) await writeReaction(db, { ...reaction, sender_id: currentId });
 }
 
-/** The reactions to messages, oldest first. */
+/** The reactions to messages, oldest first: one of each person, under the id that the person has now. */
 export async function listReactions(
 	db: Db,
 	messageIds: readonly MessageId[],
 ): Promise<(MessageReactionRow & { emoji: string })[]> {
 	if (messageIds.length === 0) return [];
-	return db
+	const rows = await db
 		.selectFrom('message_reactions')
-		.selectAll()
-		.where('message_id', 'in', padInList(messageIds))
-		.where('emoji', 'is not', null)
-		.$narrowType<{ emoji: string }>()
-		.orderBy('reacted_at')
-		.orderBy('sender_id')
+		.innerJoin('messages', 'messages.id', 'message_reactions.message_id')
+		.leftJoin('person_ids', (join) =>
+			join
+				.onRef('person_ids.instance_id', '=', 'messages.instance_id')
+				.onRef('person_ids.id', '=', 'message_reactions.sender_id'),
+		)
+		.selectAll('message_reactions')
+		.select('person_ids.current_id as current_id')
+		.where('message_reactions.message_id', 'in', padInList(messageIds))
+		.orderBy('message_reactions.reacted_at')
+		.orderBy('message_reactions.sender_id')
 		.execute();
+	const reactions = rows.map(({ current_id: currentId, ...row }) => ({
+		...row,
+		sender_id: currentId ?? row.sender_id,
+	}));
+	// A reaction that was taken back under one id ends the earlier one under another.
+	return latestOfPerson(reactions, (row) => row.sender_id).flatMap(({ emoji, ...row }) =>
+		emoji === null ? [] : [{ ...row, emoji }],
+	);
 }

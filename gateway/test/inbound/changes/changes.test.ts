@@ -185,6 +185,30 @@ describe('changes of messages', () => {
 		expect(await detail(messageId)).not.toHaveProperty('reactions');
 	});
 
+	it('shows one reaction and one vote of a person who gave them under two ids', async () => {
+		const poll = { question: 'Lunch?', options: ['Pizza', 'Pasta'], selectable: 1 };
+		const message = incoming({ type: 'poll', content: 'Poll: Lunch? Pizza / Pasta', poll, chatId: GROUP });
+		const messageId = await received(message);
+		const other = incoming({ content: 'Taken back', chatId: GROUP });
+		const otherId = await received(other);
+		const reaction = (of: IncomingMessage, actor: Actor, at: number, emoji: string | null) =>
+			change(of, { change: 'reaction', actor, emoji, at });
+		const vote = (actor: Actor, at: number, ...options: string[]) =>
+			change(message, { change: 'vote', actor, options, at });
+		await report(reaction(message, BY_ADA, AT, '❤️'), reaction(message, BY_LID, AT + 1, '👍'));
+		await report(reaction(other, BY_ADA, AT, '❤️'), reaction(other, BY_LID, AT + 1, '👍'));
+		await report(reaction(other, BY_LID, AT + 2, null));
+		await report(vote(BY_LID, AT, 'Pasta'), vote(BY_ADA, AT + 1, 'Pizza'));
+		await report({ kind: 'same_person', ids: [ADA_ID, LID] });
+		expect(await detail(messageId)).toMatchObject({
+			reactions: [{ senderId: ADA_ID, emoji: '👍' }],
+			poll: { counts: [{ votes: 1 }, { votes: 0 }] },
+		});
+		expect(await detail(otherId)).not.toHaveProperty('reactions');
+		await report(vote(STRANGER, AT + 2, 'Pasta'));
+		expect((await eventsOf('poll.voted')).at(-1)).toMatchObject({ counts: [{ votes: 1 }, { votes: 1 }] });
+	});
+
 	it('knows the author of a message by the id from before the network revealed the phone number', async () => {
 		const message = incoming({ content: 'From a LID', senderId: LID });
 		const messageId = await received(message);
