@@ -1,8 +1,11 @@
 import type { Clock } from '../../../domain/clock.ts';
+import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
 import type { Baileys } from './baileys.ts';
 
 /** Milliseconds for which a phone counts as having no LID. */
 const TTL = 10 * 60_000;
+/** Phones that are cached; the one that was queried first is dropped first. */
+const MAX_PHONES = 20_000;
 
 type FindLids = Parameters<Baileys['DEFAULT_CONNECTION_CONFIG']['makeSignalRepository']>[2];
 
@@ -15,7 +18,12 @@ export function cacheMissingLids(findLids: FindLids, clock: Clock): FindLids {
 		if (unknown.length === 0) return [];
 		const mappings = (await findLids(unknown)) ?? [];
 		const found = new Set(mappings.map(({ pn }) => pn));
-		for (const jid of unknown) if (!found.has(jid)) missing.set(jid, clock.now() + TTL);
+		for (const jid of unknown) {
+			missing.delete(jid);
+			if (found.has(jid)) continue;
+			missing.set(jid, clock.now() + TTL);
+			dropOldest(missing, MAX_PHONES);
+		}
 		return mappings;
 	};
 }

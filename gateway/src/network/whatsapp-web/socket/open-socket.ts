@@ -9,6 +9,7 @@ import { limitAppStateQueries } from '../baileys/limit-app-state-queries.ts';
 import { signalKeyStore, lockedKeyStore, setCreds } from '../session/auth-state.ts';
 import { baileysLogger } from '../baileys/baileys-logger.ts';
 import type { Baileys } from '../baileys/baileys.ts';
+import { createBoundedCache } from '../baileys/bounded-cache.ts';
 import { copyMessageContext } from '../baileys/copy-message-context.ts';
 import type { AppStateFollower } from '../chats/follow-app-state.ts';
 import type { Versions } from '../chats/unrecorded-versions.ts';
@@ -26,6 +27,11 @@ import { sendWhenDurable } from './send-when-durable.ts';
 
 /** The name of the gateway in the phone's list of linked devices. */
 const DEVICE_NAME: [string, string, string] = ['Messaging Gateway', 'Chrome', '1.0'];
+
+/** How often messages were requested again, and how many of them are remembered for how many milliseconds. */
+const RETRY_COUNTERS = { limit: 20_000, ttl: 3_600_000 };
+/** Calls that are remembered until they end. */
+const CALL_OFFERS = { limit: 1000, ttl: 300_000 };
 
 export interface SocketDeps {
 	baileys: Baileys;
@@ -79,6 +85,8 @@ export function openSocket(deps: SocketDeps): WASocket {
 		emitOwnEvents: false,
 		syncFullHistory: false,
 		userDevicesCache: createUserDevicesCache(creds, deps.clock),
+		msgRetryCounterCache: createBoundedCache(deps.clock, RETRY_COUNTERS),
+		callOfferCache: createBoundedCache(deps.clock, CALL_OFFERS),
 		getMessage: (key) => deps.findMessage(key),
 		shouldIgnoreJid: (jid) => isIgnoredJid(jid),
 		makeSignalRepository: (auth, logger, findLids) => {
