@@ -33,6 +33,7 @@ import {
 } from './checks/access/sessions.ts';
 import { checkShutdown } from './checks/behavior/shutdown.ts';
 import { checkSuccesses } from './checks/behavior/successes.ts';
+import { checkTestMail } from './checks/behavior/test-mail.ts';
 import { checkUploads } from './checks/behavior/uploads.ts';
 import { checkUnknownFields } from './checks/input/unknown-fields.ts';
 import { checkUnknownIds } from './checks/behavior/unknown-ids.ts';
@@ -43,6 +44,7 @@ import { checkGenerated } from './generated/generated.ts';
 import type { Coverage } from './report/coverage.ts';
 import type { Report } from './report/report.ts';
 import { startGateway } from './server/gateway-process.ts';
+import { startMailServer } from './server/mail-server.ts';
 import { startReceiver } from './server/receiver.ts';
 import { Fixtures } from './fixtures/fixtures.ts';
 
@@ -89,6 +91,7 @@ export const STAGES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
 	events: onGateway(checkEvents),
 	capabilities: onGateway(checkCapabilities),
 	realtime: onGateway(checkRealtime),
+	'test-mail': withMailServer,
 	'free-plan': onEmptyGateway(checkFreePlan, { GATEWAY_PLAN: 'free' }),
 	credits: onEmptyGateway(checkCredits, { GATEWAY_CREDITS: '1' }),
 	https: onGateway(checkHttps, { GATEWAY_TRUST_PROXY: '127.0.0.0/8' }),
@@ -115,6 +118,17 @@ function onGateway(
 		context.known = await context.fixtures.known();
 		await check(context);
 	}, settings);
+}
+
+/** A stage on a fresh, empty gateway that sends its alerts through a mail server. */
+async function withMailServer(run: Run): Promise<void> {
+	const mailServer = await startMailServer();
+	const settings = {
+		GATEWAY_SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+		GATEWAY_ALERT_MAIL_FROM: 'gateway@example.com',
+		GATEWAY_ALERT_MAIL_TO: 'ops@example.com',
+	};
+	await onEmptyGateway((context) => checkTestMail(context, mailServer), settings)(run);
 }
 
 /** Returns a stage on a fresh, empty gateway. */

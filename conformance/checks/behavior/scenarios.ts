@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ALERT_SCENARIOS } from '../../scenarios/alerts.ts';
 import { GROUP_SCENARIOS } from '../../scenarios/groups.ts';
 import { INSTANCE_SCENARIOS } from '../../scenarios/instances.ts';
 import { CONVERSATION_SCENARIOS } from '../../scenarios/conversations.ts';
@@ -28,6 +29,7 @@ const SCENARIOS = [
 	...SIMULATOR_CHANGE_SCENARIOS,
 	...PROBE_SCENARIOS,
 	...OWNER_SCENARIOS,
+	...ALERT_SCENARIOS,
 ];
 
 /** Checks that every request of the scenario tables fails with the code of its row. */
