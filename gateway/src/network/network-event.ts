@@ -18,7 +18,8 @@ import type { MediaFile, NetworkSource } from './network-message.ts';
 export interface NetworkProfile {
 	phone: string;
 	profileName: string | null;
-	profilePicUrl: string | null;
+	/** Null: there is none; absent: the network does not tell it, so the stored one stays. */
+	profilePicUrl?: string | null;
 }
 
 /**

@@ -57,14 +57,14 @@ export const instanceProfileRoutes: Routes<'store' | 'clock' | 'newId' | 'connec
 				connection.updateProfile({ ...texts, ...change }),
 			);
 			const at = clock.now();
+			const { profileName, profilePicUrl = instance.profile_pic_url } = profile;
 			await store.commit(async ({ db }) => {
-				const { profileName, profilePicUrl } = profile;
 				await updateInstance(db, instance.id, { profile_name: profileName, profile_pic_url: profilePicUrl });
 				const details = { profile: Object.keys(request.body) };
 				const act = { action: 'instance.updated' as const, target: instance.id, details };
 				await recordAudit(db, newId, { actor: caller.actor, at }, act);
 			});
-			return profile;
+			return { ...profile, profilePicUrl };
 		},
 	});
 	return Promise.resolve();

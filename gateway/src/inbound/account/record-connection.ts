@@ -111,10 +111,12 @@ export async function recordConnected(
 	await recordEvents(scope, newId, events);
 }
 
-type ProfileColumns = Pick<InstanceRow, 'phone' | 'profile_name' | 'profile_pic_url'>;
+type ProfileColumns = Pick<InstanceRow, 'phone' | 'profile_name'> &
+	Partial<Pick<InstanceRow, 'profile_pic_url'>>;
 
 function profileColumns({ phone, profileName, profilePicUrl }: NetworkProfile): ProfileColumns {
-	return { phone, profile_name: profileName, profile_pic_url: profilePicUrl };
+	const picture = profilePicUrl === undefined ? {} : { profile_pic_url: profilePicUrl };
+	return { phone, profile_name: profileName, ...picture };
 }
 
 function isSameProfile(instance: InstanceRow, columns: ProfileColumns): boolean {

@@ -136,7 +136,7 @@ export function createCloudApi(deps: CloudApiDeps): CloudApi {
 
 const NO_ACCOUNT: Account = {
 	credentials: { businessId: '', phoneNumberId: '', accessToken: '' },
-	profile: { phone: '', profileName: null, profilePicUrl: null },
+	profile: { phone: '', profileName: null },
 };
 
 /** Drops a failure, because the recorder has logged it and a resumed connection reports the events again. */

@@ -88,7 +88,7 @@ export function openConnection(
 			if (contact === null) return null;
 			const own = number === phone.account?.profile.phone ? await readOwnProfile(phone) : null;
 			if (own !== null) {
-				const { profileName: name, profilePicUrl, about } = own;
+				const { profileName: name, profilePicUrl = null, about } = own;
 				return { ...contact, name, profilePicUrl, about };
 			}
 			return { ...contact, name: manualPhones.of(number)?.name ?? contact.name };

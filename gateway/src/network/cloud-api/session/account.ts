@@ -34,7 +34,7 @@ export function writeAccount(storage: SessionStorage, account: Account | null): 
 	return storage.write(accountValues(account));
 }
 
-/** Returns the profile of the phone number, and whether Meta has verified it. Throws the errors of `Graph.request`. */
+/** Returns the profile of the phone number without its picture, and whether Meta has verified it. Throws the errors of `Graph.request`. */
 export async function fetchProfile(
 	graph: Graph,
 	{ phoneNumberId, accessToken }: OfficialCredentials,
@@ -58,7 +58,6 @@ export async function fetchProfile(
 		profile: {
 			phone,
 			profileName: name === null ? null : boundedText(name, NAME_LIMIT),
-			profilePicUrl: null,
 		},
 		// EXPIRED refers to the verification code; the number can be registered nevertheless.
 		verified: status !== 'NOT_VERIFIED' && status !== 'UNVERIFIED',

@@ -1,9 +1,10 @@
 import type { NetworkProfile } from '../../network-event.ts';
 import type { Device, DeviceConnection } from '../device.ts';
+import { fetchPicture } from '../contacts/fetch-picture.ts';
 import { sanitizeName } from '../content/sanitize-text.ts';
 import { userOf, withoutDevice } from './jid.ts';
 
-/** Milliseconds WhatsApp has to return the account's profile picture; then the profile has none. */
+/** Milliseconds WhatsApp has to return the account's profile picture: the instance counts as connected only then. */
 const PICTURE_TIMEOUT = 2000;
 
 /** The account a device is linked to. Throws where the device is not linked. */
@@ -20,11 +21,12 @@ export function accountOf({ creds }: Pick<Device, 'creds'>): {
 export async function profileOf(device: Device, { socket }: DeviceConnection): Promise<NetworkProfile> {
 	const { id, name } = accountOf(device);
 	const jid = device.baileys.jidNormalizedUser(id);
-	const picture = await socket.profilePictureUrl(jid, 'image', PICTURE_TIMEOUT).catch(() => undefined);
+	const query = { clock: device.clock, limit: PICTURE_TIMEOUT };
+	const profilePicUrl = await fetchPicture(socket, jid, query).catch(() => undefined);
 	return {
 		phone: userOf(id),
 		profileName: name === null ? null : sanitizeName(name),
-		profilePicUrl: picture ?? null,
+		...(profilePicUrl === undefined ? {} : { profilePicUrl }),
 	};
 }
 

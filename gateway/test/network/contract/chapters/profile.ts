@@ -35,6 +35,17 @@ export function profile(context: ContractContext): void {
 			expect((await actionOf(instance, 'seesProfile')()).hasPicture).toBe(false);
 		});
 
+		it('keeps its picture over a restart of the gateway', async () => {
+			const instance = await context.connected();
+			const picture = context.files.serve('/shown.jpg', file(JPEG, 'image/jpeg'));
+			const changed = await change(instance, { picture });
+			expect(changed.at('data.profilePicUrl')).toEqual(expect.any(String));
+			await context.restart();
+			await instance.is('connected');
+			const shown = await context.gateway.get(`/v1/instances/${instance.id}`);
+			expect(shown.at('data.profilePicUrl')).toBe(changed.at('data.profilePicUrl'));
+		});
+
 		it(`${capabilities.has('profile_name') ? 'gets' : 'cannot get'} another name`, async () => {
 			const instance = await context.connected();
 			const answer = await change(instance, { name: 'Corner Shop' });
