@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { databaseEnvironment, runSql } from '../support/database.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { runGateway } from '../support/gateway-process.ts';
+import { until } from '../support/until.ts';
 
 describe('the command ledger', () => {
 	let gateway: TestGateway;
@@ -34,6 +35,9 @@ describe('the command ledger', () => {
 	});
 
 	it('has the hours of the simulated time', async () => {
+		await until('the acknowledgement to be counted', async () =>
+			(await run()).stdout.includes('received: 1 acknowledged'),
+		);
 		await gateway.post('/simulator/v1/clock', { advance: '3d' });
 		const { code, stdout } = await run();
 		expect({ code, stdout }).toEqual({ code: 0, stdout: '0 of 0 missing\n' });
