@@ -34,7 +34,10 @@ export function writeAccount(storage: SessionStorage, account: Account | null): 
 	return storage.write(accountValues(account));
 }
 
-/** Returns the profile of the phone number without its picture, and whether Meta has verified it. Throws the errors of `Graph.request`. */
+/**
+ * Returns the profile of the phone number without its picture, and whether Meta has verified it. Throws the errors of
+ * `Graph.request`.
+ */
 export async function fetchProfile(
 	graph: Graph,
 	{ phoneNumberId, accessToken }: OfficialCredentials,

@@ -1,6 +1,6 @@
 import type { CacheStore } from 'baileys';
 import type { Clock } from '../../../domain/clock.ts';
-import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
+import { createExpiringMap } from '../../../lib/bounded/expiring-map.ts';
 
 /** Characters of a key that count: ids are chosen by strangers. */
 const KEY_LENGTH = 256;
@@ -11,20 +11,17 @@ const KEY_LENGTH = 256;
  */
 export function createBoundedCache(
 	clock: Pick<Clock, 'now'>,
-	{ limit, ttl }: { limit: number; ttl: number },
+	size: { limit: number; ttl: number },
 ): CacheStore {
-	const entries = new Map<string, { value: unknown; expiresAt: number }>();
+	const entries = createExpiringMap(clock, size);
 	const shortened = (key: string): string => key.slice(0, KEY_LENGTH);
 	return {
 		get(key) {
-			const entry = entries.get(shortened(key));
 			// The caller names the type of what it has set.
-			return entry === undefined || entry.expiresAt <= clock.now() ? undefined : (entry.value as never);
+			return entries.get(shortened(key)) as never;
 		},
 		set(key, value) {
-			entries.delete(shortened(key));
-			entries.set(shortened(key), { value, expiresAt: clock.now() + ttl });
-			dropOldest(entries, limit);
+			entries.set(shortened(key), value);
 		},
 		del(key) {
 			entries.delete(shortened(key));

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../domain/clock.ts';
-import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
+import { createExpiringMap } from '../../../lib/bounded/expiring-map.ts';
 import type { Baileys } from './baileys.ts';
 
 /** Milliseconds for which a phone counts as having no LID. */
@@ -12,17 +12,15 @@ type FindLids = Parameters<Baileys['DEFAULT_CONNECTION_CONFIG']['makeSignalRepos
 /** Caches which phones have no LID. Baileys caches only those that have one, and queries the others for each message. */
 export function cacheMissingLids(findLids: FindLids, clock: Clock): FindLids {
 	if (findLids === undefined) return undefined;
-	const missing = new Map<string, number>();
+	const missing = createExpiringMap<true>(clock, { limit: MAX_PHONES, ttl: TTL });
 	return async (jids) => {
-		const unknown = jids.filter((jid) => (missing.get(jid) ?? 0) <= clock.now());
+		const unknown = jids.filter((jid) => missing.get(jid) === undefined);
 		if (unknown.length === 0) return [];
 		const mappings = (await findLids(unknown)) ?? [];
 		const found = new Set(mappings.map(({ pn }) => pn));
 		for (const jid of unknown) {
-			missing.delete(jid);
-			if (found.has(jid)) continue;
-			missing.set(jid, clock.now() + TTL);
-			dropOldest(missing, MAX_PHONES);
+			if (found.has(jid)) missing.delete(jid);
+			else missing.set(jid, true);
 		}
 		return mappings;
 	};

@@ -1,6 +1,6 @@
 import type { AuthenticationCreds, SocketConfig } from 'baileys';
 import type { Clock } from '../../../domain/clock.ts';
-import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
+import { createExpiringMap } from '../../../lib/bounded/expiring-map.ts';
 import { isLid, userOf } from '../identity/jid.ts';
 
 /** Milliseconds after which a list of devices expires. */
@@ -22,15 +22,12 @@ export function createUserDevicesCache(
 	creds: Pick<AuthenticationCreds, 'me'>,
 	clock: Pick<Clock, 'now'>,
 ): NonNullable<SocketConfig['userDevicesCache']> {
-	const lists = new Map<string, { devices: unknown; expiresAt: number }>();
+	const lists = createExpiringMap(clock, { limit: MAX_USERS, ttl: TTL });
 
 	function set(user: string, devices: unknown): void {
 		const [first] = devices as readonly UserDevice[];
 		if (first === undefined) return;
-		const key = keyOf(user, isLid(`${user}@${first.server}`));
-		lists.delete(key);
-		lists.set(key, { devices, expiresAt: clock.now() + TTL });
-		dropOldest(lists, MAX_USERS);
+		lists.set(keyOf(user, isLid(`${user}@${first.server}`)), devices);
 	}
 
 	function remove(user: string): void {
@@ -54,8 +51,8 @@ export function createUserDevicesCache(
 			const byLid = areLids(users);
 			if (byLid === null) return Promise.resolve(found);
 			for (const user of users) {
-				const list = lists.get(keyOf(user, byLid));
-				if (list !== undefined && list.expiresAt > clock.now()) found[user] = list.devices as T;
+				const devices = lists.get(keyOf(user, byLid));
+				if (devices !== undefined) found[user] = devices as T;
 			}
 			return Promise.resolve(found);
 		},

@@ -1,0 +1,36 @@
+import type { Clock } from '../../domain/clock.ts';
+import { dropOldest } from './drop-oldest.ts';
+
+/** A map whose entries expire, and of which the entry that was set first is dropped above a limit. */
+export interface ExpiringMap<Value> {
+	/** Returns the value of a key; undefined: there is none, or it has expired. */
+	get(key: string): Value | undefined;
+	set(key: string, value: Value): void;
+	delete(key: string): void;
+	clear(): void;
+}
+
+/** Creates a map for `limit` entries, each for `ttl` milliseconds. */
+export function createExpiringMap<Value>(
+	clock: Pick<Clock, 'now'>,
+	{ limit, ttl }: { limit: number; ttl: number },
+): ExpiringMap<Value> {
+	const entries = new Map<string, { value: Value; expiresAt: number }>();
+	return {
+		get(key) {
+			const entry = entries.get(key);
+			return entry === undefined || entry.expiresAt <= clock.now() ? undefined : entry.value;
+		},
+		set(key, value) {
+			entries.delete(key);
+			entries.set(key, { value, expiresAt: clock.now() + ttl });
+			dropOldest(entries, limit);
+		},
+		delete(key) {
+			entries.delete(key);
+		},
+		clear() {
+			entries.clear();
+		},
+	};
+}
