@@ -64,9 +64,10 @@ function runKey(context: IExecuteFunctions): string {
 function toolCallKey(call: IDataObject, storage: IContextObject, executionId: string): string {
 	const hash = createHash('sha256').update(JSON.stringify(call)).digest('hex').slice(0, 16);
 	const known = storage.toolCalls as ToolCalls | undefined;
-	const counts = known && known.executionId === executionId ? known.counts : {};
-	const number = (counts[hash] ?? 0) + 1;
-	storage.toolCalls = { executionId, counts: { ...counts, [hash]: number } } satisfies ToolCalls;
+	const calls: ToolCalls = known && known.executionId === executionId ? known : { executionId, counts: {} };
+	const number = (calls.counts[hash] ?? 0) + 1;
+	calls.counts[hash] = number;
+	storage.toolCalls = calls;
 	return `tool ${hash} ${number}`;
 }
 
