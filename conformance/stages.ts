@@ -38,13 +38,13 @@ import { checkUploads } from './checks/behavior/uploads.ts';
 import { checkUnknownFields } from './checks/input/unknown-fields.ts';
 import { checkUnknownIds } from './checks/behavior/unknown-ids.ts';
 import { checkWrongTypes } from './checks/input/wrong-types.ts';
+import { startMailServer } from '../gateway/test/support/servers/mail-server.ts';
 import type { ApiDocument } from './document/document.ts';
 import { Session } from './client/session.ts';
 import { checkGenerated } from './generated/generated.ts';
 import type { Coverage } from './report/coverage.ts';
 import type { Report } from './report/report.ts';
 import { startGateway } from './server/gateway-process.ts';
-import { startMailServer } from './server/mail-server.ts';
 import { startReceiver } from './server/receiver.ts';
 import { Fixtures } from './fixtures/fixtures.ts';
 
