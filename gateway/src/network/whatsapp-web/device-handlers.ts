@@ -44,7 +44,7 @@ export function createDeviceHandlers(
 	const restrictions = createRestrictionWatch(device);
 	const sender = createMessageSender(device, {
 		existing: async (phones) => existingPhones((await device.connection()).socket, phones),
-		isRestricted: (connection) => restrictions.isRestricted(connection),
+		wasRestricted: (connection) => restrictions.wasRestricted(connection),
 	});
 	const history = createHistoryReceiver(device);
 	const messages = createMessageReceiver(device, {

@@ -19,16 +19,18 @@ export interface RestrictionWatch {
 	onOpen(connection: DeviceConnection): void;
 	onClosed(): void;
 	/**
-	 * Whether the account is restricted, when WhatsApp has refused a message: what it told before may be out of date. Throws
-	 * where WhatsApp does not answer.
+	 * Whether the account was restricted when WhatsApp refused a message, just before this call, or was so since. Queries
+	 * WhatsApp: what it told before may be out of date. Throws where WhatsApp does not answer.
 	 */
-	isRestricted(connection: DeviceConnection): Promise<boolean>;
+	wasRestricted(connection: DeviceConnection): Promise<boolean>;
 }
 
 export function createRestrictionWatch(device: Device): RestrictionWatch {
 	const { unitOfWork, clock, log, instanceId } = device;
 	const standing: AccountStanding = { timelock: null, cap: null };
 	let queriedAt = -Infinity;
+	/** How often WhatsApp told that the account is restricted. */
+	let timesRestricted = 0;
 	let cancelNext: Cancel = () => undefined;
 	let lastReport: Promise<void> = Promise.resolve();
 	/** The next query because of refused messages, which all of them wait for; null: it has begun, or none is needed. */
@@ -81,6 +83,7 @@ export function createRestrictionWatch(device: Device): RestrictionWatch {
 	function report(connection: DeviceConnection): void {
 		const restriction = restrictionOf(standing, clock.now());
 		if (restriction !== null) {
+			timesRestricted += 1;
 			const end = restriction.until ?? Infinity;
 			schedule(connection, Math.min(end - clock.now() + AFTER_END, MAX_WAIT));
 		}
@@ -115,11 +118,14 @@ export function createRestrictionWatch(device: Device): RestrictionWatch {
 		onClosed() {
 			cancelNext();
 		},
-		async isRestricted(connection) {
+		async wasRestricted(connection) {
+			const isKnown = restrictionOf(standing, clock.now()) !== null;
+			const timesBefore = timesRestricted;
 			nextQuery ??= queryNext(connection);
 			if (!(await nextQuery)) throw new Error('WhatsApp did not tell the restrictions of the account.');
 			await lastReport;
-			return restrictionOf(standing, clock.now()) !== null;
+			// A restriction that has ended while the query waited was the reason of the refusal.
+			return isKnown || timesRestricted > timesBefore;
 		},
 	};
 }

@@ -66,8 +66,8 @@ interface PendingAck {
 export interface MessageSenderDeps {
 	/** Returns the phones that are on WhatsApp. */
 	existing: (phones: readonly string[]) => Promise<ReadonlySet<string>>;
-	/** Whether WhatsApp restricts the account. Throws where it does not tell. */
-	isRestricted: (connection: DeviceConnection) => Promise<boolean>;
+	/** Whether WhatsApp restricted the account when it refused a message, or since. Throws where it does not tell. */
+	wasRestricted: (connection: DeviceConnection) => Promise<boolean>;
 }
 
 /** WhatsApp's error for a message to somebody whom the account may not write to first. */
@@ -75,7 +75,7 @@ const RESTRICTED = 463;
 
 export function createMessageSender(
 	device: Device,
-	{ existing, isRestricted }: MessageSenderDeps,
+	{ existing, wasRestricted }: MessageSenderDeps,
 ): MessageSender {
 	/** By network id. */
 	const pendingAcks = new Map<string, PendingAck>();
@@ -127,12 +127,12 @@ export function createMessageSender(
 
 	/**
 	 * A message that a restriction of the account refuses waits for its end: the gateway holds it back meanwhile. Where
-	 * WhatsApp does not tell whether there is one, the message is sent again.
+	 * that has ended already, or WhatsApp does not tell whether there is one, the message is sent again.
 	 */
 	async function refusalOf(connection: DeviceConnection, code: number): Promise<Error> {
 		if (code !== RESTRICTED) return sendRefusal(code);
 		try {
-			if (!(await isRestricted(connection))) return sendRefusal(code);
+			if (!(await wasRestricted(connection))) return sendRefusal(code);
 		} catch (error) {
 			const message = 'WhatsApp refused the message, and did not tell for how long.';
 			return new TemporarySendError(message, { cause: error });

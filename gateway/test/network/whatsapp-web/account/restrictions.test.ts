@@ -126,6 +126,25 @@ describe('restrictions by QR code', () => {
 		await reached(gateway.client, messageId, 'sent');
 	}, 60_000);
 
+	it('that end before WhatsApp tells whether there are any let the refused message be sent again', async () => {
+		const account = newAccount();
+		const linkedFrom = await countQueries();
+		const id = await gateway.linked(account);
+		await until('the first queries', async () => (await countQueries()) >= linkedFrom + 2);
+		await whatsApp.messageRules({ account, ack: 463 });
+		await whatsApp.queryRules({ query: 'w:mex', account, times: 1, held: true });
+		const before = await countQueries();
+		const messageId = await sendText(gateway.client, id, BOB, 'Hello');
+		await until('the query', async () => (await countQueries()) > before);
+		await whatsApp.restrict(account, { timelock: { reason: 'SPAM', until: seconds(3600) } });
+		await until('the restriction', async () => (await restrictionOf(id)) !== null);
+		await whatsApp.messageRules();
+		await whatsApp.restrict(account, { timelock: null });
+		await until('the end', async () => (await restrictionOf(id)) === null);
+		await whatsApp.answerHeld();
+		await reached(gateway.client, messageId, 'sent');
+	}, 60_000);
+
 	it('that begin just after they were asked for let a message wait', async () => {
 		const account = newAccount();
 		const id = await gateway.linked(account);
