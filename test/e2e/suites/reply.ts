@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { activate } from '../../../playground/src/n8n/example-workflows.ts';
 import { callGateway, listWebhooks } from '../../../playground/src/gateway/client.ts';
+import { callN8n } from '../../../playground/src/n8n/client.ts';
+import { until } from '../../../playground/src/process/until.ts';
 import { executionIdsWithOutput, finishedExecution, waitForExecutionStatus } from '../support/executions.ts';
 import { ADA, GRACE, receiveMessage, waitForStatus } from '../support/messages.ts';
 import type { TestPlayground } from '../support/test-playground.ts';
@@ -9,12 +11,12 @@ import { ACTION, byId, createWorkflow, TRIGGER } from '../support/workflows.ts';
 
 const instanceId = byId('={{ $json.instanceId }}');
 
-/** Asks GRACE to approve a request and reports her decision to the requester. */
-const APPROVAL = [
+/** Asks GRACE to approve a request that begins with the text, and reports her decision to the requester. */
+const approval = (begin: string) => [
 	{
 		name: 'When somebody wishes',
 		type: TRIGGER,
-		parameters: { events: ['message.received'], filters: { textMatches: '^I wish' } },
+		parameters: { events: ['message.received'], filters: { textMatches: `^${begin}` } },
 	},
 	{
 		name: 'Ask Grace',
@@ -46,7 +48,7 @@ export function replySuite(playground: () => TestPlayground): void {
 		test('survives a crash of n8n and of the gateway, and ends with the reply', async () => {
 			const { session, services } = playground();
 			const before = (await listWebhooks(playground().gateway)).length;
-			const workflow = await createWorkflow(playground(), 'Approval by reply', APPROVAL);
+			const workflow = await createWorkflow(playground(), 'Approval by reply', approval('I wish'));
 			await activate(session, workflow);
 			await waitForWebhookCount(playground(), workflow, 1);
 			await receiveMessage(playground(), ADA, 'I wish for a new keyboard');
@@ -78,5 +80,26 @@ export function replySuite(playground: () => TestPlayground): void {
 			// Only the trigger's webhook is left; the reply webhook is deleted.
 			expect(await listWebhooks(playground().gateway)).toHaveLength(before + 1);
 		}, 240_000);
+
+		test('gets no further replies once it is stopped', async () => {
+			const { session, gateway } = playground();
+			const workflow = await createWorkflow(playground(), 'Stopped approval', approval('I would like'));
+			await activate(session, workflow);
+			await waitForWebhookCount(playground(), workflow, 1);
+			const known = new Set((await listWebhooks(gateway)).map(({ id }) => id));
+			await receiveMessage(playground(), ADA, 'I would like a new chair');
+			const waiting = await waitForExecutionStatus(session, workflow, 'waiting');
+			const [reply] = (await listWebhooks(gateway)).filter(({ id }) => !known.has(id));
+			expect(reply?.status).toBe('active');
+
+			await callN8n(session, 'POST', `/rest/executions/${waiting}/stop`);
+			await receiveMessage(playground(), GRACE, 'Yes');
+			await until({ what: 'the webhook of the reply to be inactive', seconds: 30 }, async () => {
+				const webhook = (await listWebhooks(gateway)).find(({ id }) => id === reply?.id);
+				return webhook?.status === 'inactive';
+			});
+			expect(await waitForExecutionStatus(session, workflow, 'canceled')).toBe(waiting);
+			await callGateway(gateway, 'DELETE', `/v1/webhooks/${String(reply?.id)}`);
+		}, 120_000);
 	});
 }

@@ -4,6 +4,7 @@ import type { DeliveryAttempted } from '../../store/signal.ts';
 import type { ClaimedDelivery } from '../../store/webhooks/claim-deliveries.ts';
 import type { AttemptEnd } from '../../store/webhooks/delivery-attempts.ts';
 import type { AttemptOutcome } from './attempt.ts';
+import { hasExecutionEnded } from './n8n-execution-ended.ts';
 
 /** The receiver no longer exists. */
 const GONE = 410;
@@ -13,13 +14,14 @@ export interface Outcome {
 	delivery: ClaimedDelivery;
 	outcome: AttemptOutcome;
 	end: AttemptEnd;
-	/** Whether the webhook becomes inactive, because its receiver answered 410. */
+	/** Whether the webhook becomes inactive, because its receiver no longer exists. */
 	gone: boolean;
 }
 
 /**
  * Decides what follows an attempt: success after a 2xx; otherwise the next attempt on the retry schedule, counted from
- * the end of this one, or failure where the schedule has ended or the receiver answered 410.
+ * the end of this one, or failure where the schedule has ended or the receiver no longer exists: it answered 410, or that its execution of n8n
+ * has ended.
  */
 export function outcomeOf(
 	delivery: ClaimedDelivery,
@@ -27,7 +29,7 @@ export function outcomeOf(
 	{ schedule, random }: { schedule: RetrySchedule; random: () => number },
 ): Outcome {
 	const { statusCode, startedAt, duration, retryAfter } = outcome;
-	const gone = statusCode === GONE;
+	const gone = isGone(outcome);
 	if (statusCode !== null && statusCode >= 200 && statusCode < 300) {
 		return { delivery, outcome, gone, end: { status: 'success' } };
 	}
@@ -35,6 +37,11 @@ export function outcomeOf(
 	const end: AttemptEnd =
 		delay === null ? { status: 'failed' } : { status: 'pending', dueAt: startedAt + duration + delay };
 	return { delivery, outcome, gone, end };
+}
+
+function isGone({ statusCode, response }: AttemptOutcome): boolean {
+	if (statusCode === null || response === null) return false;
+	return statusCode === GONE || hasExecutionEnded({ statusCode, body: response.body });
 }
 
 /** The attempt as subscribers of the real-time channel receive it. */
