@@ -146,7 +146,7 @@ export interface NetworkConnection {
 	/** Returns the phone numbers that are on the network. */
 	checkNumbers(phones: readonly string[]): Promise<ReadonlySet<string>>;
 	/** Returns the current profile of a person, by the id of the chat with them, or null if not on the network. */
-	getContact(contactId: string): Promise<ContactProfile | null>;
+	getContact(contactId: string): Promise<Omit<ContactProfile, 'isBlocked'> | null>;
 	/** Returns the groups that the instance is a participant of. */
 	listGroups(): Promise<NetworkGroup[]>;
 	/** Returns a group that the instance is a participant of, or null. */

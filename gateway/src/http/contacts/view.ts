@@ -22,7 +22,7 @@ export function contactCheckItem(phone: string, exists: boolean): ContactCheckIt
 }
 
 /** A contact as the network has it now; what the contact keeps private is null. */
-export function contactProfileView(profile: Profile): ContactProfile {
+export function contactProfileView(profile: Omit<Profile, 'isBlocked'>): ContactProfile {
 	return {
 		id: profile.id,
 		phone: profile.phone,

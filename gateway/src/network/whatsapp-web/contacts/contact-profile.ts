@@ -1,10 +1,9 @@
-import type { USyncQuery, WASocket } from 'baileys';
+import type { USyncQuery } from 'baileys';
 import type { ContactProfile } from '../../../domain/chats/contact.ts';
 import { phoneOfChat } from '../../../domain/phone.ts';
 import type { Baileys } from '../baileys/baileys.ts';
 import { sanitizeText } from '../content/sanitize-text.ts';
 import type { DeviceConnection } from '../device.ts';
-import type { Identities } from '../identity/identities.ts';
 import { isLid } from '../identity/jid.ts';
 
 /**
@@ -13,9 +12,9 @@ import { isLid } from '../identity/jid.ts';
  */
 export async function fetchContactProfile(
 	baileys: Baileys,
-	{ socket, identities }: DeviceConnection,
+	{ socket }: DeviceConnection,
 	contactId: string,
-): Promise<ContactProfile | null> {
+): Promise<Omit<ContactProfile, 'isBlocked'> | null> {
 	const phone = phoneOfChat(contactId);
 	if (phone === null && !isLid(contactId)) return null;
 	const query = new baileys.USyncQuery().withStatusProtocol();
@@ -25,10 +24,7 @@ export async function fetchContactProfile(
 	else query.withContactProtocol().withUser(user.withPhone(`+${phone}`));
 	const [result] = (await socket.executeUSyncQuery(query))?.list ?? [];
 	if (result === undefined || (phone !== null && result.contact !== true)) return null;
-	const [profilePicUrl, blocked] = await Promise.all([
-		socket.profilePictureUrl(contactId, 'image').catch(() => undefined),
-		isBlocked(socket, identities, contactId).catch(() => false),
-	]);
+	const profilePicUrl = await socket.profilePictureUrl(contactId, 'image').catch(() => undefined);
 	return {
 		id: contactId,
 		phone,
@@ -38,7 +34,6 @@ export async function fetchContactProfile(
 		profilePicUrl: profilePicUrl ?? null,
 		about: aboutIn(result.status),
 		isBusiness: result[BUSINESS.name] === true,
-		isBlocked: blocked,
 	};
 }
 
@@ -57,10 +52,4 @@ const BUSINESS: USyncQuery['protocols'][number] = {
 function aboutIn(status: unknown): string | null {
 	const text = (status as { status?: unknown } | undefined)?.status;
 	return typeof text === 'string' && text !== '' ? sanitizeText(text) : null;
-}
-
-async function isBlocked(socket: WASocket, identities: Identities, contactId: string): Promise<boolean> {
-	const blocked = await socket.fetchBlocklist();
-	const ids = await Promise.all(blocked.map((jid) => (jid === undefined ? null : identities.chatIdOf(jid))));
-	return ids.includes(contactId);
 }
