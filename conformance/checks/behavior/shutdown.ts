@@ -6,39 +6,41 @@ import type { Request } from '../../client/transport.ts';
 import type { Context } from '../context.ts';
 
 const KIND = 'shutting down';
+/** Milliseconds without a byte after which a connection counts as closed. */
+const SILENCE_LIMIT = 20_000;
 
 /**
  * Checks that requests on open connections get 503 with Retry-After while the gateway stops. Each operation has its own
- * connection, which an incomplete request keeps busy until the shutdown has startedAt; the request of the operation follows.
+ * connection, which an incomplete request keeps busy until the shutdown has started; the request of the operation follows.
  */
 export async function checkShutdown({ session, report }: Context): Promise<void> {
 	const { gateway, document, coverage } = session;
 	const first = busyRequest(gateway.key);
-	const connections = await Promise.all(document.operations.map(() => open(gateway.url)));
-	for (const { socket } of connections) socket.write(first.head);
-	await sleep(300);
+	const connections = await Promise.all(
+		document.operations.map(async (operation) => ({ operation, ...(await open(gateway.url, first.head)) })),
+	);
 	gateway.signal('SIGTERM');
-	await sleep(200);
-	for (const [index, operation] of document.operations.entries()) {
-		const connection = connections[index];
-		if (connection === undefined) continue;
-		const request = toRequest(operation, {}, gateway.key);
-		connection.socket.write(first.rest + rawRequest(request));
-		await connection.closed;
-		const responses = connection.received.join('').split(/(?=HTTP\/1\.1 \d{3})/);
-		const response = parseResponse(responses.at(1) ?? '');
-		const exchange: Exchange = { operation, call: {}, request, response };
-		coverage.record(exchange);
-		const violation = findViolation(operation, response);
-		const fits =
-			response.status === 503 && getErrorCode(response) === 'service_unavailable' && violation === null;
-		report.check(KIND, operation.name, fits, () => `${formatExchange(exchange)}\n${violation ?? ''}`);
-	}
+	await untilRefused(gateway.url);
+	await Promise.all(
+		connections.map(async ({ operation, socket, received, closed }) => {
+			const request = toRequest(operation, {}, gateway.key);
+			socket.write(first.rest + rawRequest(request));
+			await closed;
+			const [, , answer = ''] = received.join('').split(/(?=HTTP\/1\.1 \d{3})/);
+			const response = parseResponse(answer);
+			const exchange: Exchange = { operation, call: {}, request, response };
+			coverage.record(exchange);
+			const violation = findViolation(operation, response);
+			const fits =
+				response.status === 503 && getErrorCode(response) === 'service_unavailable' && violation === null;
+			report.check(KIND, operation.name, fits, () => `${formatExchange(exchange)}\n${violation ?? ''}`);
+		}),
+	);
 	const code = await gateway.stop();
 	report.check(KIND, 'the exit code', code === 0, () => `It is ${String(code)}.`);
 }
 
-/** Returns a request in two parts. Its connection stays busy until the second part is sent. */
+/** Returns a request in two parts. Its connection is busy from the gateway's "100 Continue" until the second part is sent. */
 function busyRequest(key: string): { head: string; rest: string } {
 	const body = '{"name":"Slow"}';
 	const head = [
@@ -47,6 +49,7 @@ function busyRequest(key: string): { head: string; rest: string } {
 		`Authorization: Bearer ${key}`,
 		'Content-Type: application/json',
 		`Content-Length: ${body.length}`,
+		'Expect: 100-continue',
 	].join('\r\n');
 	return { head: `${head}\r\n\r\n${body.slice(0, 3)}`, rest: body.slice(3) };
 }
@@ -56,20 +59,55 @@ function rawRequest({ method, target, headers }: Request): string {
 	return `${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
 }
 
-async function open(url: string): Promise<{ socket: Socket; received: string[]; closed: Promise<void> }> {
-	const { hostname, port } = new URL(url);
-	const socket = connect(Number(port), hostname);
+/** An open connection on which the gateway reads the request whose head it was sent. */
+interface BusyConnection {
+	socket: Socket;
+	received: string[];
+	closed: Promise<void>;
+}
+
+async function open(url: string, head: string): Promise<BusyConnection> {
+	const socket = connectTo(url);
 	const received: string[] = [];
-	socket.on('data', (chunk: Buffer) => received.push(chunk.toString()));
 	socket.on('error', () => undefined);
+	socket.setTimeout(SILENCE_LIMIT, () => socket.destroy());
 	const closed = new Promise<void>((resolve) => {
 		socket.once('close', () => {
 			resolve();
 		});
-		socket.setTimeout(5000, () => socket.destroy());
 	});
-	await new Promise((resolve) => socket.once('connect', resolve));
+	const continued = new Promise<void>((resolve) => {
+		socket.on('data', (chunk: Buffer) => {
+			received.push(chunk.toString());
+			resolve();
+		});
+	});
+	socket.write(head);
+	await Promise.race([continued, closed]);
 	return { socket, received, closed };
+}
+
+/** Resolves when the gateway accepts no further connections. */
+async function untilRefused(url: string): Promise<void> {
+	for (;;) {
+		const socket = connectTo(url);
+		const isRefused = await new Promise<boolean>((resolve) => {
+			socket.once('connect', () => {
+				resolve(false);
+			});
+			socket.once('error', () => {
+				resolve(true);
+			});
+		});
+		socket.destroy();
+		if (isRefused) return;
+		await sleep(10);
+	}
+}
+
+function connectTo(url: string): Socket {
+	const { hostname, port } = new URL(url);
+	return connect(Number(port), hostname);
 }
 
 function parseResponse(text: string): Exchange['response'] {
