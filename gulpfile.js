@@ -63,6 +63,11 @@ async function bundleGateway() {
 	const { default: config } = await import('./gateway/rolldown.config.js');
 	await build(config);
 }
+/** The editor looks for the sample of an output only in the folder of the node's version, also where no version changed it. */
+const samples = () =>
+	gulp
+		.src('nodes/MessagingGateway/__schema__/v1.0.0/**/*.json')
+		.pipe(gulp.dest('dist/nodes/MessagingGateway/__schema__/v2.0.0', { overwrite: false }));
 const icons = () => gulp.src('icons/*.svg', { encoding: false }).pipe(gulp.dest('dist/icons'));
 
 /** The bills of materials: which packages the gateway, its page and the n8n package are made of. */
@@ -70,7 +75,7 @@ const gatewaySbom = () => run('node', ['supply-chain/sbom.ts', 'gateway']);
 const nodesSbom = () => run('node', ['supply-chain/sbom.ts', 'nodes']);
 
 // The bill of materials comes last: by it, `npm start` recognises a complete build.
-const nodes = gulp.series(cleanNodes, gulp.parallel(compileNodes, icons), nodesSbom);
+const nodes = gulp.series(cleanNodes, gulp.parallel(compileNodes, icons), samples, nodesSbom);
 const gateway = gulp.series(cleanGateway, gulp.parallel(bundleGateway, gatewaySbom));
 /** The gateway's page: static files in gateway/dashboard/dist, which the gateway serves. */
 const dashboard = () => run('vite', ['build', '--logLevel', 'warn', path.join('gateway', 'dashboard')]);

@@ -13,7 +13,7 @@ import type { ArrangeCase, Fixture } from './fixture.ts';
 /** The compiled node. */
 export const nodeFile = path.join(ROOT, 'dist', 'nodes', 'MessagingGateway', 'MessagingGateway.node.js');
 
-/** Returns the JSON schema of an operation's output, which n8n shows in the editor. */
+/** Returns the JSON schema of an operation's output, where n8n's editor looks for it: in the folder of the version. */
 export function getSample(
 	resource: string,
 	operation: string,
@@ -24,7 +24,6 @@ export function getSample(
 		version,
 		resource,
 		operation,
-		versionFallback: true,
 	});
 }
 

@@ -60,7 +60,12 @@ describe('the packed package', () => {
 	it('contains the build of each source file, the bill of materials and the files that npm always adds, nothing else', () => {
 		const code = listFiles(ROOT, '{nodes,credentials}/**/*.ts').map((file) => file.replace(/\.ts$/, '.js'));
 		const data = listFiles(ROOT, 'nodes/**/*.json', 'icons/*.svg');
-		const built = [...code, ...data, 'sbom.cdx.json'].map((file) => path.join('dist', file));
+		const samples = data.map((file) =>
+			file.replace('MessagingGateway/__schema__/v1.', 'MessagingGateway/__schema__/v2.'),
+		);
+		const built = [...new Set([...code, ...data, ...samples, 'sbom.cdx.json'])].map((file) =>
+			path.join('dist', file),
+		);
 
 		expect(listFiles(unpacked, '**')).toEqual([...built, 'LICENSE', 'README.md', 'package.json'].sort());
 	});
