@@ -10,6 +10,7 @@ import type {
 	INodeExecutionData,
 	INodeParameters,
 	IRunExecutionData,
+	IWorkflowSettings,
 } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
@@ -32,6 +33,8 @@ export interface StoredExecution {
 	id: string;
 	node: INode;
 	data: IRunExecutionData;
+	/** The settings of the workflow besides its time zone. */
+	settings?: IWorkflowSettings;
 }
 
 /** The result of a run of the action node. */
@@ -110,12 +113,12 @@ export function createExecution(
 /** Runs an execution from its current node: the start node, or the node that failed or waited. */
 export async function runExecution(
 	credential: GatewayCredential,
-	{ id, node, data }: StoredExecution,
+	{ id, node, data, settings }: StoredExecution,
 	n8nUrl?: string,
 	canceled?: AbortSignal,
 ): Promise<NodeRun> {
 	await loadedPackage.loadAll();
-	const workflow = createWorkflow(node);
+	const workflow = createWorkflow(node, settings);
 	await workflow.expression.acquireIsolate();
 	try {
 		const execution = new WorkflowExecute(createAdditionalData(credential, n8nUrl, id), 'manual', data);
@@ -130,12 +133,12 @@ export async function runExecution(
 	}
 }
 
-export function createWorkflow(node: INode): Workflow {
+export function createWorkflow(node: INode, settings: IWorkflowSettings = {}): Workflow {
 	return new Workflow({
 		id: 'workflow',
 		name: 'Approvals',
 		active: false,
-		settings: { timezone: WORKFLOW_TIME_ZONE },
+		settings: { timezone: WORKFLOW_TIME_ZONE, ...settings },
 		nodeTypes,
 		nodes: [createNode(START_NODE, {}), structuredClone(node)],
 		connections: { [START_NODE]: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },

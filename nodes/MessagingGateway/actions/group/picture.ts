@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { getInputFile } from '../../descriptions/inputFile';
 import { uploadFile } from '../../transport/uploadFile';
 
 /** A constant, because the title case rule for literals would require "N8n". */
@@ -26,6 +27,7 @@ export const pictureSource: INodeProperties[] = [
 		type: 'string',
 		default: 'data',
 		required: true,
+		typeOptions: { binaryDataProperty: true },
 		displayOptions: { show: { picture: ['binary'] } },
 		placeholder: 'e.g. data',
 		hint: 'The name of the input field with the image, up to 5 MB',
@@ -49,8 +51,8 @@ export const pictureSource: INodeProperties[] = [
 export async function pictureChange(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	switch (context.getNodeParameter('picture', itemIndex, 'keep')) {
 		case 'binary': {
-			const field = String(context.getNodeParameter('binaryPropertyName', itemIndex)).trim();
-			const file = context.helpers.assertBinaryData(itemIndex, field);
+			const field = context.getNodeParameter('binaryPropertyName', itemIndex) as unknown;
+			const file = getInputFile(context, field, itemIndex);
 			return { picture: (await uploadFile(context, file, 'image', itemIndex)).mediaUrl };
 		}
 		case 'url':

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
+import { getInputFile } from '../../descriptions/inputFile';
 import { instanceLocator } from '../../descriptions/instanceLocator';
 import { textOrThrow } from '../../descriptions/text';
 import { uploadFile } from '../../transport/uploadFile';
@@ -12,7 +13,7 @@ import { instancePath } from './instancePath';
 interface ProfileFields {
 	about?: unknown;
 	name?: unknown;
-	pictureField?: string;
+	pictureField?: unknown;
 	pictureUrl?: unknown;
 }
 
@@ -41,6 +42,7 @@ export const description = updateDisplayOptions(
 					name: 'pictureField',
 					type: 'string',
 					default: 'data',
+					typeOptions: { binaryDataProperty: true },
 					placeholder: 'e.g. data',
 					description: 'The name of the input binary field that contains the new picture',
 				},
@@ -91,7 +93,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		...(pictureUrl !== undefined && { picture: text(pictureUrl, 'Picture URL').trim() || null }),
 	};
 	if (pictureField !== undefined) {
-		const file = this.helpers.assertBinaryData(itemIndex, pictureField);
+		const file = getInputFile(this, pictureField, itemIndex);
 		body.picture = (await uploadFile(this, file, 'image', itemIndex)).mediaUrl;
 	}
 	const path = `${instancePath(this, itemIndex)}/profile`;

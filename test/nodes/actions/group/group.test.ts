@@ -85,6 +85,9 @@ describe('Group > Update', () => {
 
 			await run('update', { picture: 'remove' });
 			expect(await getGroup()).toMatchObject({ name: 'Project team', pictureUrl: null });
+
+			await run('update', { picture: 'binary', binaryPropertyName: '={{ $binary.logo }}' }, [item]);
+			expect(await getGroup()).toMatchObject({ pictureUrl: expect.stringMatching(/^https:/) });
 		} finally {
 			await disk.close();
 			await rm(folder, { recursive: true });

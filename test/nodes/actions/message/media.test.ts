@@ -20,7 +20,7 @@ import { storeBinaryDataOnDisk } from '../../support/binaryData.ts';
 import { startGateway } from '../../support/gateway.ts';
 import { startHttpServer } from '../../support/httpServer.ts';
 import { startProxy } from '../../support/proxy.ts';
-import { runNode, runNodeWith } from '../../support/runNode.ts';
+import { createExecution, runExecution, runNode, runNodeWith } from '../../support/runNode.ts';
 
 const TO = '491516000011';
 const JPG = { name: 'photo.jpg', mimeType: 'image/jpeg', bytes: JPEG };
@@ -35,18 +35,22 @@ afterAll(async () => {
 	await fixture.gateway.stop();
 });
 
+function sendMediaParameters(): INodeParameters {
+	return {
+		resource: 'message',
+		operation: 'sendMedia',
+		...locator('instanceId', fixture.instanceId),
+		...locator('to', TO),
+	};
+}
+
 function sendMedia(parameters: INodeParameters, input: INodeExecutionData[], baseUrl = fixture.gateway.url) {
-	return runNodeWith(
-		{ ...fixture.credential, baseUrl },
-		{
-			resource: 'message',
-			operation: 'sendMedia',
-			...locator('instanceId', fixture.instanceId),
-			...locator('to', TO),
-			...parameters,
-		},
-		input,
-	);
+	return runNodeWith({ ...fixture.credential, baseUrl }, { ...sendMediaParameters(), ...parameters }, input);
+}
+
+/** Returns the files that were sent, as the gateway has them. */
+function contentsOf(items: INodeExecutionData[]): Promise<Buffer[]> {
+	return Promise.all(items.map((item) => downloadMedia(fixture, getId(item, 'messageId'))));
 }
 
 describe('Message > Send Media', () => {
@@ -129,6 +133,60 @@ describe('Message > Send Media', () => {
 			await files.close();
 			await rm(folder, { recursive: true });
 		}
+	});
+
+	describe('with files that n8n stores on disk', () => {
+		let folder: string;
+		let disk: Awaited<ReturnType<typeof storeBinaryDataOnDisk>>;
+		let files: Record<'photo' | 'offer', IBinaryData>;
+
+		beforeAll(async () => {
+			folder = await mkdtemp(path.join(tmpdir(), 'messaging-gateway-files-'));
+			disk = await storeBinaryDataOnDisk(folder);
+			files = {
+				photo: await disk.store(Readable.from([JPEG]), 'photo.jpg', 'image/jpeg'),
+				offer: await disk.store(Readable.from([PDF]), 'offer.pdf', 'application/pdf'),
+			};
+		});
+
+		afterAll(async () => {
+			await disk.close();
+			await rm(folder, { recursive: true });
+		});
+
+		it.each([
+			['a file', '={{ $binary.offer }}', [PDF]],
+			['a list of files and names of fields', '={{ [$binary.offer, "photo"] }}', [PDF, JPEG]],
+			['the names of all fields', '={{ Object.keys($binary) }}', [JPEG, PDF]],
+		])('sends what an expression returns: %s', async (_what, binaryPropertyName, contents) => {
+			const { items, error } = await sendMedia({ binaryPropertyName }, [{ json: {}, binary: files }]);
+
+			expect(error).toBeUndefined();
+			expect(await contentsOf(items)).toEqual(contents);
+		});
+
+		it.each([
+			['all of them', '*', [JPEG, PDF]],
+			['some by their paths', '_files.offer, _files.photo', [PDF, JPEG]],
+			['one from an expression', '={{ $json._files.photo }}', [JPEG]],
+		])('sends files of a workflow that keeps them in the JSON: %s', async (_what, field, contents) => {
+			const parameters = { ...sendMediaParameters(), binaryPropertyName: field };
+			const execution = createExecution(parameters, [{ json: { _files: { ...files } } }], {});
+
+			const { items, error } = await runExecution(fixture.credential, {
+				...execution,
+				settings: { binaryMode: 'combined' },
+			});
+
+			expect(error).toBeUndefined();
+			expect(await contentsOf(items)).toEqual(contents);
+		});
+
+		it('sends no file that the JSON of an item names in any other workflow', async () => {
+			const { error } = await sendMedia({ binaryPropertyName: '*' }, [{ json: { _files: { ...files } } }]);
+
+			expect(error).toMatchObject({ message: 'The item has no file to send' });
+		});
 	});
 
 	it('sends the file of an earlier upload by its mediaUrl', async () => {

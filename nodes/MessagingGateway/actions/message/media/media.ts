@@ -1,7 +1,15 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { getAllInputFiles, getInputFile } from '../../../descriptions/inputFile';
 import { getText } from '../../../descriptions/text';
+import { isJsonObject } from '../../../json';
 import { mediaTypeOfUrl, mediaTypeOptions } from './mediaType';
 import { uploadOnce } from './uploadOnce';
 
@@ -83,28 +91,29 @@ export function resolveMedia(context: IExecuteFunctions, itemIndex: number): Loa
 		const type = mediaType ?? mediaTypeOfUrl(context, mediaUrl, itemIndex);
 		return [async () => bodyOf(mediaUrl, type, filename)];
 	}
-	return binaryFields(context, itemIndex).map((field, part) => {
-		const file = context.helpers.assertBinaryData(itemIndex, field);
-		return async () => {
-			const upload = await uploadOnce(context, file, { mediaType, part, itemIndex });
-			const name = upload.mediaType === 'document' ? filename || file.fileName : undefined;
-			return bodyOf(upload.mediaUrl, upload.mediaType, name);
-		};
+	return inputFiles(context, itemIndex).map((file, part) => async () => {
+		const upload = await uploadOnce(context, file, { mediaType, part, itemIndex });
+		const name = upload.mediaType === 'document' ? filename || file.fileName : undefined;
+		return bodyOf(upload.mediaUrl, upload.mediaType, name);
 	});
 }
 
-function binaryFields(context: IExecuteFunctions, itemIndex: number): string[] {
-	const value = getText(context, 'binaryPropertyName', 'Input Data Field Name', itemIndex);
-	const fields =
-		value.trim() === '*'
-			? Object.keys(context.getInputData()[itemIndex].binary ?? {})
-			: value
-					.split(',')
-					.map((field) => field.trim())
-					.filter((field) => field !== '');
-	if (fields.length > 0) return fields;
+function inputFiles(context: IExecuteFunctions, itemIndex: number): IBinaryData[] {
+	const value = context.getNodeParameter('binaryPropertyName', itemIndex) as unknown;
+	const files =
+		String(value).trim() === '*'
+			? getAllInputFiles(context, itemIndex)
+			: fieldsOf(value).map((field) => getInputFile(context, field, itemIndex));
+	if (files.length > 0) return files;
 	throw new NodeOperationError(context.getNode(), 'The item has no file to send', {
 		description: 'Add a node before this one that returns a file, e.g. HTTP Request or Read/Write Files.',
 		itemIndex,
 	});
+}
+
+/** An expression may return a file in place of its field, or a list. */
+function fieldsOf(value: unknown): unknown[] {
+	if (isJsonObject(value)) return [value];
+	const fields: unknown[] = Array.isArray(value) ? value : String(value ?? '').split(',');
+	return fields.filter((field) => String(field).trim() !== '');
 }

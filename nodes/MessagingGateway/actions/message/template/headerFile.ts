@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { getInputFile } from '../../../descriptions/inputFile';
 import { uploadOnce } from '../media/uploadOnce';
 import type { ColumnValues } from './mappedValues';
 
@@ -23,9 +24,9 @@ export async function headerFile(
 ): Promise<HeaderFile | undefined> {
 	const kind = FILE_KINDS.find((column) => values[column] !== undefined);
 	if (kind === undefined) return undefined;
-	const value = String(values[kind]).trim();
-	if (/^(https?:\/\/|media:)/i.test(value)) return { kind, link: value };
-	const file = context.helpers.assertBinaryData(itemIndex, value);
+	const text = String(values[kind]).trim();
+	if (/^(https?:\/\/|media:)/i.test(text)) return { kind, link: text };
+	const file = getInputFile(context, values[kind], itemIndex);
 	const { mediaUrl } = await uploadOnce(context, file, { mediaType: kind, part: 0, itemIndex });
 	return { kind, link: mediaUrl, ...(kind === 'document' && file.fileName && { filename: file.fileName }) };
 }
