@@ -1,5 +1,6 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { toBoolean } from '../MessagingGateway/descriptions/boolean';
 import { qrCodeFile } from '../MessagingGateway/actions/instance/qrCodeFile';
 import { splitEntries } from '../MessagingGateway/descriptions/splitEntries';
 import { isVersion1 } from '../MessagingGateway/descriptions/version';
@@ -49,7 +50,7 @@ async function downloadFiles(
 	{ event, data, messages }: StartEvent,
 	itemIndex: number,
 ): Promise<IBinaryKeyData> {
-	if (context.getNodeParameter('downloadFiles', itemIndex, false) !== true) return {};
+	if (toBoolean(context.getNodeParameter('downloadFiles', itemIndex, false)) !== true) return {};
 	const field = context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as string;
 	if (event === 'instance.qr_updated') {
 		const code = await qrCodeFile(context, data.qrCode as string, String(data.instanceId));

@@ -1,6 +1,7 @@
 import type { IBinaryKeyData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { toBoolean } from './boolean';
 import { binaryOutput } from './binaryOutput';
 
 /** Returns the form fields of a picture download. `picture` describes the picture in the texts. */
@@ -27,7 +28,7 @@ export async function downloadPicture(
 	name: string,
 	itemIndex: number,
 ): Promise<IBinaryKeyData | undefined> {
-	if (url === null || context.getNodeParameter('downloadPicture', itemIndex, false) !== true)
+	if (url === null || toBoolean(context.getNodeParameter('downloadPicture', itemIndex, false)) !== true)
 		return undefined;
 	const field = context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as string;
 	try {

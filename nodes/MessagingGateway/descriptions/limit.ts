@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { toBoolean } from './boolean';
 import { numberOrThrow } from './number';
 
 /** The fields Return All and Limit of a Get Many operation. */
@@ -24,7 +25,7 @@ export const returnAll: INodeProperties[] = [
 
 /** Returns the maximum number of items; undefined for all. */
 export function getLimit(context: IExecuteFunctions, itemIndex: number): number | undefined {
-	if (context.getNodeParameter('returnAll', itemIndex)) return undefined;
+	if (toBoolean(context.getNodeParameter('returnAll', itemIndex))) return undefined;
 	const limit = context.getNodeParameter('limit', itemIndex) as unknown;
 	return Math.max(1, Math.floor(numberOrThrow(context, limit, 'Limit', itemIndex)));
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { toBoolean } from '../descriptions/boolean';
 import { itemKey } from '../actions/message/sending/idempotency';
 import { getMessageText } from '../actions/message/sending/messageText';
 import { optionalBody } from '../actions/message/sending/sendingOptions';
@@ -42,8 +43,8 @@ export async function getQuestion(
 	const options = getQuestionOptions(context, itemIndex);
 	const choices = readChoices(context, responseType, itemIndex);
 	const message = readMessage(context, itemIndex);
-	const isListed = choices.length > 0 && options.showChoices !== false;
-	const asksAgain = choices.length > 0 && options.askAgain !== false;
+	const isListed = choices.length > 0 && toBoolean(options.showChoices) !== false;
+	const asksAgain = choices.length > 0 && toBoolean(options.askAgain) !== false;
 	const askAgainMessage = getAskAgainMessage(context, options, itemIndex);
 	const expected: ExpectedAnswers = {
 		choices,
@@ -78,12 +79,12 @@ function laterMessages(
 	itemIndex: number,
 ): Pick<ExpectedAnswers, 'acceptsReactions' | 'confirmation' | 'force' | 'textForOthers'> {
 	return {
-		acceptsReactions: responseType === 'approval' && options.reactions === true,
+		acceptsReactions: responseType === 'approval' && toBoolean(options.reactions) === true,
 		textForOthers: getTextForOthers(context, options, itemIndex),
 		...(options.confirmation && {
 			confirmation: readConfirmation(context, options.confirmation.values ?? {}, itemIndex),
 		}),
-		force: options.force === true,
+		force: toBoolean(options.force) === true,
 	};
 }
 
@@ -93,7 +94,7 @@ function mayHaveButtons(
 	options: QuestionOptions,
 	{ mentions, linkPreview }: IDataObject,
 ): boolean {
-	if (isVersion1(context.getNode()) || options.buttons === false) return false;
+	if (isVersion1(context.getNode()) || toBoolean(options.buttons) === false) return false;
 	return mentions === undefined && linkPreview === undefined;
 }
 

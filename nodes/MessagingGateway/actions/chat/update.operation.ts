@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { toBoolean } from '../../descriptions/boolean';
 import { getTime } from '../../descriptions/time';
 import type { OperationOutput } from '../operation';
 import { changeChat, changeChatForm } from './changeChat';
@@ -37,7 +38,7 @@ export const description = changeChatForm('update', [updateFields]);
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const { pinned, mutedUntil } = this.getNodeParameter('updateFields', itemIndex) as IDataObject;
 	const changes: IDataObject = {
-		...(pinned !== undefined && { pinned }),
+		...(pinned !== undefined && { pinned: toBoolean(pinned) }),
 		...(mutedUntil !== undefined && {
 			mutedUntil: getTime(this, 'updateFields.mutedUntil', itemIndex) ?? null,
 		}),

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
+import { toBoolean } from '../../descriptions/boolean';
 import { groupLocator } from '../../descriptions/groupLocator';
 import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
 import { selectOutput, outputFields } from '../../descriptions/output';
@@ -67,10 +68,12 @@ export const description = updateDisplayOptions({ show: { resource: ['group'], o
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const fields = this.getNodeParameter('updateFields', itemIndex) as IDataObject;
-	const { name, description: groupDescription } = fields;
+	const { name, description: groupDescription, announce, restrict } = fields;
 	const text = (value: unknown, field: string) => textOrThrow(this, value, field, itemIndex);
 	const changes: IDataObject = {
 		...fields,
+		...(announce !== undefined && { announce: toBoolean(announce) }),
+		...(restrict !== undefined && { restrict: toBoolean(restrict) }),
 		...(name !== undefined && { name: text(name, 'Name') }),
 		...(groupDescription !== undefined && {
 			description: text(groupDescription, 'Description') || null,

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
+import { toBoolean } from '../../descriptions/boolean';
 import { binaryOutput } from '../../descriptions/binaryOutput';
 import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
 import { toPhone } from '../../descriptions/phone';
@@ -125,7 +126,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		body: await connectBody(this, itemIndex),
 		itemIndex,
 	} as const;
-	if (this.getNodeParameter('waitUntilConnected', itemIndex, false) === true) {
+	if (toBoolean(this.getNodeParameter('waitUntilConnected', itemIndex, false)) === true) {
 		await gatewayRequestIgnoring(this, 'instance_already_connected', request);
 		return [await waitUntilConnected(this, itemIndex)];
 	}

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { toBoolean } from '../../descriptions/boolean';
 import { eventTypeOptions } from '../../descriptions/eventTypes';
 import { textOrThrow } from '../../descriptions/text';
 
@@ -72,9 +73,9 @@ export function settingsBody(
 ): IDataObject {
 	const { autoRead, autoTyping, rejectCalls, releaseAfter } = options;
 	const settings = {
-		...(autoRead !== undefined && { autoRead }),
-		...(autoTyping !== undefined && { autoTyping }),
-		...(rejectCalls !== undefined && { rejectCalls }),
+		...(autoRead !== undefined && { autoRead: toBoolean(autoRead) }),
+		...(autoTyping !== undefined && { autoTyping: toBoolean(autoTyping) }),
+		...(rejectCalls !== undefined && { rejectCalls: toBoolean(rejectCalls) }),
 		...(releaseAfter !== undefined && {
 			takeover: takeover(textOrThrow(context, releaseAfter, 'Release Taken Chats After', itemIndex).trim()),
 		}),

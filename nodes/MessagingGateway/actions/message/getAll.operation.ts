@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { toBoolean } from '../../descriptions/boolean';
 import { chatLocator, toChatId } from '../../descriptions/chatLocator';
 import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
 import { getLimit, returnAll } from '../../descriptions/limit';
@@ -76,7 +77,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		...(chat && { chatId: toChatId(chat) }),
 		...(after && { after: String(after).trim() }),
 		...(before && { before: String(before).trim() }),
-		...(scheduled === true && { scheduled }),
+		...(toBoolean(scheduled) === true && { scheduled: true }),
 	};
 	const request = { method: 'GET', path: '/v1/messages', query, itemIndex } as const;
 	const messages = await readCursorPages(this, request, getLimit(this, itemIndex));

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { toBoolean } from '../../descriptions/boolean';
 import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
 import { recipientLocator, getRecipient } from '../../descriptions/recipientLocator';
 import { templateLocator, getTemplate } from '../../descriptions/templateLocator';
@@ -28,7 +29,7 @@ export const description = updateDisplayOptions(
 /** POST /v1/messages/template. Returns the messageId and the status `queued`. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const components = await readComponents(this, itemIndex);
-	const isForced = this.getNodeParameter('options.force', itemIndex, false) === true;
+	const isForced = toBoolean(this.getNodeParameter('options.force', itemIndex, false)) === true;
 	const sent = await gatewayRequest<IDataObject>(this, {
 		method: 'POST',
 		path: '/v1/messages/template',

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { toBoolean } from '../../descriptions/boolean';
 import { numberOrThrow } from '../../descriptions/number';
 import type { WebhookFilters } from './filters';
 import { filterBody } from './filters';
@@ -55,7 +56,7 @@ export function settingsBody(
 	return {
 		...(settings.collectSeconds !== undefined && { collect: seconds ? { seconds } : null }),
 		...(settings.filters !== undefined && { filter: filterBody(context, settings.filters, itemIndex) }),
-		...(settings.ordered !== undefined && { ordered: settings.ordered }),
+		...(settings.ordered !== undefined && { ordered: toBoolean(settings.ordered) }),
 		...(settings.ratePerSecond !== undefined && {
 			ratePerSecond: number(settings.ratePerSecond, ratePerSecond) || null,
 		}),

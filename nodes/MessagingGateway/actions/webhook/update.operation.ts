@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
+import { toBoolean } from '../../descriptions/boolean';
 import { selectOutput, outputFields } from '../../descriptions/output';
 import { splitEntries } from '../../descriptions/splitEntries';
 import { FROM_VERSION_2, isVersion1 } from '../../descriptions/version';
@@ -54,7 +55,7 @@ export const description = updateDisplayOptions({ show: { resource: ['webhook'],
 interface UpdateFields extends WebhookSettings {
 	events?: unknown;
 	name?: unknown;
-	rotateSecret?: boolean;
+	rotateSecret?: unknown;
 	status?: string;
 	url?: unknown;
 }
@@ -65,7 +66,7 @@ interface UpdateFields extends WebhookSettings {
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const fields = this.getNodeParameter('updateFields', itemIndex) as UpdateFields;
-	const rotate = fields.rotateSecret === true;
+	const rotate = toBoolean(fields.rotateSecret) === true;
 	const body = isVersion1(this.getNode()) ? (fields as IDataObject) : changesOf(this, fields, itemIndex);
 	const isChanged = Object.keys(body).length > 0;
 	if (!isChanged && !rotate) {

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { toBoolean } from '../../../descriptions/boolean';
 import { getAllInputFiles, getInputFile } from '../../../descriptions/inputFile';
 import { getText } from '../../../descriptions/text';
 import { isJsonObject } from '../../../json';
@@ -79,7 +80,7 @@ export function resolveMedia(context: IExecuteFunctions, itemIndex: number): Loa
 	const selected = context.getNodeParameter('mediaType', itemIndex, 'auto') as string;
 	const mediaType = selected === 'auto' ? undefined : selected;
 	const filename = getText(context, 'options.filename', 'File Name', itemIndex).trim();
-	const isVoiceNote = context.getNodeParameter('options.voice', itemIndex, false) === true;
+	const isVoiceNote = toBoolean(context.getNodeParameter('options.voice', itemIndex, false)) === true;
 	const bodyOf = (mediaUrl: string, type: string, name: string | undefined): IDataObject => ({
 		mediaUrl,
 		mediaType: type,

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { toBoolean } from '../../../descriptions/boolean';
 import { getOptionalLocatorValue } from '../../../descriptions/locator';
 import { messageLocator } from '../../../descriptions/messageLocator';
 import { getPeople } from '../../../descriptions/phones';
@@ -154,14 +155,15 @@ export function optionalBody(context: IExecuteFunctions, itemIndex: number): IDa
 	const quoted =
 		options.quotedMessageId && getOptionalLocatorValue(context, 'options.quotedMessageId', itemIndex);
 	const metadataObject = getMetadata(context, options.metadata, itemIndex);
+	const linkPreview = toBoolean(options.linkPreview);
 	const time = getSendAt(context, options.sendAt, itemIndex);
 	return {
 		...(quoted && { quotedMessageId: quoted }),
 		...(metadataObject && { metadata: metadataObject }),
 		...(!isEmpty(options.mentions) && { mentions: getPeople(context, 'options.mentions', itemIndex) }),
 		...(time && { sendAt: time }),
-		...(options.force === true && { force: true }),
-		...(typeof options.linkPreview === 'boolean' && { linkPreview: options.linkPreview }),
+		...(toBoolean(options.force) === true && { force: true }),
+		...(typeof linkPreview === 'boolean' && { linkPreview }),
 	};
 }
 
