@@ -17,7 +17,7 @@ export function errorJson(
 	if (!description) return { error: message };
 	return isVersion1(node)
 		? { error: message, details: description }
-		: { error: `${message}. ${description}` };
+		: { error: `${message}${/[.?!]$/.test(message) ? '' : '.'} ${description}` };
 }
 
 /** Wraps an error that n8n throws, e.g. for a failed expression, in an error of this node and item. */

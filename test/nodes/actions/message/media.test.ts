@@ -219,6 +219,16 @@ describe('Message > Send Media', () => {
 		});
 	});
 
+	it('puts one period between the message of an error and the next step', async () => {
+		const parameters = { ...sendMediaParameters(), binaryPropertyName: '={{ { no: "file" } }}' };
+
+		const { items } = await runNode(fixture.credential, parameters, [{}], 'continueRegularOutput');
+
+		expect(items).toMatchObject([
+			{ json: { error: expect.stringMatching(/is not a string or binary data object\. [A-Z]/) } },
+		]);
+	});
+
 	it('fails before sending when a file is missing', async () => {
 		const { error } = await sendMedia({ binaryPropertyName: 'data, other' }, [itemWithFiles({ data: JPG })]);
 
