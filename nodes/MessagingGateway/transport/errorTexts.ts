@@ -102,7 +102,7 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 		nextStep:
 			'Refresh the list of variables in the node, and enter a value for each. In JSON, keep the order and the types of the template.',
 	},
-	official_api_required: { message: 'Templates require an instance of the official business API' },
+	official_api_required: { message: 'Only an instance of the official business API supports this' },
 	contact_not_found: { message: 'The contact does not exist' },
 	chat_not_found: { message: 'The chat does not exist' },
 	note_not_found: { message: 'The note does not exist' },

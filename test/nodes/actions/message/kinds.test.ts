@@ -179,6 +179,9 @@ describe('Message > Send Buttons or List', () => {
 			buttons: { button: [{ title: 'Now' }] },
 		});
 
-		expect(error).toMatchObject({ description: expect.stringContaining('official') });
+		expect(error).toMatchObject({
+			message: 'Only an instance of the official business API supports this',
+			description: expect.stringContaining('Interactive messages can be sent by the official API only'),
+		});
 	});
 });

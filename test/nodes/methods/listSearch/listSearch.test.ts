@@ -158,7 +158,7 @@ describe('searchTemplates', () => {
 
 	it('fails for an instance that is connected by QR code', async () => {
 		await expect(search('searchTemplates')).rejects.toMatchObject({
-			message: 'Templates require an instance of the official business API',
+			message: 'Only an instance of the official business API supports this',
 		});
 	});
 });
