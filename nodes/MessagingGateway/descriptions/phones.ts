@@ -1,31 +1,42 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { errorTexts } from '../transport/errorTexts';
 import { toPerson, toPhone } from './phone';
 import { splitEntries } from './splitEntries';
+
+/** The entries of a form field: how to read one, and what to enter. */
+interface Entries {
+	parse: (entry: string) => string | undefined;
+	example: string;
+}
+
+const PHONES: Entries = { parse: toPhone, example: 'e.g. +49 151 23456789' };
+const PEOPLE: Entries = {
+	parse: toPerson,
+	example: 'e.g. +49 151 23456789, or the senderId of a received message',
+};
 
 /**
  * Returns the distinct phones in a form field, which holds a list from an expression, or text separated by commas,
  * semicolons or line breaks. Throws a NodeOperationError for an invalid phone, and for an empty field.
  */
 export function getPhones(context: IExecuteFunctions, parameter: string, itemIndex: number): string[] {
-	return getEntries(context, parameter, itemIndex, toPhone);
+	return getEntries(context, parameter, itemIndex, PHONES);
 }
 
 /** Like `getPhones`, but also accepts the senderId of a received message. */
 export function getPeople(context: IExecuteFunctions, parameter: string, itemIndex: number): string[] {
-	return getEntries(context, parameter, itemIndex, toPerson);
+	return getEntries(context, parameter, itemIndex, PEOPLE);
 }
 
 function getEntries(
 	context: IExecuteFunctions,
 	parameter: string,
 	itemIndex: number,
-	parse: (entry: string) => string | undefined,
+	{ parse, example }: Entries,
 ): string[] {
 	const entries = splitEntries(context.getNodeParameter(parameter, itemIndex));
-	const phones = entries.map((entry) => parse(entry) ?? throwInvalidPhone(context, entry, itemIndex));
+	const phones = entries.map((entry) => parse(entry) ?? throwInvalid(context, entry, example, itemIndex));
 	if (phones.length > 0) return [...new Set(phones)];
 	throw new NodeOperationError(context.getNode(), 'No phone number entered', {
 		description: 'Enter at least one, with its country code. Separate several with commas.',
@@ -33,9 +44,9 @@ function getEntries(
 	});
 }
 
-function throwInvalidPhone(context: IExecuteFunctions, input: string, itemIndex: number): never {
+function throwInvalid(context: IExecuteFunctions, input: string, example: string, itemIndex: number): never {
 	throw new NodeOperationError(context.getNode(), `"${input}" is not a phone number`, {
-		description: errorTexts.invalid_phone_number.nextStep,
+		description: `Enter the number with its country code, ${example}.`,
 		itemIndex,
 	});
 }

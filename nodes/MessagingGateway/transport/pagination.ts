@@ -54,9 +54,9 @@ export async function readOffsetPages<T extends IDataObject = IDataObject>(
 	return [...items.values()].slice(0, limit);
 }
 
-/** Returns what identifies an item of a list: chats have a `chatId`, all others an `id`. */
-function idOf({ chatId, id }: IDataObject): unknown {
-	return chatId ?? id;
+/** Returns what identifies an item of a list: chats have a `chatId`, contacts a `phone` at least, all others an `id`. */
+function idOf({ chatId, id, phone }: IDataObject): unknown {
+	return chatId ?? id ?? phone;
 }
 
 /** Reads the page that starts at `offset`. An empty page is the last one, whatever `hasMore` says. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Fixture } from '../../operations/fixture.ts';
 import { createFixture, getData, locator, receiveMessage } from '../../operations/fixture.ts';
 import { startGateway } from '../../support/gateway.ts';
+import { startHttpServer } from '../../support/httpServer.ts';
 import { runNode, runNodeWith } from '../../support/runNode.ts';
 
 /** A person whose phone number the network hides. */
@@ -56,6 +57,48 @@ describe('a contact without a phone number', () => {
 		const input = [{ json: {} }];
 		const first = await runNodeWith(fixture.credential, parameters, input, 'stopWorkflow', undefined, 1);
 		expect(Object.keys(first.items[0]?.json ?? {})).toEqual(['phone', 'name', 'about', 'isBlocked']);
+	});
+});
+
+describe('Contact > Get Many', () => {
+	it('returns all contacts of a gateway whose contacts have no ID, as in the specification', async () => {
+		const contacts = ['491514000051', '491514000052', '491514000053'].map((phone) => ({
+			phone,
+			name: 'Ada',
+		}));
+		const server = await startHttpServer((request, response) => {
+			const query = new URL(request.url ?? '', 'http://gateway').searchParams;
+			const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))];
+			const data = contacts.slice(offset, offset + limit);
+			const pagination = { total: contacts.length, limit, offset };
+			response
+				.writeHead(200, { 'content-type': 'application/json' })
+				.end(JSON.stringify({ success: true, data, pagination }));
+		});
+
+		const { items } = await runNode(
+			{ ...fixture.credential, baseUrl: server.url },
+			{ resource: 'contact', operation: 'getAll', ...locator('instanceId', fixture.instanceId) },
+		);
+
+		expect(items.map(({ json }) => json)).toEqual(contacts);
+		await server.close();
+	});
+});
+
+describe('Contact > Check', () => {
+	it('says how to enter a phone number that it refuses', async () => {
+		const { error } = await runNode(fixture.credential, {
+			resource: 'contact',
+			operation: 'check',
+			...locator('instanceId', fixture.instanceId),
+			phones: '491514000011, Ada',
+		});
+
+		expect(error).toMatchObject({
+			message: '"Ada" is not a phone number',
+			description: 'Enter the number with its country code, e.g. +49 151 23456789.',
+		});
 	});
 });
 

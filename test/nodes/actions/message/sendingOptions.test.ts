@@ -212,7 +212,10 @@ describe('the option Mentions', () => {
 	it('refuses what is no person', async () => {
 		const { error } = await sendText({ mentions: 'everybody' });
 
-		expect(error).toMatchObject({ message: '"everybody" is not a phone number' });
+		expect(error).toMatchObject({
+			message: '"everybody" is not a phone number',
+			description: expect.stringContaining('or the senderId of a received message.'),
+		});
 	});
 });
 
