@@ -48,7 +48,8 @@ function chooseFormat(
 	if (match !== undefined) return match;
 	const [first] = candidates;
 	if (first === undefined) throw unsupportedMedia(mediaType, 'The bytes of the file are in no known format');
-	const mismatch = declared === null ? '' : `, but it was served as ${declared.name}`;
+	const isAsDeclared = declared === null || declared.mimeType === first.mimeType;
+	const mismatch = isAsDeclared ? '' : `, but it was served as ${declared.name}`;
 	throw unsupportedMedia(mediaType, `By its bytes the file is ${first.name}${mismatch}`);
 }
 

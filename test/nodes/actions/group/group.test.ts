@@ -99,6 +99,7 @@ describe('Group > Update', () => {
 
 		expect((await run('update', { picture: 'binary' }, [pdf])).error).toMatchObject({
 			message: 'The network does not support files of this type',
+			description: expect.stringContaining('By its bytes the file is PDF. An image must be one of'),
 		});
 		expect(
 			(await run('update', { picture: 'binary', binaryPropertyName: 'logo' }, [pdf])).error,
