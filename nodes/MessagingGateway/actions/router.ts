@@ -20,13 +20,21 @@ const DEFAULT_CONCURRENCY = 10;
  * NodeOperationError; that of an item names it.
  */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const operation = selectedOperation(this);
+	let operation: Operation;
+	let options: RunOptions;
+	try {
+		operation = selectedOperation(this);
+		options = runOptionsOf(this, operation);
+	} catch (error) {
+		// n8n would pass on the input of a node that continues, as if every item had succeeded.
+		return [this.getInputData().map((_item, itemIndex) => errorItem(this, error, itemIndex))];
+	}
 	const orderingKeys = this.getInputData().map((_item, itemIndex) =>
 		orderingKeyOf(this, operation, itemIndex),
 	);
 	const outputs = await runOrdered(
 		orderingKeys,
-		runOptionsOf(this, operation),
+		options,
 		async (itemIndex) => await runItem(this, operation, itemIndex),
 	);
 	return [outputs.flat()];
@@ -41,10 +49,15 @@ async function runItem(
 		const results = await execute.call(context, itemIndex);
 		return results.map((result) => ({ ...result, pairedItem: { item: itemIndex } }));
 	} catch (error) {
-		const failure = toNodeError(context.getNode(), error, itemIndex);
-		if (!context.continueOnFail() || isCanceled(context)) throw failure;
-		return [{ json: errorJson(context.getNode(), failure), pairedItem: { item: itemIndex } }];
+		return [errorItem(context, error, itemIndex)];
 	}
+}
+
+/** Returns the output for an item that failed. Throws the error unless the node is set to continue. */
+function errorItem(context: IExecuteFunctions, error: unknown, itemIndex: number): INodeExecutionData {
+	const failure = toNodeError(context.getNode(), error, itemIndex);
+	if (!context.continueOnFail() || isCanceled(context)) throw failure;
+	return { json: errorJson(context.getNode(), failure), pairedItem: { item: itemIndex } };
 }
 
 /** An item whose key fails, e.g. because of a wrong expression, gets its own key: `runItem` then reports the error. */

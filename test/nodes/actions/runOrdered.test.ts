@@ -109,6 +109,21 @@ describe('sending sixty messages to three chats', () => {
 	});
 });
 
+describe('an option of the run whose expression fails', () => {
+	const options = { concurrency: '={{ $("No such node").item.json.size }}' };
+
+	it('fails every item when the node is set to continue', async () => {
+		const run = await sendTexts(createItems('Failing'), options);
+
+		expect(run.items).toEqual([]);
+		expect(run.errorItems).toHaveLength(60);
+		expect(run.errorItems[59]).toMatchObject({
+			json: { error: expect.stringContaining("node doesn't exist"), text: 'Failing 59' },
+			pairedItem: { item: 59 },
+		});
+	});
+});
+
 describe('the concurrency', () => {
 	/** Starts a server that responds to requests only when `size` of them wait. `maxConcurrent` returns the peak. */
 	async function startGate(size: number) {
