@@ -38,7 +38,7 @@ import { checkUploads } from './checks/behavior/uploads.ts';
 import { checkUnknownFields } from './checks/input/unknown-fields.ts';
 import { checkUnknownIds } from './checks/behavior/unknown-ids.ts';
 import { checkWrongTypes } from './checks/input/wrong-types.ts';
-import { startMailServer } from '../gateway/test/support/servers/mail-server.ts';
+import { startMailServer, type MailServer } from '../gateway/test/support/servers/mail-server.ts';
 import type { ApiDocument } from './document/document.ts';
 import { Session } from './client/session.ts';
 import { checkGenerated } from './generated/generated.ts';
@@ -72,8 +72,8 @@ export const STAGES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
 	methods: onGateway(checkMethods),
 	'unknown-paths': onEmptyGateway(checkUnknownPaths),
 	'content-types': onGateway(checkContentTypes),
-	keys: onGateway(checkKeys),
-	sessions: onGateway(checkSessions),
+	keys: withMailServer((_mailServer, settings) => onGateway(checkKeys, settings)),
+	sessions: withMailServer((_mailServer, settings) => onGateway(checkSessions, settings)),
 	confirmations: onGateway(checkConfirmations),
 	'second-factor': onEmptyGateway(checkRequiredSecondFactor, { GATEWAY_REQUIRE_SECOND_FACTOR: 'on' }),
 	'proxy-sign-in': onEmptyGateway(checkProxySignIn, {
@@ -91,7 +91,9 @@ export const STAGES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
 	events: onGateway(checkEvents),
 	capabilities: onGateway(checkCapabilities),
 	realtime: onGateway(checkRealtime),
-	'test-mail': withMailServer,
+	'test-mail': withMailServer((mailServer, settings) =>
+		onEmptyGateway((context) => checkTestMail(context, mailServer), settings),
+	),
 	'free-plan': onEmptyGateway(checkFreePlan, { GATEWAY_PLAN: 'free' }),
 	credits: onEmptyGateway(checkCredits, { GATEWAY_CREDITS: '1' }),
 	https: onGateway(checkHttps, { GATEWAY_TRUST_PROXY: '127.0.0.0/8' }),
@@ -120,15 +122,23 @@ function onGateway(
 	}, settings);
 }
 
-/** A stage on a fresh, empty gateway that sends its alerts through a mail server. */
-async function withMailServer(run: Run): Promise<void> {
-	const mailServer = await startMailServer();
-	const settings = {
-		GATEWAY_SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
-		GATEWAY_ALERT_MAIL_FROM: 'gateway@example.com',
-		GATEWAY_ALERT_MAIL_TO: 'ops@example.com',
+/** Returns a stage beside a mail server, and with the settings by which a gateway sends its alerts through it. */
+function withMailServer(
+	stage: (mailServer: MailServer, settings: Readonly<Record<string, string>>) => (run: Run) => Promise<void>,
+): (run: Run) => Promise<void> {
+	return async (run) => {
+		const mailServer = await startMailServer();
+		const settings = {
+			GATEWAY_SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+			GATEWAY_ALERT_MAIL_FROM: 'gateway@example.com',
+			GATEWAY_ALERT_MAIL_TO: 'ops@example.com',
+		};
+		try {
+			await stage(mailServer, settings)(run);
+		} finally {
+			await mailServer.close();
+		}
 	};
-	await onEmptyGateway((context) => checkTestMail(context, mailServer), settings)(run);
 }
 
 /** Returns a stage on a fresh, empty gateway. */
