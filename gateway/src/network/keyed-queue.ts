@@ -7,6 +7,8 @@ export interface KeyedQueue {
 	run<T>(key: string, task: () => Promise<T>): Promise<T>;
 	/** Returns how many tasks with this key have not settled. */
 	size(key: string): number;
+	/** Resolves when all tasks with this key that were started so far have settled. Never rejects. */
+	settled(key: string): Promise<void>;
 }
 
 interface Queue {
@@ -36,5 +38,6 @@ export function createKeyedQueue(): KeyedQueue {
 			return result;
 		},
 		size: (key) => queues.get(key)?.size ?? 0,
+		settled: (key) => queues.get(key)?.last ?? Promise.resolve(),
 	};
 }

@@ -1,5 +1,4 @@
 import type { MediaError } from '../../../domain/messages/message-details.ts';
-import { isGroupJid } from '../../../domain/phone.ts';
 import { createSemaphore } from '../../../lib/semaphore.ts';
 import type { KeyedQueue } from '../../keyed-queue.ts';
 import type { NetworkEvent } from '../../network-event.ts';
@@ -9,18 +8,19 @@ import { isMessageEvent, withFile } from './message-event.ts';
 import { MEDIA_ERRORS } from '../files/media-errors.ts';
 import { isProtocolMessage, type DecryptedMessage } from './decrypt-message.ts';
 import { changeEventOf } from '../changes/change-event.ts';
-import { targetAuthor } from '../changes/change-target.ts';
 import type { ReceivedChange } from '../changes/received-change.ts';
 import { createWaitingDeletions } from '../changes/waiting-deletions.ts';
 import { withoutDevice } from '../identity/jid.ts';
 import type { Inbox } from './inbox.ts';
 import type { PlaceholderResends } from './placeholder-resends.ts';
+import { laneOf, MAX_WAITING, turnOf, type ChangeTurn } from './recording-lanes.ts';
 
 /** Files of one instance that are downloaded at the same time; one at a time for each sender in each chat. */
 const MAX_DOWNLOADS = 64;
-/** Messages of one sender in one chat that wait for a download before them; further texts are recorded at once. */
-const MAX_WAITING = 100;
-/** The same for messages with files; further ones are recorded at once, without their files. */
+/**
+ * Messages with files of one sender in one chat that wait for a download before them; further ones are recorded at once,
+ * without their files.
+ */
 const MAX_FILES_WAITING = 500;
 
 /** Records decrypted messages. */
@@ -93,10 +93,10 @@ export function createMessageRecorder(
 	 */
 	async function recordChange(
 		decrypted: DecryptedMessage,
-		{ change, lane }: { change: ReceivedChange; lane: string },
+		{ change, turn }: { change: ReceivedChange; turn: ChangeTurn },
 		isWanted: () => boolean = () => true,
 	): Promise<void> {
-		const claimed = await lanes.run(lane, async () => {
+		const claimed = await turn.run(async () => {
 			const { connection, message } = decrypted;
 			const report = await changeEventOf(device, connection, message, change);
 			if (report.claim !== null) return { ...report, claim: report.claim };
@@ -111,7 +111,7 @@ export function createMessageRecorder(
 	/** Records a deletion by somebody who is not the author, about whom WhatsApp has to be asked. */
 	async function recordDeletion(
 		decrypted: DecryptedMessage,
-		deletion: { change: ReceivedChange; lane: string },
+		deletion: { change: ReceivedChange; turn: ChangeTurn },
 	): Promise<void> {
 		const { key } = decrypted.message;
 		const name = `${laneOf(decrypted)} ${key.id ?? ''}`;
@@ -129,11 +129,10 @@ export function createMessageRecorder(
 	function startRecording(decrypted: DecryptedMessage, skipFile: MediaError | null): StartedRecording {
 		const { event, file, change } = decrypted;
 		if (change !== null) {
-			const { lane, isByAuthor } = laneOfTarget(device, decrypted, change);
-			const waitsForFile = lanes.size(lane) > 0;
-			if (change.change !== 'deletion' || isByAuthor)
-				return { recorded: recordChange(decrypted, { change, lane }), waitsForFile };
-			return { recorded: recordDeletion(decrypted, { change, lane }), waitsForFile: true };
+			const turn = turnOf(device, lanes, decrypted, change);
+			if (change.change !== 'deletion' || turn.isByAuthor)
+				return { recorded: recordChange(decrypted, { change, turn }), waitsForFile: turn.waits };
+			return { recorded: recordDeletion(decrypted, { change, turn }), waitsForFile: true };
 		}
 		if (isProtocolMessage(decrypted.message)) {
 			return { recorded: recordProtocolMessage(decrypted), waitsForFile: true };
@@ -161,25 +160,3 @@ export function createMessageRecorder(
 
 const DROPPED =
 	'a deletion is ignored: too many of its sender wait until WhatsApp tells the admins of their groups';
-
-/** The sender in the chat: their messages stay in order. */
-function laneOf({ message: { key } }: DecryptedMessage): string {
-	return laneName(key.remoteJid, key.participant);
-}
-
-/** The lane of the message that a change refers to, and whether its author makes the change. */
-function laneOfTarget(
-	device: Device,
-	{ message: { key } }: DecryptedMessage,
-	{ key: target }: ReceivedChange,
-): { lane: string; isByAuthor: boolean } {
-	const chat = withoutDevice(key.remoteJid ?? '') ?? '';
-	const sender = withoutDevice(key.participant ?? '') ?? '';
-	const author = targetAuthor(device, target, { chat, sender, isFromMe: key.fromMe === true });
-	const isGroup = isGroupJid(chat);
-	return { lane: laneName(chat, isGroup ? author : null), isByAuthor: !isGroup || author === sender };
-}
-
-function laneName(chat: string | null | undefined, participant: string | null | undefined): string {
-	return [chat, participant].map((jid) => withoutDevice(jid ?? '') ?? '').join(' ');
-}
