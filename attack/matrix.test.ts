@@ -65,7 +65,7 @@ describe('all operations by all keys', () => {
 	});
 
 	it('allow people what their role contains, and no more', async () => {
-		const people = await invitePeople(world.gateway);
+		const people = await invitePeople(world.gateway.url, world.owner);
 		const isForPeople = (access: string): boolean => access === 'owner' || access === 'signed in';
 		// What is for people comes last: it may end all sessions.
 		const ordered = operations.toSorted(

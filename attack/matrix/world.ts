@@ -8,6 +8,7 @@ import {
 } from '../../conformance/document/document.ts';
 import { at } from '../../conformance/document/schema.ts';
 import type { Known } from '../../conformance/document/example.ts';
+import type { Owner } from '../../conformance/client/owner.ts';
 import { Session, toRequest, type Call } from '../../conformance/client/session.ts';
 import { Fixtures } from '../../conformance/fixtures/fixtures.ts';
 import { createSample } from '../../conformance/fixtures/samples.ts';
@@ -20,6 +21,8 @@ import { createTransport, type HttpResponse } from '../../conformance/client/tra
 /** A fresh gateway with objects of every kind, and the document that it serves. */
 export interface World {
 	gateway: GatewayProcess;
+	/** Signs in where a sample needs it. */
+	owner: Owner;
 	document: ApiDocument;
 	/** Creates a valid call of an operation, with the objects that it needs. */
 	sampleOf(operation: Operation): Promise<Call>;
@@ -49,6 +52,7 @@ export async function startWorld(): Promise<World> {
 
 	return {
 		gateway,
+		owner: session.owner,
 		document,
 		sampleOf: (operation) => createSample(operation, fixtures, known),
 		send: (operation, call, key) => transport.send(toRequest(operation, { ...call, key }, gateway.key)),
