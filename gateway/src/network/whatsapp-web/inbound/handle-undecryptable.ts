@@ -28,19 +28,27 @@ const NEVER_RESENT: Readonly<Record<string, UnsupportedReason>> = {
 /** Times a sender encrypts a message again before it counts as undecryptable. */
 const MAX_RETRIES = 5;
 
+/** What follows when a message without content is recorded. */
+export interface Answer {
+	/** Requests the content from the sender; null: that is not possible. */
+	request: (() => Promise<void>) | null;
+	/** Acknowledges the message; after the request. */
+	acknowledge: () => Promise<void>;
+}
+
 /**
- * Handles a message without content, or one that could not be decrypted: records it as unsupported or as waiting for
- * its content, requests the content from the phone or from the sender, and acknowledges it only after that.
+ * Records a message without content, or one that could not be decrypted, as unsupported or as waiting for its content.
+ * Resolves when that is durable, with the answer to it. Content that the phone may have is requested from it.
  */
-export async function handleUndecryptable(
+export async function recordUndecryptable(
 	device: Device,
 	resends: PlaceholderResends,
 	decrypted: DecryptedMessage,
-): Promise<void> {
+): Promise<Answer> {
 	const { baileys, log, instanceId, unitOfWork } = device;
 	const { connection, node, message } = decrypted;
 	const { socket } = connection;
-	if (await hasContent(device, decrypted)) return acknowledge(device, decrypted);
+	if (await hasContent(device, decrypted)) return answer(() => acknowledge(device, decrypted));
 
 	const enc = baileys.getBinaryNodeChild(node, 'enc');
 	const isChange = enc?.attrs['decrypt-fail'] === HIDDEN || node.attrs.edit !== undefined;
@@ -51,17 +59,17 @@ export async function handleUndecryptable(
 	};
 	if (enc?.attrs.type === 'msmsg') {
 		await record('on_phone_only');
-		return socket.sendMessageAck(node, MISSING_MESSAGE_SECRET);
+		return answer(() => socket.sendMessageAck(node, MISSING_MESSAGE_SECRET));
 	}
 	const error = (message.messageStubParameters as string[] | undefined)?.[0];
-	if (error === KEY_USED) return socket.sendMessageAck(node, PARSING_ERROR);
+	if (error === KEY_USED) return answer(() => socket.sendMessageAck(node, PARSING_ERROR));
 	if (error === ABSENT) {
 		const kind = baileys.getBinaryNodeChild(node, 'unavailable')?.attrs.type ?? '';
 		const reason = NEVER_RESENT[kind] ?? 'waiting';
 		if (reason === 'waiting') resends.add(decrypted);
 		await record(reason);
 		if (reason === 'waiting') resends.request(decrypted);
-		return socket.sendMessageAck(node);
+		return answer(() => socket.sendMessageAck(node));
 	}
 	const isLastRetry = Number(enc?.attrs.count ?? 0) >= MAX_RETRIES;
 	log.warn(
@@ -72,8 +80,14 @@ export async function handleUndecryptable(
 	);
 	resends.add(decrypted);
 	await record(isLastRetry ? 'undecryptable' : 'waiting');
-	await socket.sendRetryRequest(node, enc === undefined);
-	return socket.sendMessageAck(node, UNHANDLED_ERROR);
+	return answer(
+		() => socket.sendMessageAck(node, UNHANDLED_ERROR),
+		() => socket.sendRetryRequest(node, enc === undefined),
+	);
+}
+
+function answer(acknowledge: Answer['acknowledge'], request: Answer['request'] = null): Answer {
+	return { request, acknowledge };
 }
 
 /** Whether the message is recorded with its content. */

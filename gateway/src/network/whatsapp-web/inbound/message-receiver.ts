@@ -15,7 +15,7 @@ import {
 	type DecryptedMessage,
 	type ReceivedMessage,
 } from './decrypt-message.ts';
-import { handleUndecryptable } from './handle-undecryptable.ts';
+import { recordUndecryptable, type Answer } from './handle-undecryptable.ts';
 import { MAX_CRASHES, type Inbox, type UnrecordedMessage } from './inbox.ts';
 import { isMessageEvent } from './message-event.ts';
 import { createMessageRecorder, type StartedRecording } from './message-recorder.ts';
@@ -25,6 +25,12 @@ import { reportUnsupported } from './report-unsupported.ts';
 
 /** Messages that are decrypted and recorded at the same time; WhatsApp sends more when these are acknowledged. */
 const MAX_IN_PROGRESS = 256;
+
+/**
+ * Messages of one sender that could not be decrypted and wait until they are requested again; with more, they count as
+ * being in progress.
+ */
+const MAX_REQUESTS_WAITING = 500;
 
 /** Messages that are decrypted before other work of the process has its turn. */
 const DECRYPTIONS_IN_A_ROW = 16;
@@ -50,8 +56,8 @@ export interface ReceiverDeps {
 /** A message that is being recorded. */
 interface InProgress extends StartedRecording {
 	received: ReceivedMessage;
-	/** Whether the recording also acknowledges the message. */
-	isAcknowledged: boolean;
+	/** What acknowledges the message when it is recorded; null: the usual receipt. */
+	answer: Promise<Answer> | null;
 	/** The network's id of the message that the recording stores; null: it stores none, or only that there is one. */
 	networkId: string | null;
 }
@@ -68,6 +74,11 @@ export function createMessageReceiver(
 		handleProtocolMessage,
 		lanes: createKeyedQueue(),
 	});
+	/**
+	 * Requests for messages that could not be decrypted, by sender. They are made one after the other: those for many
+	 * messages of one sender must not hold up the messages of others, nor the requests for these.
+	 */
+	const requests = createKeyedQueue();
 	/** Recordings in progress, by message. */
 	const recordings = new Map<string, Promise<void>>();
 	/** Messages that crashed the process three times and that this process recorded as unsupported. */
@@ -109,41 +120,53 @@ export function createMessageReceiver(
 			const started = await serially(() => handleAlone(node, () => decryptAndRecord(connection, node)));
 			// A message that waits for a file does not count, so that files of one sender do not block other senders.
 			if (!started.waitsForFile) await started.recorded;
-			return started;
+			return { ...started, answered: await startToAnswer(node, started) };
 		});
 		await inProgress.recorded;
-		if (inProgress.isAcknowledged) return;
+		if (inProgress.answered !== null) return inProgress.answered.promise;
 		await acknowledge(device, inProgress.received);
 		if (inProgress.networkId !== null && !device.isClosed()) context.noteAcknowledged([inProgress.networkId]);
 		await markReadIfEnabled(inProgress.received);
+	}
+
+	/** Resolves at once, or when the message is answered where too many of its sender wait for that; null: none is needed. */
+	async function startToAnswer(
+		{ attrs }: BinaryNode,
+		{ answer }: InProgress,
+	): Promise<{ promise: Promise<void> } | null> {
+		if (answer === null) return null;
+		const sender = attrs.participant ?? attrs.from ?? '';
+		const { request, acknowledge: acknowledgeIt } = await answer;
+		const requested = request === null ? Promise.resolve() : requests.run(sender, request);
+		const promise = requested.then(acknowledgeIt);
+		promise.catch(() => undefined);
+		if (requests.size(sender) > MAX_REQUESTS_WAITING) await promise;
+		return { promise };
 	}
 
 	async function decryptAndRecord(connection: DeviceConnection, node: BinaryNode): Promise<InProgress> {
 		if (!(await inbox.prepareDecryption(node))) {
 			const received = decodeMessage(device, connection, node);
 			const recorded = recordUnhandled(received);
-			return { received, recorded, waitsForFile: false, isAcknowledged: false, networkId: null };
+			return { received, recorded, waitsForFile: false, answer: null, networkId: null };
 		}
 		const received = await decryptMessage(device, inbox, connection, node);
 		if (isUndecryptable(received.message)) {
 			if (inbox.isStored(node)) {
 				// Delivered again after its key was used up: its first delivery is recorded, now or from the inbox.
 				const recorded = recordings.get(nameOf(node))?.catch(() => undefined) ?? Promise.resolve();
-				return { received, recorded, waitsForFile: true, isAcknowledged: false, networkId: null };
+				return { received, recorded, waitsForFile: true, answer: null, networkId: null };
 			}
 			if (node.attrs.category !== 'peer') {
-				return {
-					received,
-					recorded: recordUndecryptable(received),
-					waitsForFile: false,
-					isAcknowledged: true,
-					networkId: null,
-				};
+				inbox.remove(node);
+				const answer = recordUndecryptable(device, resends, received);
+				const recorded = answer.then(() => undefined);
+				return { received, recorded, waitsForFile: false, answer, networkId: null };
 			}
 		}
 		const { event } = received;
 		const networkId = isMessageEvent(event) ? event.message.networkId : null;
-		return { received, ...(await startRecording(received)), isAcknowledged: false, networkId };
+		return { received, ...(await startRecording(received)), answer: null, networkId };
 	}
 
 	/**
@@ -171,11 +194,6 @@ export function createMessageReceiver(
 		};
 		recordings.set(name, recorded);
 		recorded.then(remove, remove);
-	}
-
-	function recordUndecryptable(decrypted: DecryptedMessage): Promise<void> {
-		inbox.remove(decrypted.node);
-		return handleUndecryptable(device, resends, decrypted);
 	}
 
 	/**
