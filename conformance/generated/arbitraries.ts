@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Operation } from '../document/document.ts';
 import { createExample, type Known } from '../document/example.ts';
+import { textMatching } from '../document/matching-text.ts';
 import { branchesOf, typesOf, type Schema } from '../document/schema.ts';
 import type { Call } from '../client/session.ts';
 
@@ -66,7 +67,7 @@ function conforming(schema: Schema, name: string, known: Known): Arbitrary<unkno
 		case 'string':
 			return fc.oneof(
 				example,
-				schema.pattern === undefined ? textOf(schema) : fc.stringMatching(new RegExp(schema.pattern)),
+				schema.pattern === undefined ? textOf(schema) : textMatching(schema.pattern, schema),
 			);
 		case 'integer':
 		case 'number':

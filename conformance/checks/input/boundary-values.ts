@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { createExample, type Known } from '../../document/example.ts';
+import { textMatching } from '../../document/matching-text.ts';
 import { branchesOf, isRecord, typesOf, type Schema } from '../../document/schema.ts';
 
 /** A value on one side of a limit. */
@@ -67,13 +68,11 @@ function textOf(length: number, frame: Frame | null): string {
 	return prefix + 'x'.repeat(Math.max(0, length - prefix.length - suffix.length)) + suffix;
 }
 
-function patternProbes({ pattern, examples = [] }: Schema): Probe[] {
+function patternProbes(schema: Schema): Probe[] {
+	const { pattern } = schema;
 	if (pattern === undefined) return [];
 	const form = new RegExp(pattern, 'u');
-	// fast-check makes no texts of a form with an assertion about what follows.
-	const good = pattern.includes('(?=')
-		? examples.map(String)
-		: fc.sample(fc.stringMatching(form), { numRuns: 5, seed: SEED });
+	const good = fc.sample(textMatching(pattern, schema), { numRuns: 5, seed: SEED });
 	const bad = good.flatMap((text) => [
 		'',
 		`${text}!`,
