@@ -1,3 +1,4 @@
+import type { Clock } from '../../../src/domain/clock.ts';
 import type { Client } from '../client.ts';
 import { temporaryFolder } from '../data-folder.ts';
 import { startGatewayProcess, type GatewayProcess } from '../gateway-process.ts';
@@ -41,10 +42,13 @@ export interface WhatsAppGateway extends LinkedInstances {
 export async function startWhatsAppTestGateway(
 	whatsApp: WhatsApp,
 	environment: Record<string, string> = {},
+	/** By default the real one. */
+	clock?: Clock,
 ): Promise<WhatsAppTestGateway> {
 	await trustWhatsApp(whatsApp);
 	const gateway: WhatsAppTestGateway = {
 		client: await startTestGateway({
+			...(clock !== undefined && { clock }),
 			environment: {
 				GATEWAY_NETWORK: 'whatsapp',
 				GATEWAY_WHATSAPP_URL: whatsApp.url,

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
-import { scannedText } from '../../../support/qr-code.ts';
 import { JPEG } from '../../../support/sample-files.ts';
 import { startReceiver, type Receiver } from '../../../support/servers/receiver.ts';
 import { until } from '../../../support/until.ts';
-import { trustWhatsApp } from '../../../support/whatsapp/trust.ts';
+import {
+	startWhatsAppTestGateway,
+	type WhatsAppTestGateway,
+} from '../../../support/whatsapp/whatsapp-gateway.ts';
 import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
 
 const ACCOUNT = '4915111111111';
@@ -16,30 +17,18 @@ const REACTIONS = 550;
 
 describe('a flood of reactions to the messages of somebody else', () => {
 	let whatsApp: WhatsApp;
-	let gateway: TestGateway;
+	let gateway: WhatsAppTestGateway;
 	let receiver: Receiver;
 	let clock: ManualClock;
 	let group: string;
 
 	beforeAll(async () => {
 		whatsApp = await startWhatsApp();
-		await trustWhatsApp(whatsApp);
 		clock = createManualClock(Date.now());
-		gateway = await startTestGateway({
-			clock,
-			environment: { GATEWAY_NETWORK: 'whatsapp', GATEWAY_WHATSAPP_URL: whatsApp.url },
-		});
+		gateway = await startWhatsAppTestGateway(whatsApp, {}, clock);
 		receiver = await startReceiver();
-		await gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.received'] });
-		const instanceId = (await gateway.post('/v1/instances', { name: 'Shop' })).text('data.id');
-		const shown = await gateway.post(`/v1/instances/${instanceId}/connect`, { method: 'qrcode' });
-		await whatsApp.scan(ACCOUNT, scannedText(shown.text('qrCode')) ?? '');
-		await until('the connection', async () => {
-			const { status } = (await gateway.get(`/v1/instances/${instanceId}/status`)).at('data') as {
-				status: string;
-			};
-			return status === 'connected';
-		});
+		await gateway.client.post('/v1/webhooks', { url: receiver.url, events: ['message.received'] });
+		await gateway.linked(ACCOUNT);
 		group = await whatsApp.group({ by: ADA, subject: 'Book club', members: [ACCOUNT, BOB] });
 	});
 	afterAll(async () => {
