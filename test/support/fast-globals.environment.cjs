@@ -19,4 +19,26 @@ module.exports = class FastGlobals extends TestEnvironment {
 		// See test/nodes/support/outsideOfJest/load-n8n.cjs.
 		this.global.requireOutsideOfJest = (file) => require(file);
 	}
+
+	async setup() {
+		await super.setup();
+		leaveErrorsOutsideOfJestAlone();
+	}
 };
+
+/**
+ * Jest captures 100 frames of each error and maps each to its source. Only what Jest has transformed needs that. The
+ * code outside of Jest creates many errors that nobody prints: Baileys creates one for each timer, to have its stack.
+ */
+function leaveErrorsOutsideOfJestAlone() {
+	Error.stackTraceLimit = 10;
+	const mapToSources = Error.prepareStackTrace;
+	Error.prepareStackTrace = (error, frames) =>
+		frames.some(isTransformed) ? mapToSources(error, frames) : [error, ...frames].join('\n    at ');
+}
+
+/** Jest names its modules by their paths, Node.js those that it loads from TypeScript by their URLs. */
+function isTransformed(frame) {
+	const file = frame.getFileName() ?? '';
+	return file.endsWith('.ts') && !file.startsWith('file:');
+}
