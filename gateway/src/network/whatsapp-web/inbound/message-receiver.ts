@@ -20,7 +20,7 @@ import { MAX_CRASHES, type Inbox, type UnrecordedMessage } from './inbox.ts';
 import { isMessageEvent } from './message-event.ts';
 import { createMessageRecorder, type StartedRecording } from './message-recorder.ts';
 import type { PlaceholderResends } from './placeholder-resends.ts';
-import { readSessionAhead } from './read-ahead.ts';
+import { readSenderAhead } from './read-ahead.ts';
 import { reportUnsupported } from './report-unsupported.ts';
 
 /** Messages that are decrypted and recorded at the same time; WhatsApp sends more when these are acknowledged. */
@@ -116,7 +116,7 @@ export function createMessageReceiver(
 	async function receive(connection: DeviceConnection, node: BinaryNode): Promise<void> {
 		if (isIgnoredJid(node.attrs.from ?? '')) return connection.socket.sendMessageAck(node);
 		const inProgress = await limitInProgress(async () => {
-			readSessionAhead(device, connection, node);
+			readSenderAhead(device, connection, node);
 			const started = await serially(() => handleAlone(node, () => decryptAndRecord(connection, node)));
 			// A message that waits for a file does not count, so that files of one sender do not block other senders.
 			if (!started.waitsForFile) await started.recorded;

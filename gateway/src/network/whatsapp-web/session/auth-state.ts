@@ -52,23 +52,24 @@ export function setCreds(unitOfWork: UnitOfWork, creds: AuthenticationCreds): vo
 	unitOfWork.set({ [CREDS_KEY]: creds });
 }
 
-/** The key of the Signal sessions with the device at an address of libsignal. */
-export function sessionKey(address: string): string {
-	return nameOf('session', address);
+/** The key of a value of Baileys' key store. */
+export function signalKey(type: string, id: string): string {
+	return `${SIGNAL_KEY_PREFIX}${type}.${id}`;
 }
 
-function nameOf(type: string, id: string): string {
-	return `${SIGNAL_KEY_PREFIX}${type}.${id}`;
+/** The key of the Signal sessions with the device at an address of libsignal. */
+export function sessionKey(address: string): string {
+	return signalKey('session', address);
 }
 
 /** Baileys' key store on top of the unit of work; each key has its type and id in its name. */
 export function signalKeyStore(unitOfWork: UnitOfWork, { proto }: Baileys): SignalKeyStore {
 	return {
 		async get<Type extends keyof SignalDataTypeMap>(type: Type, ids: string[]) {
-			const stored = await unitOfWork.read(ids.map((id) => nameOf(type, id)));
+			const stored = await unitOfWork.read(ids.map((id) => signalKey(type, id)));
 			const found: Record<string, SignalDataTypeMap[Type]> = {};
 			for (const id of ids) {
-				const value = stored.get(nameOf(type, id));
+				const value = stored.get(signalKey(type, id));
 				if (value === undefined) continue;
 				const plain = value as SignalDataTypeMap[Type];
 				found[id] =
@@ -81,7 +82,7 @@ export function signalKeyStore(unitOfWork: UnitOfWork, { proto }: Baileys): Sign
 		set(data: SignalDataSet) {
 			for (const [type, values] of Object.entries(data)) {
 				const entries = Object.entries(values).map(
-					([id, value]) => [nameOf(type, id), value ?? null] as const,
+					([id, value]) => [signalKey(type, id), value ?? null] as const,
 				);
 				unitOfWork.set(Object.fromEntries(entries), { cache: !UNCACHED_TYPES.has(type) });
 			}

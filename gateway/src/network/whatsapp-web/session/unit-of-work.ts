@@ -3,8 +3,11 @@ import type { DriverContext } from '../../driver.ts';
 import type { NetworkEvent } from '../../network-event.ts';
 import type { EncryptedSession } from '../../encrypted-session.ts';
 
-/** Values of the session in the cache: the Signal sessions of as many people who wrote last, a megabyte or two. */
-const CACHE_SIZE = 1000;
+/**
+ * Values of the session in the cache, a few megabytes: those of the 400 people who wrote last, who are more than the
+ * messages whose senders are read ahead. Each has a Signal session, and some five small values.
+ */
+const CACHE_SIZE = 2500;
 
 /** Converts values of the session to text and back. */
 export interface Serializer {
