@@ -3,6 +3,7 @@ import type { ClusterNode } from '../cluster/node.ts';
 import type { Config } from '../config/config.ts';
 import type { Sealer } from '../lib/sealer.ts';
 import { errorLogger } from '../log.ts';
+import { LONGEST_MOVE } from '../runtime/simulated-clock.ts';
 import { randomFraction } from '../runtime/system.ts';
 import { createAttemptWaiters, type AttemptWaiters } from '../webhooks/attempts/attempt-waiters.ts';
 import type { AttemptDeps } from '../webhooks/attempts/attempt.ts';
@@ -24,15 +25,17 @@ export interface Deliveries {
 
 export function createDeliveries(
 	{ retrySchedule }: Config,
-	{ store, clock, realClock, entropy, newId, observability, logger, releasers }: PartsDeps,
+	{ store, clock, realClock, simulated, entropy, newId, observability, logger, releasers }: PartsDeps,
 	{ agent, node, sealer }: { agent: Agent; node: ClusterNode; sealer: Sealer },
 ): Deliveries {
 	const logError = errorLogger(logger);
 	const attemptWaiters = createAttemptWaiters(store.listen);
 	const receivers = { agent, realClock, signingSecrets: createSigningSecrets(sealer) };
+	const longestMove = simulated === null ? 0 : LONGEST_MOVE;
 	const worker = createDeliveryWorker({
 		store,
 		clock,
+		longestMove,
 		...receivers,
 		schedule: retrySchedule,
 		random: () => randomFraction(entropy),
@@ -47,6 +50,6 @@ export function createDeliveries(
 	});
 	releasers.add('delivery worker', () => worker.stop(), DELIVERY_GRACE);
 	const onBurstError = logError('collected messages could not be delivered together; it is tried again');
-	releasers.add('bursts', startEndingBursts({ store, clock, newId, onError: onBurstError }));
+	releasers.add('bursts', startEndingBursts({ store, clock, newId, longestMove, onError: onBurstError }));
 	return { worker, attemptWaiters, receivers };
 }

@@ -2,6 +2,8 @@ import type { Cancel, Clock } from '../domain/clock.ts';
 
 /** Longest delay of a timer of the platform, in milliseconds; a longer one would fire at once. */
 const LONGEST_DELAY = 2 ** 31 - 1;
+/** Milliseconds by which the time is moved at once: as far ahead as a message can be scheduled, and a day. */
+export const LONGEST_MOVE = 31 * 24 * 3_600_000;
 
 interface Timer {
 	/** Simulated epoch milliseconds. */

@@ -3,13 +3,14 @@ import type { Store } from '../store/store.ts';
 import type { ClaimedDelivery } from '../store/webhooks/claim-deliveries.ts';
 import {
 	hasExpiredClaims,
+	hastenMisdatedRetries,
 	releaseExpiredClaims,
 	releaseUnattempted,
 } from '../store/webhooks/release-claims.ts';
 import { listQueues, type WebhookQueue } from '../store/webhooks/queues/webhook-queues.ts';
 import type { ClaimOnInsert } from '../store/webhooks/insert-claim.ts';
 import { writerOf } from '../store/webhooks/last-deliveries.ts';
-import { attemptDelivery, type AttemptDeps, type AttemptOutcome } from './attempts/attempt.ts';
+import { attemptDelivery, LONGEST_DELAY, type AttemptDeps, type AttemptOutcome } from './attempts/attempt.ts';
 import { advanceLater } from './queues/advance-later.ts';
 import { allocateShares, nextShareAt, readNewRates, type SharingDeps } from './claiming/allocate-shares.ts';
 import { createAttemptRates } from './claiming/attempt-rates.ts';
@@ -29,6 +30,8 @@ import { createWakeUp } from '../lib/loops/wake-up.ts';
 const SCAN_INTERVAL = 5000;
 /** Milliseconds until the next scan after the store failed. */
 const STORE_PAUSE = 1000;
+/** Milliseconds that no delivery waits: longer than any delay, although the clocks of gateways may differ. */
+const NO_WAIT = LONGEST_DELAY + 3_600_000;
 
 export interface DeliveryWorker {
 	/** Claims deliveries while they are inserted, where there is room for their initial attempts. */
@@ -42,6 +45,8 @@ export interface DeliveryWorkerDeps extends AttemptDeps, RecordHealthDeps {
 	schedule: RetrySchedule;
 	/** Returns numbers in [0, 1), which spread retries. */
 	random: () => number;
+	/** Milliseconds by which the clock of another gateway may be ahead, because it was moved; 0: it never is. */
+	longestMove: number;
 	/** Returns how many gateways deliver from this database. */
 	gateways(): number;
 	/** Returns a text that no other claim has. */
@@ -133,10 +138,17 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 	async function scan(): Promise<void> {
 		scanAt = clock.now() + SCAN_INTERVAL;
 		const now = clock.now();
-		if (await hasExpiredClaims(store.read, now)) {
-			await store.commit(({ db }) => releaseExpiredClaims(db, now));
+		const range = { now, latest: now + NO_WAIT + deps.longestMove };
+		if (await hasExpiredClaims(store.read, range)) {
+			await store.commit(({ db }) => releaseExpiredClaims(db, range));
 		}
 		const queues = await listQueues(store.read);
+		const misdated = queues.filter(({ lastRetryAt }) => (lastRetryAt ?? now) > range.latest);
+		if (misdated.length > 0) {
+			const webhookIds = misdated.map(({ webhookId }) => webhookId);
+			await store.commit(({ db }) => hastenMisdatedRetries(db, webhookIds, range));
+			for (const queue of misdated) queue.retryAt = now;
+		}
 		limiter.prune(new Set(queues.map(({ webhookId }) => webhookId)));
 		rates.replace(queues, deps.gateways());
 		for (const queue of queues) if (queue.role !== 'deleted' && !queue.paused) ready.addQueue(queue);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { runSql } from '../support/database.ts';
 import type { MailServerMood } from '../support/servers/mail-server.ts';
 import { hasMailPassword, startAlertStage, type AlertStage } from './alert-stage.ts';
 
@@ -30,6 +31,18 @@ describe('the mail of an alert', () => {
 		// The gateway went on meanwhile.
 		expect(stage.told().map(({ event }) => event)).toContain('alert.firing');
 		expect(hasMailPassword(gateway.logged.join('') + JSON.stringify(failed))).toBe(false);
+	});
+
+	it('is sent where its next try was due by a clock that was ahead by years', async () => {
+		stage = await startAlertStage();
+		const { mail, gateway } = stage;
+		mail.mood = 'greylists';
+		await stage.disconnect();
+		const error = () => runSql(gateway.folder, 'select 1 from alert_notices where error is not null');
+		await stage.wait('the failed try', async () => (await error()).length === 1);
+		mail.mood = 'accepts';
+		await runSql(gateway.folder, `update alert_notices set due_at = ${Date.UTC(2030, 0)}`);
+		await stage.wait('the mail', () => mail.mails.length === 1);
 	});
 
 	it('tells which recipients the server refused', async () => {

@@ -7,14 +7,14 @@ import { startReceiver, type Receiver } from './servers/receiver.ts';
 
 const HOUR = 3_600_000;
 
-/** A gateway with a connected instance, whose clock can be set back by an hour. */
+/** A gateway with a connected instance, whose clock can be set back. */
 export interface ClockSetBack {
 	gateway: () => TestGateway;
 	receiver: () => Receiver;
-	/** Sets the clock back. The timers go on: those of the system go by a clock that nobody sets. */
-	setBack: () => void;
+	/** Sets the clock back, by an hour by default. The timers go on: those of the system go by a clock that nobody sets. */
+	setBack: (by?: number) => void;
 	/** Registers a webhook for received messages. */
-	register: (ratePerSecond: number | null) => Promise<unknown>;
+	register: (ratePerSecond: number | null, settings?: Record<string, unknown>) => Promise<unknown>;
 	/** Lets the instance receive a text. */
 	receive: (content: string) => Promise<unknown>;
 	/** Whether a number of requests arrives within the next seconds. */
@@ -48,11 +48,16 @@ export function useClockSetBack(): ClockSetBack {
 	return {
 		gateway: () => gateway,
 		receiver: () => receiver,
-		setBack: () => {
-			setBackBy = HOUR;
+		setBack: (by = HOUR) => {
+			setBackBy = by;
 		},
-		register: (ratePerSecond) =>
-			gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.received'], ratePerSecond }),
+		register: (ratePerSecond, settings = {}) =>
+			gateway.post('/v1/webhooks', {
+				url: receiver.url,
+				events: ['message.received'],
+				ratePerSecond,
+				...settings,
+			}),
 		receive: (content) =>
 			gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from: '4915112345678', content }),
 		async arrives(count) {

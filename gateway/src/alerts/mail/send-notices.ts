@@ -15,6 +15,8 @@ import type { Mail, Mailer } from './mailer.ts';
 
 /** Milliseconds from a failed try to the next. After the last try a mail is given up. */
 const RETRY_DELAYS = [60_000, 5 * 60_000, 15 * 60_000, 3_600_000, 3 * 3_600_000];
+/** Milliseconds that no mail waits: a later time was written while the clock of a machine was ahead. */
+const NO_WAIT = 2 * Math.max(...RETRY_DELAYS);
 /** Milliseconds a gateway has for a try; another one repeats it afterwards, because this one has ended. */
 const CLAIM_DURATION = 2 * 60_000;
 /** Milliseconds between two looks without a signal: another gateway may have written notices, and ended since. */
@@ -84,9 +86,10 @@ async function sendDue(
 	const now = clock.now();
 	// The index tells most of the time that there is nothing to claim.
 	const nextDue = await findNextDue(store.read);
-	if (nextDue === null || nextDue > now) return;
+	const latest = now + NO_WAIT;
+	if (nextDue === null || (nextDue > now && nextDue <= latest)) return;
 	const [first, ...others] = await store.commit(({ db }) =>
-		claimNotices(db, { now, until: now + CLAIM_DURATION }),
+		claimNotices(db, { now, latest, until: now + CLAIM_DURATION }),
 	);
 	if (first === undefined) return;
 	const error = await trySend(mailer, composeMail([first, ...others], pageUrl), end);

@@ -28,13 +28,17 @@ export async function supersedeNotices(db: Db, alertId: AlertId, now: number): P
 
 /**
  * Claims notices that are due until `until` (epoch milliseconds), oldest first: no other gateway sends them meanwhile,
- * and one does afterwards where this gateway has ended.
+ * and one does afterwards where this gateway has ended. A notice that waits for a time after `latest` is due: the clock of
+ * a machine was ahead when it was written.
  */
 export async function claimNotices(
 	db: Db,
-	{ now, until }: { now: number; until: number },
+	{ now, latest, until }: { now: number; latest: number; until: number },
 ): Promise<ClaimedNotice[]> {
-	const due = db.selectFrom('alert_notices').selectAll().where('due_at', '<=', now);
+	const due = db
+		.selectFrom('alert_notices')
+		.selectAll()
+		.where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', latest)]));
 	const rows = await lockRows(db, due.orderBy('due_at').orderBy('id').limit(BATCH_SIZE)).execute();
 	if (rows.length === 0) return [];
 	const ids = rows.map(({ id }) => id);

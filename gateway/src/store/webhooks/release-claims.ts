@@ -1,6 +1,8 @@
-import type { ProcessId } from '../../domain/ids.ts';
+import { sql, type ExpressionBuilder } from 'kysely';
+import type { ProcessId, WebhookId } from '../../domain/ids.ts';
+import { chunkInList } from '../engine/chunk-in-list.ts';
 import { rowsStatement, writeRows } from '../engine/write-rows.ts';
-import type { Db } from '../schema.ts';
+import type { Db, Schema } from '../schema.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 
 /** Releases all claims, so that their deliveries are due at once; for the only process on this database. */
@@ -42,24 +44,55 @@ export async function releaseUnattempted(db: Db, claimed: readonly ClaimedDelive
 	);
 }
 
+/** The time, and the latest time that a delivery can wait for (epoch milliseconds). */
+export interface DueRange {
+	now: number;
+	/** A later time was written while the clock of a machine was ahead. */
+	latest: number;
+}
+
 /** Releases expired claims: their holder died, or could not record the outcomes. */
-export async function releaseExpiredClaims(db: Db, now: number): Promise<void> {
+export async function releaseExpiredClaims(db: Db, range: DueRange): Promise<void> {
 	await db
 		.updateTable('deliveries')
-		.set({ claim_token: null })
+		.set({ claim_token: null, due_at: range.now })
 		.where('claim_token', 'is not', null)
-		.where('due_at', '<=', now)
+		.where(isOutside(range))
 		.execute();
 }
 
 /** Whether a claim has expired. */
-export async function hasExpiredClaims(db: Db, now: number): Promise<boolean> {
+export async function hasExpiredClaims(db: Db, range: DueRange): Promise<boolean> {
 	const row = await db
 		.selectFrom('deliveries')
 		.select('due_at')
 		.where('claim_token', 'is not', null)
-		.where('due_at', '<=', now)
+		.where(isOutside(range))
 		.limit(1)
 		.executeTakeFirst();
 	return row !== undefined;
+}
+
+function isOutside({ now, latest }: DueRange) {
+	return (eb: ExpressionBuilder<Schema, 'deliveries'>) =>
+		eb.or([eb('due_at', '<=', now), eb('due_at', '>', latest)]);
+}
+
+/** Makes retries due at once that wait for a time which was written while the clock of a machine was ahead. */
+export async function hastenMisdatedRetries(
+	db: Db,
+	webhookIds: readonly WebhookId[],
+	{ now, latest }: DueRange,
+): Promise<void> {
+	for (const ids of chunkInList(webhookIds)) {
+		await db
+			.updateTable('deliveries')
+			.set({ due_at: now })
+			.where('webhook_id', 'in', ids)
+			.where('status', '=', sql.lit('pending'))
+			.where('attempts', '>', sql.lit(0))
+			.where('claim_token', 'is', null)
+			.where('due_at', '>', latest)
+			.execute();
+	}
 }

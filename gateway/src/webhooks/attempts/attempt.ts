@@ -13,7 +13,7 @@ import type { SigningSecrets } from '../signing/signing-secrets.ts';
 /** The receiver's status line must arrive within this many milliseconds (specification, Webhook deliveries). */
 export const ATTEMPT_DEADLINE = 5000;
 /** Longest delay that a receiver may ask for with Retry-After, in milliseconds: a longer one is a mistake. */
-const LONGEST_DELAY = 24 * 3_600_000;
+export const LONGEST_DELAY = 24 * 3_600_000;
 const USER_AGENT = 'messaging-gateway/1';
 const SECRET_LOST =
 	'The signing secret cannot be opened. Set a new one with POST /v1/webhooks/{webhookId}/rotate-secret.';

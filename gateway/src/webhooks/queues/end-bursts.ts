@@ -1,5 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { NewId } from '../../domain/ids.ts';
+import { MAX_COLLECT_TIME } from '../../domain/webhooks/webhook.ts';
 import { createPauses } from '../../lib/loops/pauses.ts';
 import { createWakeUp } from '../../lib/loops/wake-up.ts';
 import type { Store } from '../../store/store.ts';
@@ -12,11 +13,15 @@ const POLL_INTERVAL = 15_000;
 /** Milliseconds until a burst is tried again that another gateway has locked, or that the store could not end. */
 const RETRY_PAUSE = 50;
 const STORE_PAUSE = 1000;
+/** Milliseconds that no burst takes: longer than the longest, although the clocks of gateways may differ. */
+const NO_BURST = 2 * MAX_COLLECT_TIME;
 
 export interface BurstDeps {
 	store: Store;
 	clock: Clock;
 	newId: NewId;
+	/** Milliseconds by which the clock of another gateway may be ahead, because it was moved; 0: it never is. */
+	longestMove: number;
 	onError: (error: unknown) => void;
 }
 
@@ -25,7 +30,13 @@ export interface BurstDeps {
  * database does it: a burst ends once, because its queue is locked. Returns a function that stops this, and resolves
  * when the running commit has ended.
  */
-export function startEndingBursts({ store, clock, newId, onError }: BurstDeps): () => Promise<void> {
+export function startEndingBursts({
+	store,
+	clock,
+	newId,
+	longestMove,
+	onError,
+}: BurstDeps): () => Promise<void> {
 	const wakeUp = createWakeUp(clock);
 	const pauses = createPauses(clock);
 	/** When the next burst ends, as far as this process knows (epoch milliseconds). */
@@ -56,12 +67,14 @@ export function startEndingBursts({ store, clock, newId, onError }: BurstDeps): 
 		const now = clock.now();
 		// Set before the search: a signal during it may name an earlier time.
 		nextEnd = now + POLL_INTERVAL;
+		const latest = now + NO_BURST + longestMove;
+		const isDue = (at: number | null): boolean => at !== null && (at <= now || at > latest);
 		let endsAt = await findNextBurstEnd(store.read);
-		if (endsAt !== null && endsAt <= now) {
-			await store.commit((scope) => endDueBursts(scope, newId, { now, limit: BATCH_SIZE }));
+		if (isDue(endsAt)) {
+			await store.commit((scope) => endDueBursts(scope, newId, { now, latest, limit: BATCH_SIZE }));
 			endsAt = await findNextBurstEnd(store.read);
 			// What is still due is more than one batch, or locked.
-			if (endsAt !== null && endsAt <= now) endsAt = now + RETRY_PAUSE;
+			if (isDue(endsAt)) endsAt = now + RETRY_PAUSE;
 		}
 		nextEnd = Math.min(nextEnd, endsAt ?? Infinity);
 	}

@@ -79,6 +79,13 @@ export function nextBurstEnd(db: Db) {
 	return db.selectFrom('delivery_bursts').select('ends_at').orderBy('ends_at').limit(1);
 }
 
+/** The time, and the latest time at which a burst can end (epoch milliseconds). */
+interface BurstRange {
+	now: number;
+	/** A later time was written while the clock of a machine was ahead. */
+	latest: number;
+}
+
 /**
  * Ends up to `limit` bursts whose time has come, except those that another gateway is changing. Returns how many had
  * come to their end.
@@ -86,10 +93,10 @@ export function nextBurstEnd(db: Db) {
 export async function endDueBursts(
 	scope: CommitScope,
 	newId: NewId,
-	{ now, limit }: { now: number; limit: number },
+	{ now, latest, limit }: BurstRange & { limit: number },
 ): Promise<number> {
 	const { db } = scope;
-	const due = await selectDue(db, now).limit(limit).execute();
+	const due = await selectDue(db, { now, latest }).limit(limit).execute();
 	const locked = await tryLockQueues(db, due);
 	if (locked.length === 0) return due.length;
 	const receivers = await listActiveReceivers(db, [...new Set(locked.map(({ webhookId }) => webhookId))]);
@@ -97,7 +104,7 @@ export async function endDueBursts(
 	const queues = await readQueues(db, locked);
 	for (const key of locked) {
 		const burst = queues.get(queueKeyText(key))?.burst ?? null;
-		if (burst === null || burst.endsAt > now) continue;
+		if (burst === null || (burst.endsAt > now && burst.endsAt <= latest)) continue;
 		const receiver = receivers.get(key.webhookId);
 		if (receiver === undefined) await cancelBurst(db, key, now);
 		else await endBurst(scope, newId, { receiver, key, at: now });
@@ -105,11 +112,11 @@ export async function endDueBursts(
 	return due.length;
 }
 
-function selectDue(db: Db, now: number) {
+function selectDue(db: Db, { now, latest }: BurstRange) {
 	return db
 		.selectFrom('delivery_bursts')
 		.select(['webhook_id as webhookId', 'ordering_key as orderingKey'])
-		.where('ends_at', '<=', now)
+		.where((eb) => eb.or([eb('ends_at', '<=', now), eb('ends_at', '>', latest)]))
 		.orderBy('ends_at');
 }
 

@@ -18,11 +18,13 @@ export interface WebhookQueue {
 	hasInitial: boolean;
 	/** When the next retry is due, in epoch milliseconds; null: there is none. */
 	retryAt: number | null;
+	/** When the last retry is due. */
+	lastRetryAt: number | null;
 	/** Whether a delivery that is open belongs to the queue of a chat. */
 	hasChatQueues: boolean;
 }
 
-/** The queues of all webhooks, or of those given. The query reads three index entries a webhook. */
+/** The queues of all webhooks, or of those given. The query reads four index entries a webhook. */
 export async function listQueues(db: Db, webhookIds?: readonly WebhookId[]): Promise<WebhookQueue[]> {
 	if (webhookIds === undefined) return queuesOfWebhooks(db).execute().then(asQueues);
 	const queues: WebhookQueue[] = [];
@@ -59,6 +61,14 @@ export function queuesOfWebhooks(db: Db) {
 			.as('retryAt'),
 		eb
 			.selectFrom('deliveries')
+			.select((inner) => inner.fn.max('deliveries.due_at').as('at'))
+			.whereRef('deliveries.webhook_id', '=', 'webhooks.id')
+			.where('deliveries.status', '=', sql.lit('pending'))
+			.where('deliveries.attempts', '>', sql.lit(0))
+			.where('deliveries.claim_token', 'is', null)
+			.as('lastRetryAt'),
+		eb
+			.selectFrom('deliveries')
 			.select((inner) => inner.fn.min('deliveries.ordering_key').as('key'))
 			.whereRef('deliveries.webhook_id', '=', 'webhooks.id')
 			.where('deliveries.ordering_key', 'is not', null)
@@ -67,7 +77,10 @@ export function queuesOfWebhooks(db: Db) {
 	]);
 }
 
-type QueueRow = Pick<WebhookQueue, 'webhookId' | 'status' | 'role' | 'retryAt' | 'ratePerSecond'> & {
+type QueueRow = Pick<
+	WebhookQueue,
+	'webhookId' | 'status' | 'role' | 'retryAt' | 'lastRetryAt' | 'ratePerSecond'
+> & {
 	ordered: Flag;
 	collectSeconds: number | null;
 	pausedAt: number | null;
@@ -77,7 +90,7 @@ type QueueRow = Pick<WebhookQueue, 'webhookId' | 'status' | 'role' | 'retryAt' |
 
 /** Converts rows of queuesOfWebhooks(). */
 export function asQueues(rows: readonly QueueRow[]): WebhookQueue[] {
-	return rows.map(({ webhookId, status, role, retryAt, ratePerSecond, ...row }) => ({
+	return rows.map(({ webhookId, status, role, retryAt, lastRetryAt, ratePerSecond, ...row }) => ({
 		webhookId,
 		status,
 		role,
@@ -87,6 +100,7 @@ export function asQueues(rows: readonly QueueRow[]): WebhookQueue[] {
 		paused: row.pausedAt !== null,
 		hasInitial: row.initialId !== null,
 		retryAt,
+		lastRetryAt,
 		hasChatQueues: row.firstKey !== null,
 	}));
 }

@@ -3,13 +3,11 @@ import { parseDuration } from '../../../../domain/duration.ts';
 import { GatewayError } from '../../../../domain/error.ts';
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
+import { LONGEST_MOVE } from '../../../../runtime/simulated-clock.ts';
 import type { Due } from '../../../../simulated-time/due.ts';
 import type { SimulatedTime } from '../../../../simulated-time/simulated-time.ts';
 import { SIMULATOR_ROUTES } from '../schema.ts';
 import { AdvanceBody, AdvancedClockView, SimulatedClockView } from './schema.ts';
-
-/** Milliseconds by which one request moves the time at most: as far ahead as a message can be scheduled, and a day. */
-const LONGEST_ADVANCE = 31 * 24 * 3_600_000;
 
 /** The simulated time of the gateway, which can be moved forward (an addition). */
 export const simulatedClockRoutes: Routes<'simulatedTime' | 'realClock'> = (app, deps) => {
@@ -40,7 +38,7 @@ export const simulatedClockRoutes: Routes<'simulatedTime' | 'realClock'> = (app,
 		handler: async ({ body: { advance } }) => {
 			const { passed, passedCount, remaining, next } =
 				advance === 'next'
-					? await time.advanceToNext(LONGEST_ADVANCE)
+					? await time.advanceToNext(LONGEST_MOVE)
 					: await time.advance(durationOrThrow(advance));
 			return {
 				...clockView(time, next, realClock.now()),
@@ -69,6 +67,6 @@ function dueView({ kind, at }: Due) {
 /** Returns milliseconds. Throws invalid_parameters. */
 function durationOrThrow(text: string): number {
 	const sum = (text.match(/\d+[dhms]/g) ?? []).reduce((total, part) => total + parseDuration(part), 0);
-	if (sum > 0 && sum <= LONGEST_ADVANCE) return sum;
+	if (sum > 0 && sum <= LONGEST_MOVE) return sum;
 	throw new GatewayError('invalid_parameters', '"advance" has to be from 1s to 31d, such as 23h59m.');
 }

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { useClockSetBack } from '../../support/clock-set-back.ts';
+import { runSql } from '../../support/database.ts';
+import { until } from '../../support/until.ts';
+
+const FOUR_YEARS = 4 * 365 * 24 * 3_600_000;
+
+describe('a gateway whose clock was ahead by years', () => {
+	const { arrives, gateway, receive, receiver, register, setBack } = useClockSetBack();
+
+	it('makes the retries that were due by that clock', async () => {
+		receiver().answer((response) => response.writeHead(500).end());
+		await register(null);
+		await receive('1');
+		await until('the attempt to be recorded', async () => {
+			const rows = await runSql(gateway().folder, 'select 1 from deliveries where failures = 1');
+			return rows.length === 1;
+		});
+		setBack(FOUR_YEARS);
+		expect(await arrives(2)).toBe(true);
+	});
+
+	it('repeats an attempt whose claim ends by that clock', async () => {
+		await register(null);
+		await receive('1');
+		const { folder } = gateway();
+		await until('the attempt to be recorded', async () => {
+			const rows = await runSql(folder, `select 1 from deliveries where status = 'success'`);
+			return rows.length === 1;
+		});
+		setBack(FOUR_YEARS);
+		await runSql(
+			folder,
+			`update deliveries set status = 'pending', finished_at = null, claim_token = 'of a gateway that lost it'`,
+		);
+		expect(await arrives(2)).toBe(true);
+	});
+
+	it('delivers messages that are being collected', async () => {
+		await register(null, { collect: { seconds: 30 } });
+		await receive('1');
+		setBack(FOUR_YEARS);
+		// A webhook that collects gets the messages a poll later than others.
+		expect((await arrives(1)) || (await arrives(1))).toBe(true);
+	});
+});
