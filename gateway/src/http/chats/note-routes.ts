@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { timestamp } from '../../domain/clock.ts';
 import { addNote, removeNote } from '../../instances/chat-notes.ts';
-import { namedInstanceOrThrow } from '../../instances/find.ts';
+import { namedInstanceOrThrow, noSuchChat } from '../../instances/find.ts';
 import { listNotes } from '../../store/chats/chat-notes.ts';
+import { chatExists } from '../../store/chats/chats.ts';
 import { currentIdOf } from '../../store/chats/person-ids.ts';
 import type { ChatNoteRow } from '../../store/schema.ts';
 import { actorOf } from '../server/authentication/authentication.ts';
@@ -27,12 +28,13 @@ export const noteRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) => {
 		params: OneChat,
 		querystring: NotesQuery,
 		response: CursorPage(ChatNote),
-		errors: ['invalid_instance'],
+		errors: ['invalid_instance', 'chat_not_found'],
 		handler: async ({ params, query: { instanceId, limit = 50, before = null } }) => {
 			const { id } = await namedInstanceOrThrow(store.read, instanceId);
 			const chatId = await currentIdOf(store.read, id, params.chatId);
 			const page = { before, limit: limit + 1 };
 			const rows = await listNotes(store.read, { instanceId: id, chatId }, page);
+			if (rows.length === 0 && !(await chatExists(store.read, id, chatId))) throw noSuchChat();
 			return cursorPage(rows, limit, noteView, (row) => row.id);
 		},
 	});

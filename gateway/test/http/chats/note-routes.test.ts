@@ -63,6 +63,14 @@ describe('/v1/chats/{chatId}/notes', () => {
 		expect(await texts()).toHaveLength(2);
 	});
 
+	it('has none in a chat that does not exist', async () => {
+		const unknown = '4915112345670@s.whatsapp.net';
+		const listed = await gateway.get(`/v1/chats/${unknown}/notes?instanceId=${instanceId}`);
+		expect([listed.status, listed.at('error.code')]).toEqual([404, 'chat_not_found']);
+		expect((await add('Who is this?', unknown)).at('error.code')).toBe('chat_not_found');
+		expect(await texts()).toEqual([]);
+	});
+
 	it('names the person who wrote one on the page', async () => {
 		const person = await openOwner(gateway);
 		const answer = await person.post(`/v1/chats/${ANA_ID}/notes`, { instanceId, text: 'I called her' });
@@ -89,12 +97,13 @@ describe('/v1/chats/{chatId}/notes', () => {
 		expect((await limited.get(`/v1/chats/${ANA_ID}/notes?instanceId=${instanceId}`)).at('error.code')).toBe(
 			'invalid_instance',
 		);
-		expect((await gateway.get(`/v1/chats/${ANA_ID}/notes?instanceId=${other}`)).at('data')).toEqual([]);
-		const elsewhere = await gateway.request(
+		const elsewhere = await gateway.get(`/v1/chats/${ANA_ID}/notes?instanceId=${other}`);
+		expect(elsewhere.at('error.code')).toBe('chat_not_found');
+		const removed = await gateway.request(
 			`/v1/chats/${ANA_ID}/notes/${note.text('data.noteId')}?instanceId=${other}`,
 			{ method: 'DELETE', headers: { authorization: gateway.headers.authorization } },
 		);
-		expect(elsewhere.at('error.code')).toBe('note_not_found');
+		expect(removed.at('error.code')).toBe('note_not_found');
 		expect(await texts()).toEqual(['Of this instance']);
 	});
 

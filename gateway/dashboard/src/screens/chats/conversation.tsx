@@ -78,15 +78,15 @@ export function InstanceConversation(properties: Properties) {
 	const { items } = messages;
 	// Without a message the gateway has no such chat, and a request for it would fail.
 	const isEmpty = items?.length === 0;
-	const isListed = items !== undefined || messages.error !== undefined;
-	const chat = useLoad(isListed && !isEmpty ? key : null, (signal) => getChat(instanceId, chatId, signal), {
+	const exists = (items !== undefined || messages.error !== undefined) && !isEmpty;
+	const chat = useLoad(exists ? key : null, (signal) => getChat(instanceId, chatId, signal), {
 		subscription,
 	});
 	const emptyKey = useRef<string | null>(null);
 	if (isEmpty) emptyKey.current = key;
 	// With its first message the composer stays while the chat is loaded.
 	const found = chat.data ?? (emptyKey.current === key ? null : undefined);
-	const notes = useNotes({ instanceId, chatId }, subscription);
+	const notes = useNotes({ instanceId, chatId }, exists ? subscription : null);
 	const refresh = useDebounced(() => {
 		messages.refresh();
 		chat.reload();
