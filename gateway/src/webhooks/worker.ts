@@ -10,7 +10,13 @@ import {
 import { listQueues, type WebhookQueue } from '../store/webhooks/queues/webhook-queues.ts';
 import type { ClaimOnInsert } from '../store/webhooks/insert-claim.ts';
 import { writerOf } from '../store/webhooks/last-deliveries.ts';
-import { attemptDelivery, LONGEST_DELAY, type AttemptDeps, type AttemptOutcome } from './attempts/attempt.ts';
+import {
+	ATTEMPT_DEADLINE,
+	attemptDelivery,
+	LONGEST_DELAY,
+	type AttemptDeps,
+	type AttemptOutcome,
+} from './attempts/attempt.ts';
 import { advanceLater } from './queues/advance-later.ts';
 import { allocateShares, nextShareAt, readNewRates, type SharingDeps } from './claiming/allocate-shares.ts';
 import { createAttemptRates } from './claiming/attempt-rates.ts';
@@ -170,11 +176,17 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		return allocateShares(sharing, clock.now()).length > 0;
 	}
 
-	/** Attempts a claimed delivery and records the outcome. */
+	/** Attempts a claimed delivery and records the outcome, unless its claim could expire during the attempt. */
 	async function deliver(
 		delivery: ClaimedDelivery,
 		slot = limiter.begin(delivery.webhookId, delivery.lane, clock.now()),
 	): Promise<void> {
+		// The process was stopped for a while, as a paused machine is: another attempt may be under way.
+		if (delivery.claimedUntil - clock.now() < ATTEMPT_DEADLINE) {
+			limiter.cancel(slot);
+			giveBack([delivery]);
+			return;
+		}
 		const attempted = await attemptDelivery(deps, delivery);
 		limiter.end(slot, clock.now());
 		startWaiting();
@@ -200,7 +212,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 			start(delivery);
 	}
 
-	/** Lets deliveries of the local queue wait in the database instead. */
+	/** Lets claimed deliveries wait in the database instead. */
 	function giveBack(deliveries: readonly ClaimedDelivery[]): void {
 		if (deliveries.length === 0) return;
 		const released = store.commit(({ db, emit }) => {

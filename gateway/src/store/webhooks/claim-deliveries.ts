@@ -32,6 +32,8 @@ export interface ClaimedDelivery extends Target {
 	/** Failed attempts since the start of the retry schedule. */
 	failures: number;
 	claimToken: string;
+	/** When the claim expires, in epoch milliseconds. */
+	claimedUntil: number;
 }
 
 export interface Claim {
@@ -76,7 +78,14 @@ export async function claimDeliveries(
 			continue;
 		}
 		const lane = laneOf(row.attempt);
-		claimed.push({ ...row, lane, ...receiver.target, body, claimToken: claimToken(claim.token, row.id) });
+		claimed.push({
+			...row,
+			lane,
+			...receiver.target,
+			body,
+			claimToken: claimToken(claim.token, row.id),
+			claimedUntil: claim.until,
+		});
 	}
 	for (const ids of chunkInList(cancelled)) {
 		await db

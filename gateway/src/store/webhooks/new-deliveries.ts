@@ -103,8 +103,9 @@ function claimedDelivery(
 	{ id, webhook_id: webhookId, ordering_key: orderingKey }: DeliveryTable,
 	{ id: eventId, body }: EventTable,
 	target: Target,
-	{ tokenFor }: InsertClaim,
+	{ tokenFor, until }: InsertClaim,
 ): ClaimedDelivery {
 	const initial = { lane: 'initial', attempt: 1, failures: 0 } as const;
-	return { id, eventId, webhookId, orderingKey, ...initial, ...target, body, claimToken: tokenFor(id) };
+	const claim = { claimToken: tokenFor(id), claimedUntil: until };
+	return { id, eventId, webhookId, orderingKey, ...initial, ...target, body, ...claim };
 }

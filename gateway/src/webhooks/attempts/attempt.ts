@@ -6,7 +6,7 @@ import { RefusedTarget } from '../../lib/guarded-http/target.ts';
 import { CannotUnseal } from '../../lib/sealer.ts';
 import type { ClaimedDelivery } from '../../store/webhooks/claim-deliveries.ts';
 import { isN8nStarting } from './n8n-start.ts';
-import { post, type PostRequest, type PostResponse } from './post.ts';
+import { Aborted, post, type PostRequest, type PostResponse } from './post.ts';
 import { signatureHeaders } from '../signing/signature.ts';
 import type { SigningSecrets } from '../signing/signing-secrets.ts';
 
@@ -84,7 +84,7 @@ export async function attemptDelivery(
 		abort();
 	});
 	const posted = (): Promise<PostResponse> => {
-		const sent = post(agent, realClock, { url, headers, body });
+		const sent = post(agent, realClock, { url, headers, body, startBefore: begunAt + ATTEMPT_DEADLINE });
 		({ abort } = sent);
 		return sent.response;
 	};
@@ -139,7 +139,8 @@ function retryAfterOf(header: string | string[] | undefined, now: number): numbe
 }
 
 function reasonOf(error: unknown, timedOut: boolean): string {
-	if (timedOut) return `The receiver did not answer within ${ATTEMPT_DEADLINE / 1000} seconds.`;
+	if (timedOut || error instanceof Aborted)
+		return `The receiver did not answer within ${ATTEMPT_DEADLINE / 1000} seconds.`;
 	if (error instanceof RefusedTarget) return error.message;
 	return sentence(connectionFault('the receiver', error));
 }

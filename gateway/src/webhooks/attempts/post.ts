@@ -8,6 +8,11 @@ export interface PostRequest {
 	url: string;
 	headers: Readonly<Record<string, string>>;
 	body: string;
+	/**
+	 * The request is not sent from then on (epoch milliseconds): after a stop of the process its connection may be open
+	 * before the timer of the deadline fires.
+	 */
+	startBefore: number;
 }
 
 export interface PostResponse {
@@ -73,7 +78,7 @@ export function post(agent: Dispatcher, clock: Clock, request: PostRequest): Pos
 		{
 			onRequestStart(started) {
 				controller = started;
-				if (ended) abort();
+				if (ended || clock.now() >= request.startBefore) abort();
 			},
 			onResponseStart(_controller, statusCode, headers) {
 				if (statusCode < 200) return;
