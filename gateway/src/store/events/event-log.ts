@@ -1,9 +1,9 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import type { EventKind } from '../../domain/events/event.ts';
 import { minIdAt, timestampOfId, type EventId, type InstanceId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
-import { engineOf } from '../engine/engine.ts';
 import type { Db, EventTable, MessageRow } from '../schema.ts';
+import { namesChat } from './event-chat.ts';
 
 /** Most events read for one page: an index by kind or instance would slow down the insert of every event. */
 const SCAN_LIMIT = 10_000;
@@ -39,7 +39,8 @@ export async function listEvents(db: Db, filter: EventFilter, limit: number): Pr
 	if (end !== undefined) query = query.where('id', '>', end.id);
 	if (kind !== undefined) query = query.where('kind', '=', kind);
 	if (instanceId !== undefined) query = query.where('instance_id', '=', instanceId as InstanceId);
-	if (chatIds !== undefined) query = query.where((where) => where.or(chatIds.map((id) => isOfChat(db, id))));
+	if (chatIds !== undefined)
+		query = query.where((where) => where.or(chatIds.map((id) => namesChat(db, sql.ref('events.body'), id))));
 	// One event more than the limit shows whether there is a next page.
 	const events = await query.limit(limit + 1).execute();
 	if (events.length > limit) {
@@ -56,14 +57,6 @@ function rangeOf(db: Db, { before, from, to }: EventFilter) {
 	if (from !== undefined) range = range.where('id', '>=', minIdAt('evt', from));
 	if (to !== undefined) range = range.where('id', '<', minIdAt('evt', to));
 	return range;
-}
-
-/** Events have no column for their chat: it is in the text, by one of two names (see chatOf). */
-function isOfChat(db: Db, chatId: string): RawBuilder<SqlBool> {
-	const position = sql.raw(engineOf(db) === 'postgres' ? 'strpos' : 'instr');
-	const id = JSON.stringify(chatId);
-	// Not `like`, for which an id may contain wildcards.
-	return sql`(${position}(events.body, ${`"chatId":${id}`}) > 0 or ${position}(events.body, ${`"groupId":${id}`}) > 0)`;
 }
 
 /** The oldest event that the page has read: the one after `end`. */

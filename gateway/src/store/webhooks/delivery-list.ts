@@ -1,11 +1,11 @@
-import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import { sql, type SelectQueryBuilder } from 'kysely';
 import type { EventKind } from '../../domain/events/event.ts';
 import { minIdAt, type DeliveryId, type EventId, type InstanceId, type WebhookId } from '../../domain/ids.ts';
 import type { DeliveryStatus } from '../../domain/webhooks/webhook.ts';
 import { chunkInList, padInList } from '../engine/chunk-in-list.ts';
-import { engineOf } from '../engine/engine.ts';
 import type { Db, DeliveryAttemptRow, DeliveryRow, Schema } from '../schema.ts';
 import { latestNumber } from './delivery-log.ts';
+import { hasChatId } from '../events/event-chat.ts';
 import { startOfBody } from './delivery-subjects.ts';
 
 /** A delivery with the outcome of its latest attempt. */
@@ -80,15 +80,13 @@ export async function listDeliveries(
 	return { deliveries, nextCursor: rows.length > limit ? (deliveries.at(-1)?.id ?? null) : end };
 }
 
-/** The event of a delivery, where it names a chat: quotation marks in what people write are escaped. */
+/** The event of a delivery, where it names a chat. */
 function eventOfChat(db: Db, chatId: string) {
-	const member = `"chatId":${JSON.stringify(chatId)}`;
-	const find = sql.raw(engineOf(db) === 'postgres' ? 'strpos' : 'instr');
 	return db
 		.selectFrom('events')
 		.select('events.id')
 		.whereRef('events.id', '=', sql.ref('deliveries.event_id'))
-		.where(sql<SqlBool>`${find}(${startOfBody()}, ${member}) > 0`);
+		.where(hasChatId(db, startOfBody(), chatId));
 }
 
 function matching<Selected>(

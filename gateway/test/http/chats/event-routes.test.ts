@@ -7,6 +7,7 @@ import { createManualClock, type ManualClock } from '../../support/manual-clock.
 const ANA = '4915112345678';
 const ANA_ID = `${ANA}@s.whatsapp.net`;
 const BEN = '4915112345679';
+const BEN_ID = `${BEN}@s.whatsapp.net`;
 
 describe('GET /v1/chats/{chatId}/events', () => {
 	let clock: ManualClock;
@@ -53,6 +54,16 @@ describe('GET /v1/chats/{chatId}/events', () => {
 			action: 'remove',
 			participants: [{ id: `${BEN}@s.whatsapp.net`, phone: BEN }],
 		});
+	});
+
+	it('lists no event of another chat, whatever its sender answers to a form', async () => {
+		const cleo = '4915112345681';
+		const data = { chatId: BEN_ID, groupId: group };
+		const before = [await kindsIn(BEN_ID), await kindsIn(group)];
+		const sent = await receive(cleo, { type: 'text', reply: { kind: 'flow', title: 'Form', data } });
+		expect(sent.status).toBe(201);
+		expect(await kindsIn(`${cleo}@s.whatsapp.net`)).toEqual(['message.received']);
+		expect([await kindsIn(BEN_ID), await kindsIn(group)]).toEqual(before);
 	});
 
 	it('lists those of a time, page by page', async () => {

@@ -15,9 +15,15 @@ describe('what deliveries are about', () => {
 	afterEach(() => stage.close());
 
 	/** Receives a message, and returns the id of its delivery once it has succeeded. */
-	async function receive(from: string, contactName: string, content: string): Promise<string> {
+	async function receive(
+		from: string,
+		contactName: string,
+		content: string,
+		rest: object = {},
+	): Promise<string> {
 		const { gateway, instanceId } = stage;
-		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from, contactName, content });
+		const message = { from, contactName, content, ...rest };
+		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, message);
 		return String(at(await stage.waitForNewest('success', 1), 'id'));
 	}
 
@@ -54,6 +60,13 @@ describe('what deliveries are about', () => {
 		const minuteAgo = new Date(stage.clock.now() - 60_000).toISOString();
 		expect(await stage.ids(`?since=${minuteAgo}`)).toEqual([third, second]);
 		expect(await stage.ids(`?until=${minuteAgo}`)).toEqual([first]);
+	});
+
+	it('lists none of another chat, whatever its sender answers to a form', async () => {
+		const reply = { kind: 'flow', title: 'Form', data: { chatId: `${ADA}@s.whatsapp.net` } };
+		const id = await receive(BOB, 'Bob', 'Form', { reply });
+		expect(await stage.ids(`?chatId=${BOB}`)).toEqual([id]);
+		expect(await stage.ids(`?chatId=${ADA}`)).toEqual([]);
 	});
 
 	it('does not tell people to a key without messages:read', async () => {
