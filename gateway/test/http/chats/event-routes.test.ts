@@ -66,6 +66,19 @@ describe('GET /v1/chats/{chatId}/events', () => {
 		expect([await kindsIn(BEN_ID), await kindsIn(group)]).toEqual(before);
 	});
 
+	it('lists those from before two ids turned out to be of one person, by either', async () => {
+		const lid = '123450000000001@lid';
+		const phone = '4915112345690';
+		const message = { from: null, senderId: lid, content: 'Hello' };
+		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, message);
+		const reveal = `/simulator/v1/instances/${instanceId}/contacts/${lid}/reveal`;
+		expect((await gateway.post(reveal, { phone })).status).toBe(200);
+		await receive(phone);
+		const both = ['message.received', 'message.received'];
+		expect(await kindsIn(`${phone}@s.whatsapp.net`, '&kind=message.received')).toEqual(both);
+		expect(await kindsIn(lid, '&kind=message.received')).toEqual(both);
+	});
+
 	it('lists those of a time, page by page', async () => {
 		clock.advance(60_000);
 		const from = new Date(clock.now()).toISOString();
