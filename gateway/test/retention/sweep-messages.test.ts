@@ -40,13 +40,14 @@ describe('the sweep of messages', () => {
 
 	it('removes the notes of a chat with the chat', async () => {
 		const path = `/v1/chats/${BERT}@s.whatsapp.net/notes`;
-		const notes = async () => (await gateway.get(`${path}?instanceId=${instanceId}`)).at('data');
+		const notes = () => gateway.get(`${path}?instanceId=${instanceId}`);
 		await receiveMessage(BERT, 'old from Bert');
 		await gateway.post(path, { instanceId, text: 'Call him back' });
-		expect(await notes()).toHaveLength(1);
+		expect((await notes()).at('data')).toHaveLength(1);
 		clock.advance(2.1 * HOUR);
 		await sweptUntil(clock, 'the message to be gone', async () => (await contents()).length === 0);
-		expect(await notes()).toEqual([]);
+		expect((await notes()).at('error.code')).toBe('chat_not_found');
+		expect(await countRows(gateway.folder, 'chat_notes')).toBe(0);
 	});
 
 	it('removes expired messages, and a chat with its last message', async () => {
