@@ -19,20 +19,10 @@ const LOST_CONNECTION = /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ERR_STREAM_PR
 const MAX_ERROR_BODY_LENGTH = 65_536;
 
 /**
- * Streams a file of the gateway into n8n's binary data storage and returns its reference for an item. `fallbackName`
- * is the file name if the response has none. Throws the errors of `gatewayRequest`.
+ * Streams a file of the gateway into n8n's binary data storage and returns its reference for an item; undefined: the
+ * gateway responded with the given error code. `fallbackName` is the file name if the response has none. Throws the errors
+ * of `gatewayRequest`.
  */
-export async function downloadFile(
-	context: IExecuteFunctions,
-	request: GatewayRequest,
-	fallbackName: string,
-): Promise<IBinaryData> {
-	const response = await requestWithRetry(context, request, DOWNLOAD);
-	if (isSuccess(response)) return await storeFile(context, response, fallbackName, request.itemIndex);
-	throw gatewayError(context.getNode(), await withParsedBody(response), request.itemIndex);
-}
-
-/** Like `downloadFile`, but returns undefined when the gateway responds with the given error code. */
 export async function downloadFileIgnoring(
 	context: IExecuteFunctions,
 	code: string,
@@ -43,7 +33,7 @@ export async function downloadFileIgnoring(
 	if (isSuccess(response)) return await storeFile(context, response, fallbackName, request.itemIndex);
 	const errorResponse = await withParsedBody(response);
 	if (errorCodeOf(errorResponse) === code) return undefined;
-	throw gatewayError(context.getNode(), errorResponse, request.itemIndex);
+	throw gatewayError(context.getNode(), errorResponse, request);
 }
 
 async function storeFile(

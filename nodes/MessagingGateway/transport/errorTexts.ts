@@ -6,6 +6,9 @@ export interface ErrorText {
 	nextStep?: string;
 }
 
+/** What an error means for one operation; null: the message of the gateway says what to do, and its hint would mislead. */
+export type OwnErrorText = ErrorText | { message: string; nextStep: null };
+
 const COPY_KEY = 'Copy a valid API key of this gateway into the credential.';
 const CHECK_GATEWAY = 'Check the Gateway URL in the credential, and update the gateway.';
 const CHECK_INSTANCE =

@@ -2,8 +2,10 @@ import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import { isJsonObject } from '../json';
+import type { OwnErrorText } from './errorTexts';
 import { errorTexts } from './errorTexts';
 import { networkCodeOf, networkProblem } from './networkErrors';
+import type { GatewayRequest } from './request';
 import type { GatewayResponse } from './requestWithRetry';
 
 /** The `error` of an error body (specification: Errors). */
@@ -20,10 +22,14 @@ type GatewayErrorBody = {
  * Converts an error response to a NodeApiError (specification: Errors).
  *
  * The message says what is wrong; the description says what to do next, in n8n or by the gateway's hint, and contains
- * the gateway's own message and the request ID. For an unknown code the message is the gateway's own. A response that
- * is not the gateway's is named as such.
+ * the gateway's own message and the request ID. The texts of the request precede those of all operations. For an unknown
+ * code the message is the gateway's own. A response that is not the gateway's is named as such.
  */
-export function gatewayError(node: INode, response: GatewayResponse, itemIndex?: number): NodeApiError {
+export function gatewayError(
+	node: INode,
+	response: GatewayResponse,
+	{ itemIndex, errorTexts: ownTexts = {} }: Pick<GatewayRequest, 'errorTexts' | 'itemIndex'> = {},
+): NodeApiError {
 	const httpCode = String(response.statusCode);
 	const error = errorBodyOf(response.body);
 	if (!error) {
@@ -40,7 +46,7 @@ export function gatewayError(node: INode, response: GatewayResponse, itemIndex?:
 		);
 	}
 
-	const text = Object.hasOwn(errorTexts, error.code) ? errorTexts[error.code] : undefined;
+	const text = textOf(error.code, ownTexts) ?? textOf(error.code, errorTexts);
 	const seconds = retryAfterSeconds(response);
 	return new NodeApiError(
 		node,
@@ -48,7 +54,7 @@ export function gatewayError(node: INode, response: GatewayResponse, itemIndex?:
 		{
 			message: text?.message ?? error.message,
 			description: [
-				text?.nextStep ?? error.hint,
+				text?.nextStep === undefined ? error.hint : (text.nextStep ?? undefined),
 				seconds === undefined ? undefined : `Retry after ${seconds} seconds.`,
 				text ? `The gateway says: ${error.message}` : `Error code: ${error.code}`,
 				error.requestId ? `Request ID: ${error.requestId}` : undefined,
@@ -59,6 +65,10 @@ export function gatewayError(node: INode, response: GatewayResponse, itemIndex?:
 			itemIndex,
 		},
 	);
+}
+
+function textOf(code: string, texts: Readonly<Record<string, OwnErrorText>>): OwnErrorText | undefined {
+	return Object.hasOwn(texts, code) ? texts[code] : undefined;
 }
 
 /**

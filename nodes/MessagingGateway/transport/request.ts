@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { errorCodeOf, gatewayError } from './errors';
+import type { OwnErrorText } from './errorTexts';
 import type { GatewayResponse } from './requestWithRetry';
 import { requestWithRetry } from './requestWithRetry';
 
@@ -26,6 +27,8 @@ export interface GatewayRequest {
 	 * because a user waits in front of the editor.
 	 */
 	itemIndex?: number;
+	/** What an error code means for this request, where the text for all operations would mislead. */
+	errorTexts?: Readonly<Record<string, OwnErrorText>>;
 }
 
 /**
@@ -40,7 +43,7 @@ export async function gatewayRequest<T extends object>(
 ): Promise<T> {
 	const response = await requestWithRetry(context, request);
 	if (isSuccess<T>(response)) return response.body;
-	throw gatewayError(context.getNode(), response, request.itemIndex);
+	throw gatewayError(context.getNode(), response, request);
 }
 
 /** Like `gatewayRequest`, but returns the `data` of the response. */
@@ -64,7 +67,7 @@ export async function gatewayRequestIgnoring<T extends object>(
 	const response = await requestWithRetry(context, request);
 	if (isSuccess<T>(response)) return response.body;
 	if (errorCodeOf(response) === code) return undefined;
-	throw gatewayError(context.getNode(), response, request.itemIndex);
+	throw gatewayError(context.getNode(), response, request);
 }
 
 export function isSuccess<T extends object>(

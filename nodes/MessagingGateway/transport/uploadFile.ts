@@ -71,7 +71,7 @@ export async function uploadFile(
 	};
 	const response = await requestWithRetry(context, request, { openBody, timeout: FILE_TIMEOUT_MS });
 	if (isSuccess<{ data: UploadedFile }>(response)) return response.body.data;
-	throw gatewayError(context.getNode(), response, itemIndex);
+	throw gatewayError(context.getNode(), response, request);
 }
 
 /**

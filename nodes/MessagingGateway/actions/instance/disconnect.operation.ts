@@ -13,9 +13,14 @@ export const description = updateDisplayOptions(
 	[instanceLocator, ...outputFields(instanceFields)],
 );
 
+/** The text for all operations advises connecting. */
+const errorTexts = {
+	instance_disconnected: { message: 'The instance is already disconnected', nextStep: null },
+};
+
 /** POST /v1/instances/{instanceId}/disconnect (an addition). Returns the disconnected instance. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const path = `${instancePath(this, itemIndex)}/disconnect`;
-	const instance = await gatewayData(this, { method: 'POST', path, itemIndex });
+	const instance = await gatewayData(this, { method: 'POST', path, itemIndex, errorTexts });
 	return [selectOutput(this, itemIndex, instance, instanceFields)];
 }

@@ -3,9 +3,11 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { binaryOutput } from '../../descriptions/binaryOutput';
 import { getMessageId, messageLocator } from '../../descriptions/messageLocator';
-import { downloadFile } from '../../transport/downloadFile';
+import { downloadFileIgnoring } from '../../transport/downloadFile';
 import type { OperationOutput } from '../operation';
 import { listInstanceLocator } from './listInstanceLocator';
+import { missingMedia } from './media/missingMedia';
+import { messagePath } from './messagePath';
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['message'], operation: ['getMedia'] } },
@@ -14,12 +16,14 @@ export const description = updateDisplayOptions(
 
 /**
  * GET /v1/messages/{messageId}/media (an addition), streamed into n8n's binary data storage. Returns the file with
- * its messageId, name, MIME type and size in bytes.
+ * its messageId, name, MIME type and size in bytes. Throws a NodeOperationError when the message has no file.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const messageId = getMessageId(this, itemIndex);
-	const path = `/v1/messages/${encodeURIComponent(messageId)}/media`;
-	const file = await downloadFile(this, { method: 'GET', path, itemIndex }, messageId);
+	const path = messagePath(this, itemIndex);
+	const request = { method: 'GET', path: `${path}/media`, itemIndex } as const;
+	const file = await downloadFileIgnoring(this, 'message_not_found', request, messageId);
+	if (!file) throw await missingMedia(this, path, itemIndex);
 	const field = this.getNodeParameter('binaryPropertyName', itemIndex) as string;
 	const { fileName, mimeType, bytes } = file;
 	return [{ json: { messageId, fileName, mimeType, bytes }, binary: { [field]: file } }];

@@ -138,9 +138,18 @@ describe('Group > Join', () => {
 		const invite = getId((await run('getInvite', {})).items[0], 'invite');
 		await run('revokeInvite', {});
 
-		expect((await run('join', { invite })).error).toMatchObject({
-			message: 'The group does not exist',
+		const { error } = await run('join', { invite });
+
+		expect(error).toMatchObject({
+			message: 'The instance could not join the group',
+			description: expect.stringMatching(
+				/^The gateway says: No group has this invite: it was revoked, or it is not complete\. Ask an admin/,
+			),
 		});
+	});
+
+	it.each(['={{ "" }}', '={{ null }}'])('fails without a request for the invite "%s"', async (invite) => {
+		expect((await run('join', { invite })).error).toMatchObject({ message: 'No invite entered' });
 	});
 });
 

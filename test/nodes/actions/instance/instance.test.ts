@@ -204,6 +204,19 @@ describe('Instance > Connect, Get QR Code, Get Status', () => {
 	});
 });
 
+describe('Instance > Disconnect', () => {
+	it('does not advise connecting an instance that is disconnected', async () => {
+		const id = await createInstance(gateway, 'Never connected');
+
+		const { error } = await run('disconnect', byId(id));
+
+		expect(error).toMatchObject({
+			message: 'The instance is already disconnected',
+			description: expect.stringMatching(/^The gateway says: .* There is nothing to do\. Request ID: \S+$/),
+		});
+	});
+});
+
 describe('Instance > Update', () => {
 	it('changes the release of taken chats and the rejection of calls', async () => {
 		const id = await createInstance(gateway, 'Support');

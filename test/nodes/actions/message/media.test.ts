@@ -15,6 +15,7 @@ import {
 	downloadMedia,
 	findMessage,
 	itemWithFiles,
+	receiveMessage,
 } from '../../operations/fixture.ts';
 import { storeBinaryDataOnDisk } from '../../support/binaryData.ts';
 import { startGateway } from '../../support/gateway.ts';
@@ -374,14 +375,38 @@ describe('Message > Get Media', () => {
 		},
 	);
 
-	it('fails for an unknown message', async () => {
-		const { error } = await runNode(fixture.credential, {
+	function getMedia(messageId: string) {
+		return runNode(fixture.credential, {
 			resource: 'message',
 			operation: 'getMedia',
-			...locator('messageId', 'msg_00000000000000000000000000'),
+			...locator('messageId', messageId),
 			binaryPropertyName: 'data',
 		});
+	}
+
+	it('fails for an unknown message', async () => {
+		const { error } = await getMedia('msg_00000000000000000000000000');
 
 		expect(error).toMatchObject({ message: 'The message does not exist', httpCode: '404' });
+	});
+
+	it('says of a text that it has no media', async () => {
+		const { error } = await getMedia(await receiveMessage(fixture, { from: TO, content: 'Hello' }));
+
+		expect(error).toMatchObject({
+			name: 'NodeOperationError',
+			message: 'The message has no media',
+			description: expect.stringContaining('Its type is text.'),
+			context: { itemIndex: 0 },
+		});
+	});
+
+	it('says of a scheduled file that it is not available yet', async () => {
+		const options = { sendAt: '={{ $now.plus({ hours: 2 }) }}' };
+		const { items } = await sendMedia({ options }, [itemWithFiles({ data: JPG })]);
+
+		const { error } = await getMedia(getId(items[0], 'messageId'));
+
+		expect(error).toMatchObject({ message: 'The file of the message is not available yet' });
 	});
 });

@@ -45,7 +45,7 @@ export async function sendMessage(
 	});
 	if (isSuccess<SentMessage>(response)) return sendAt ? { ...response.body, sendAt } : response.body;
 	if (isRefusal(response)) delete requested[name];
-	throw gatewayError(context.getNode(), response, itemIndex);
+	throw gatewayError(context.getNode(), response, { itemIndex });
 }
 
 /** Errors that say that the gateway has, or is about to accept, a message under the idempotency key. */
