@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { getInputFile } from '../../descriptions/inputFile';
 import { uploadFile } from '../../transport/uploadFile';
+import { getInputFile } from '../inputFile';
 
 /** A constant, because the title case rule for literals would require "N8n". */
 const BINARY_FILE = 'n8n Binary File';

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
-import { getInputFile } from '../../descriptions/inputFile';
 import { instanceLocator } from '../../descriptions/instanceLocator';
 import { textOrThrow } from '../../descriptions/text';
 import { uploadFile } from '../../transport/uploadFile';
 import { gatewayData } from '../../transport/request';
+import { getInputFile } from '../inputFile';
 import type { OperationOutput } from '../operation';
 import { instancePath } from './instancePath';
 

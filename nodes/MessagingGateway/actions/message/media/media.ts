@@ -8,9 +8,9 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import { toBoolean } from '../../../descriptions/boolean';
-import { getAllInputFiles, getInputFile } from '../../../descriptions/inputFile';
 import { getText } from '../../../descriptions/text';
 import { isJsonObject } from '../../../json';
+import { getAllInputFiles, getInputFile } from '../../inputFile';
 import { mediaTypeOfUrl, mediaTypeOptions } from './mediaType';
 import { uploadOnce } from './uploadOnce';
 

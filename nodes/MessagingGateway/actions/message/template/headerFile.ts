@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { getInputFile } from '../../../descriptions/inputFile';
+import { getInputFile } from '../../inputFile';
 import { uploadOnce } from '../media/uploadOnce';
 import type { ColumnValues } from './mappedValues';
 
