@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { EventEnvelope } from '../MessagingGateway/delivery/envelope';
+import { toBoolean } from '../MessagingGateway/descriptions/boolean';
 import { FROM_VERSION_2, isVersion1 } from '../MessagingGateway/descriptions/version';
 import { gatewayData } from '../MessagingGateway/transport/request';
 import { storedRegistrations } from './storedRegistrations';
@@ -46,7 +47,7 @@ export function claimsEvents(context: IWebhookFunctions): boolean {
 		context.getMode() !== 'manual' &&
 		context.getHeaderData()['webhook-signature'] !== undefined &&
 		!isVersion1(context.getNode()) &&
-		context.getNodeParameter('options.removeDuplicates', true) === true
+		toBoolean(context.getNodeParameter('options.removeDuplicates', true)) === true
 	);
 }
 

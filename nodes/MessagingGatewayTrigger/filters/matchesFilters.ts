@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { toBoolean } from '../../MessagingGateway/descriptions/boolean';
 import { toChatId } from '../../MessagingGateway/descriptions/chatLocator';
 import { toPerson } from '../../MessagingGateway/descriptions/phone';
 import { splitEntries } from '../../MessagingGateway/descriptions/splitEntries';
@@ -40,8 +41,8 @@ function matchesSender(senders: (string | undefined)[], identifiers: (string | u
 }
 
 function matchesReceived({ leaveOutTakenChats, onlyRepliesToMe }: Filters, data: IDataObject): boolean {
-	if (leaveOutTakenChats && data.owner === 'person') return false;
-	return !onlyRepliesToMe || isReplyToMe(data);
+	if (toBoolean(leaveOutTakenChats) && data.owner === 'person') return false;
+	return !toBoolean(onlyRepliesToMe) || isReplyToMe(data);
 }
 
 /** The message that a tap answers may be unknown to the gateway; in a direct chat its buttons are the account's. */

@@ -6,8 +6,10 @@ import { messageTypeOptions } from '../../MessagingGateway/descriptions/messageT
 export interface Filters {
 	chats?: string;
 	chatType?: 'direct' | 'group';
-	leaveOutTakenChats?: boolean;
-	onlyRepliesToMe?: boolean;
+	/** A boolean, which an expression may return as a text. */
+	leaveOutTakenChats?: unknown;
+	/** The same. */
+	onlyRepliesToMe?: unknown;
 	ownMessages?: 'leaveOut' | 'only';
 	senders?: string;
 	textContains?: string;

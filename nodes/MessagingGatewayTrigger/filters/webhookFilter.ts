@@ -1,3 +1,4 @@
+import { toBoolean } from '../../MessagingGateway/descriptions/boolean';
 import { toChatId } from '../../MessagingGateway/descriptions/chatLocator';
 import { messageTypeOptions } from '../../MessagingGateway/descriptions/messageTypes';
 import { splitEntries } from '../../MessagingGateway/descriptions/splitEntries';
@@ -44,7 +45,7 @@ export function webhookFilter(
 		...chatsPart(splitEntries(chats)),
 		...typesPart(splitEntries(types)),
 		...directionsPart(ownMessages, events),
-		...(leaveOutTakenChats && canLeaveOutTaken(events) && { owners: ['bot'] }),
+		...(toBoolean(leaveOutTakenChats) === true && canLeaveOutTaken(events) && { owners: ['bot'] }),
 		...(textContains && textContains.length <= MAX_TEXT && { text: { contains: textContains } }),
 	};
 	return Object.keys(filter).length > 0 ? filter : null;

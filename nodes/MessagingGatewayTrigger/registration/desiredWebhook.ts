@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { toBoolean } from '../../MessagingGateway/descriptions/boolean';
 import { assertValidFilters } from '../filters/assertValidFilters';
 import type { Filters } from '../filters/properties';
 import type { WebhookFilter } from '../filters/webhookFilter';
@@ -43,7 +44,7 @@ export function desiredWebhook(context: IHookFunctions): DesiredWebhook {
 		url: webhookUrl(context),
 		events,
 		...(instanceId && { instanceId }),
-		ordered: context.getNodeParameter('options.ordered', false) === true,
+		ordered: toBoolean(context.getNodeParameter('options.ordered', false)) === true,
 		collect: seconds > 0 ? { seconds: Math.ceil(seconds) } : null,
 		filter: filterOf(context, events),
 	};

@@ -56,15 +56,19 @@ async function deliverToOtherProcess(
 }
 
 describe('the option Remove Duplicates', () => {
-	it('lets one of two executions in two processes go on', async () => {
-		await withTrigger(fixture.credential, WITH_EVENT_ID, async (host) => {
-			await receiveMessage(fixture, { from: FROM, content: 'Once' });
-			const [start] = await host.nextStart();
+	it.each([{}, { options: { removeDuplicates: '={{ "true" }}' } }])(
+		'lets one of two executions in two processes go on: %j',
+		async (options) => {
+			const parameters = { ...WITH_EVENT_ID, ...options };
+			await withTrigger(fixture.credential, parameters, async (host) => {
+				await receiveMessage(fixture, { from: FROM, content: 'Once' });
+				const [start] = await host.nextStart();
 
-			expect(start?.json).toMatchObject({ content: 'Once' });
-			expect(await deliverToOtherProcess(host, start)).toEqual([]);
-		});
-	});
+				expect(start?.json).toMatchObject({ content: 'Once' });
+				expect(await deliverToOtherProcess(host, start, options)).toEqual([]);
+			});
+		},
+	);
 
 	it('lets a delivery go on that a person has the gateway deliver again', async () => {
 		await withTrigger(fixture.credential, {}, async (host) => {
@@ -109,8 +113,8 @@ describe('the option Remove Duplicates', () => {
 		});
 	});
 
-	it('lets both executions go on when it is off', async () => {
-		const parameters = { ...WITH_EVENT_ID, options: { removeDuplicates: false } };
+	it.each([false, '={{ "false" }}'])('lets both executions go on when it is off: %s', async (value) => {
+		const parameters = { ...WITH_EVENT_ID, options: { removeDuplicates: value } };
 		await withTrigger(fixture.credential, parameters, async (host) => {
 			await receiveMessage(fixture, { from: FROM, content: 'Twice' });
 			const [start] = await host.nextStart();

@@ -1,9 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { toBoolean } from '../../descriptions/boolean';
 import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
 import { selectOutput, outputFields } from '../../descriptions/output';
 import { getLimit, returnAll } from '../../descriptions/limit';
+import { getText } from '../../descriptions/text';
 import { FROM_VERSION_2, isVersion1 } from '../../descriptions/version';
 import { readOffsetPages } from '../../transport/pagination';
 import type { OperationOutput } from '../operation';
@@ -94,16 +96,13 @@ export const description = updateDisplayOptions({ show: { resource: ['chat'], op
  * disconnected instance. Returns one item per chat.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const { archived, search, unreadOnly } = this.getNodeParameter('filters', itemIndex) as {
-		archived?: boolean;
-		search?: string;
-		unreadOnly?: boolean;
-	};
+	const { archived, unreadOnly } = this.getNodeParameter('filters', itemIndex) as IDataObject;
+	const search = getText(this, 'filters.search', 'Search', itemIndex);
 	const query: IDataObject = {
 		instanceId: getInstanceId(this, itemIndex),
-		...(archived !== undefined && { archived }),
+		...(archived !== undefined && { archived: toBoolean(archived) }),
 		...(search && { search }),
-		...(unreadOnly && { unreadOnly }),
+		...(toBoolean(unreadOnly) === true && { unreadOnly: true }),
 		...(this.getNodeParameter('sort.by', itemIndex, {}) as IDataObject),
 	};
 	const path = isVersion1(this.getNode()) ? '/v1/messages/chats' : '/v1/chats';
