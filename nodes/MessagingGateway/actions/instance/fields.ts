@@ -20,6 +20,15 @@ export const instanceFields: Fields = {
 	simplified: ['id', 'name', 'status', 'phone', 'profileName', 'webhookUrl', 'createdAt', 'lastSeenAt'],
 };
 
+/** The list leaves out the events and the secret of the webhook URL (specification: List instances). */
+const UNLISTED = ['webhookEvents', 'webhookId', 'webhookSecret'];
+
+/** The fields of an instance in the list. */
+export const instanceListFields: Fields = {
+	all: instanceFields.all.filter((name) => !UNLISTED.includes(name)),
+	simplified: instanceFields.simplified,
+};
+
 const ALL_OF_STATUS = [
 	...instanceFields.all,
 	'capabilities',

@@ -5,7 +5,7 @@ import { selectOutput, outputFields } from '../../descriptions/output';
 import { getLimit, returnAll } from '../../descriptions/limit';
 import { readOffsetPages } from '../../transport/pagination';
 import type { OperationOutput } from '../operation';
-import { instanceFields } from './fields';
+import { instanceListFields } from './fields';
 
 const filters: INodeProperties = {
 	displayName: 'Filters',
@@ -42,7 +42,7 @@ const filters: INodeProperties = {
 export const description = updateDisplayOptions({ show: { resource: ['instance'], operation: ['getAll'] } }, [
 	...returnAll,
 	filters,
-	...outputFields(instanceFields),
+	...outputFields(instanceListFields),
 ]);
 
 /** GET /v1/instances, page by page. Returns one item per instance, newest first. */
@@ -51,5 +51,5 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const query = { ...(status && { status }) };
 	const request = { method: 'GET', path: '/v1/instances', query, itemIndex } as const;
 	const instances = await readOffsetPages(this, request, getLimit(this, itemIndex));
-	return instances.map((instance) => selectOutput(this, itemIndex, instance, instanceFields));
+	return instances.map((instance) => selectOutput(this, itemIndex, instance, instanceListFields));
 }
