@@ -160,6 +160,10 @@ const alertEvents: INodePropertyOptions[] = [
 	},
 ];
 
+/** The events that the gateway delivers where none is selected (specification: Events), for the forms. */
+export const STANDARD_EVENTS =
+	'those of messages received, sent, delivered, read and failed, and of instances connected, disconnected and with a new QR code';
+
 /** The events that belong to a chat. */
 export const chatEventTypeOptions: INodePropertyOptions[] = [
 	...messageEvents,

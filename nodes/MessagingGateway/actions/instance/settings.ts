@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { toBoolean } from '../../descriptions/boolean';
-import { eventTypeOptions } from '../../descriptions/eventTypes';
+import { eventTypeOptions, STANDARD_EVENTS } from '../../descriptions/eventTypes';
 import { textOrThrow } from '../../descriptions/text';
 
 /** The options of Create and Update besides the name; n8n passes only those that were added. */
@@ -52,7 +52,7 @@ export const instanceSettings: INodeProperties[] = [
 		type: 'multiOptions',
 		options: eventTypeOptions,
 		default: [],
-		description: 'The events to deliver to the webhook URL. Leave empty for all events.',
+		description: `The events to deliver to the webhook URL. Leave empty for ${STANDARD_EVENTS}.`,
 	},
 	{
 		displayName: 'Webhook URL',

@@ -12,6 +12,7 @@ import type { OperationOutput } from '../operation';
 import { webhookFields } from './fields';
 import { webhookFilters } from './filters';
 import { webhookEvents, webhookName, webhookUrl } from './formFields';
+import { selectedEvents } from './selectedEvents';
 import type { WebhookSettings } from './settings';
 import { collectSeconds, ordered, ratePerSecond, settingsBody } from './settings';
 import { createOptions } from './v1/fields';
@@ -45,18 +46,19 @@ export const description = updateDisplayOptions({ show: { resource: ['webhook'],
 
 /**
  * POST /v1/webhooks. Returns the new webhook, always with its secret, because the receiver of the events needs it. Only
- * version 1 can choose the secret.
+ * version 1 can choose the secret. Throws a NodeOperationError when no event is selected, except in version 1.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const { name, secret, ...settings } = this.getNodeParameter('options', itemIndex) as WebhookSettings & {
 		name?: unknown;
 		secret?: string;
 	};
+	const events = this.getNodeParameter('events', itemIndex) as unknown;
 	const nameText = textOrThrow(this, name, 'Name', itemIndex);
 	const instanceId = getOptionalLocatorValue(this, 'instanceId', itemIndex);
 	const body: IDataObject = {
 		url: getText(this, 'url', 'URL', itemIndex).trim(),
-		events: splitEntries(this.getNodeParameter('events', itemIndex)),
+		events: isVersion1(this.getNode()) ? splitEntries(events) : selectedEvents(this, events, itemIndex),
 		...(instanceId && { instanceId }),
 		...(nameText && { name: nameText }),
 		...(secret && isVersion1(this.getNode()) && { secret }),

@@ -3,7 +3,6 @@ import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
 import { toBoolean } from '../../descriptions/boolean';
 import { selectOutput, outputFields } from '../../descriptions/output';
-import { splitEntries } from '../../descriptions/splitEntries';
 import { FROM_VERSION_2, isVersion1 } from '../../descriptions/version';
 import { webhookLocator } from '../../descriptions/webhookLocator';
 import { textOrThrow } from '../../descriptions/text';
@@ -12,6 +11,7 @@ import type { OperationOutput } from '../operation';
 import { webhookFields } from './fields';
 import { webhookFilters } from './filters';
 import { webhookEvents, webhookName, webhookStatus, webhookUrl } from './formFields';
+import { selectedEvents } from './selectedEvents';
 import type { WebhookSettings } from './settings';
 import { collectSeconds, ordered, ratePerSecond, settingsBody } from './settings';
 import { updateFields as updateFieldsOfVersion1 } from './v1/fields';
@@ -62,7 +62,8 @@ interface UpdateFields extends WebhookSettings {
 
 /**
  * PUT /v1/webhooks/{id} with the fields that were added, then POST …/rotate-secret (an addition) if it was chosen. Returns
- * the changed webhook, with its secret if that is new. Throws a NodeOperationError when no field was added.
+ * the changed webhook, with its secret if that is new. Throws a NodeOperationError when no field was added, or Events without
+ * an event.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const fields = this.getNodeParameter('updateFields', itemIndex) as UpdateFields;
@@ -93,7 +94,7 @@ function changesOf(
 ): IDataObject {
 	const text = (value: unknown, field: string) => textOrThrow(context, value, field, itemIndex);
 	return {
-		...(events !== undefined && { events: splitEntries(events) }),
+		...(events !== undefined && { events: selectedEvents(context, events, itemIndex) }),
 		...(name !== undefined && { name: text(name, 'Name') || null }),
 		...(status !== undefined && { status }),
 		...(url !== undefined && { url: text(url, 'URL').trim() }),

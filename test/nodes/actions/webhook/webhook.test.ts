@@ -77,8 +77,13 @@ describe('Webhook > Update', () => {
 		[{ collectSeconds: 'a while' }, 'Collect Messages For (Seconds) is not a number'],
 		[{ collectSeconds: 301 }, 'A parameter is not valid'],
 		[{ filters: { chats: 'my aunt' } }, '"my aunt" is not a chat'],
+		[{ events: [] }, 'No events selected'],
+		[{ events: '={{ null }}' }, 'No events selected'],
 	])('refuses %j', async (updateFields, message) => {
+		const before = await getWebhook();
+
 		expect((await update(updateFields)).error).toMatchObject({ message });
+		expect(await getWebhook()).toEqual(before);
 	});
 });
 
@@ -96,6 +101,17 @@ describe('Webhook > Create', () => {
 			events: ['message.failed', 'message.received'],
 			filter: { types: ['text', 'image'], directions: ['inbound'] },
 		});
+	});
+
+	it('fails for an expression without events, for which the gateway would take its standard events', async () => {
+		const { error } = await runNode(fixture.credential, {
+			resource: 'webhook',
+			operation: 'create',
+			url: 'http://127.0.0.1:9/events',
+			events: '={{ [] }}',
+		});
+
+		expect(error).toMatchObject({ message: 'No events selected', context: { itemIndex: 0 } });
 	});
 
 	it('ignores a secret in the parameters, except in version 1', async () => {

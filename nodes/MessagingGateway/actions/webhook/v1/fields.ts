@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { STANDARD_EVENTS } from '../../../descriptions/eventTypes';
 import { VERSION_1 } from '../../../descriptions/version';
 import { webhookEvents, webhookName, webhookStatus, webhookUrl } from '../formFields';
 
@@ -32,7 +33,7 @@ export const updateFields: INodeProperties = {
 	displayOptions: { show: VERSION_1 },
 	description: 'Fields that are not added keep their values',
 	options: [
-		webhookEvents,
+		{ ...webhookEvents, description: `${webhookEvents.description}. Leave empty for ${STANDARD_EVENTS}.` },
 		webhookName,
 		{ ...secret, description: 'The secret to sign deliveries with, 8 to 256 characters' },
 		webhookStatus,
