@@ -5,6 +5,7 @@ import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocat
 import type { Fields } from '../../descriptions/output';
 import { selectOutput, outputFields } from '../../descriptions/output';
 import { getLimit, returnAll } from '../../descriptions/limit';
+import { getText } from '../../descriptions/text';
 import { MAX_CONTACTS_PAGE, readOffsetPages } from '../../transport/pagination';
 import type { OperationOutput } from '../operation';
 
@@ -42,7 +43,7 @@ export const description = updateDisplayOptions({ show: { resource: ['contact'],
 
 /** GET /v1/contacts, page by page. Returns one item per contact. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const { search } = this.getNodeParameter('filters', itemIndex) as { search?: string };
+	const search = getText(this, 'filters.search', 'Search', itemIndex);
 	const query = { instanceId: getInstanceId(this, itemIndex), ...(search && { search }) };
 	const request = { method: 'GET', path: '/v1/contacts', query, itemIndex } as const;
 	const contacts = await readOffsetPages(this, request, getLimit(this, itemIndex), MAX_CONTACTS_PAGE);

@@ -56,5 +56,5 @@ export async function officialAccount(context: IExecuteFunctions, itemIndex: num
 	const account: IDataObject = isVersion1(context.getNode())
 		? Object.fromEntries(FIELDS.map((name) => [name, context.getNodeParameter(name, itemIndex)]))
 		: await context.getCredentials(CREDENTIAL_TYPE, itemIndex);
-	return Object.fromEntries(FIELDS.map((name) => [name, String(account[name]).trim()]));
+	return Object.fromEntries(FIELDS.map((name) => [name, String(account[name] ?? '').trim()]));
 }

@@ -7,6 +7,7 @@ import { getLimit, returnAll } from '../../descriptions/limit';
 import { getOptionalLocatorValue } from '../../descriptions/locator';
 import { messageTypeOptions } from '../../descriptions/messageTypes';
 import { outputFields, selectOutput } from '../../descriptions/output';
+import { getText } from '../../descriptions/text';
 import { readCursorPages } from '../../transport/pagination';
 import type { OperationOutput } from '../operation';
 import { foundMessageFields } from './fields';
@@ -78,7 +79,7 @@ export const description = updateDisplayOptions({ show: { resource: ['message'],
 
 /** GET /v1/messages/search (an addition), page by page. Returns one item per message, newest first. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const q = String(this.getNodeParameter('words', itemIndex) ?? '');
+	const q = getText(this, 'words', 'Words', itemIndex);
 	if (q.trim() === '') {
 		throw new NodeOperationError(this.getNode(), 'No words to search for', {
 			description: "Enter at least one word in 'Words'.",

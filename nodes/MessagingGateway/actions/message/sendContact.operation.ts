@@ -3,6 +3,7 @@ import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
 import { instanceLocator } from '../../descriptions/instanceLocator';
 import { getRecipient, recipientLocator } from '../../descriptions/recipientLocator';
+import { textOrThrow } from '../../descriptions/text';
 import type { OperationOutput } from '../operation';
 import { getIdempotencyKey } from './sending/idempotency';
 import { sendMessage } from './sending/send';
@@ -86,7 +87,7 @@ function toContact(
 	field: string,
 	itemIndex: number,
 ): IDataObject {
-	const name = String(contact.name ?? '').trim();
+	const name = textOrThrow(context, contact.name, `${field}, name`, itemIndex).trim();
 	const phones = textList(context, contact.phones, `${field}, phone numbers`, itemIndex);
 	const emails = textList(context, contact.emails, `${field}, email addresses`, itemIndex);
 	if (name === '' || phones.length + emails.length === 0) {

@@ -1,9 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
 import { instanceLocator } from '../../descriptions/instanceLocator';
 import { numberOrThrow } from '../../descriptions/number';
 import { getRecipient, recipientLocator } from '../../descriptions/recipientLocator';
+import { getText } from '../../descriptions/text';
 import type { OperationOutput } from '../operation';
 import { getIdempotencyKey } from './sending/idempotency';
 import { sendMessage } from './sending/send';
@@ -70,16 +71,32 @@ export const description = updateDisplayOptions(
 	],
 );
 
-/** POST /v1/messages/send with a location (an addition). Throws a NodeOperationError when a coordinate is no number. */
+/**
+ * POST /v1/messages/send with a location (an addition). Throws a NodeOperationError when a coordinate is no number, or when
+ * nobody has entered them: the form begins with 0 and 0, which is a place in the Atlantic.
+ */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const degrees = (name: string, field: string) =>
 		numberOrThrow(this, this.getNodeParameter(name, itemIndex), field, itemIndex);
-	const option = (name: string) =>
-		String(this.getNodeParameter(`options.${name}`, itemIndex, '') ?? '').trim() || undefined;
-	const details = { name: option('locationName'), address: option('address'), url: option('url') };
+	const latitude = degrees('latitude', 'Latitude');
+	const longitude = degrees('longitude', 'Longitude');
+	if (latitude === 0 && longitude === 0) {
+		throw new NodeOperationError(this.getNode(), 'No coordinates entered: Latitude and Longitude are 0', {
+			description:
+				'Enter the coordinates of the place, or check that the expressions have values for this item.',
+			itemIndex,
+		});
+	}
+	const option = (name: string, field: string) =>
+		getText(this, `options.${name}`, field, itemIndex).trim() || undefined;
+	const details = {
+		name: option('locationName', 'Location Name'),
+		address: option('address', 'Address'),
+		url: option('url', 'Location URL'),
+	};
 	const location: IDataObject = {
-		latitude: degrees('latitude', 'Latitude'),
-		longitude: degrees('longitude', 'Longitude'),
+		latitude,
+		longitude,
 		...Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)),
 	};
 	const body = { to: getRecipient(this, itemIndex), location, ...optionalBody(this, itemIndex) };

@@ -209,4 +209,23 @@ describe('Instance > Connect through the official business API', () => {
 
 		expect(run.items).toMatchObject([{ json: { status: 'connected' } }]);
 	});
+
+	it('sends no token where an expression of a node of version 1 has none', async () => {
+		const id = await createInstance(gateway, 'Without a token');
+		const parameters = {
+			resource: 'instance',
+			operation: 'connect',
+			instanceId: { __rl: true, mode: 'id', value: id },
+			method: 'official',
+			...officialAccount,
+			accessToken: '={{ null }}',
+		};
+
+		const run = await runNodeWith(credential, parameters, [{ json: {} }], 'stopWorkflow', undefined, 1);
+
+		expect(run.error).toMatchObject({
+			message: 'A parameter is not valid',
+			description: expect.stringContaining('"accessToken"'),
+		});
+	});
 });

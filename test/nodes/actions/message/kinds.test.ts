@@ -105,6 +105,60 @@ describe('Message > Send Location', () => {
 			httpCode: '400',
 		});
 	});
+
+	it('refuses the place in the Atlantic that a form without coordinates has', async () => {
+		for (const coordinates of [{}, { latitude: '={{ "0" }}', longitude: 0 }]) {
+			expect((await send('sendLocation', coordinates)).error).toMatchObject({
+				name: 'NodeOperationError',
+				message: 'No coordinates entered: Latitude and Longitude are 0',
+			});
+		}
+		expect((await send('sendLocation', { latitude: 51.48 })).error).toBeUndefined();
+	});
+});
+
+describe('an object where a text belongs', () => {
+	const value = '={{ $json }}';
+	const place = { latitude: 48.2, longitude: 16.4 };
+	const button = { interactiveType: 'button', message: 'Yes?' };
+
+	it.each([
+		['sendLocation', { ...place, options: { locationName: value } }, 'Location Name is not a text'],
+		[
+			'sendContact',
+			{ contacts: { contact: [{ name: value, phones: '+44 20' }] } },
+			'Contact 1, name is not a text',
+		],
+		[
+			'sendContact',
+			{ contacts: { contact: [{ name: 'Ada', emails: value }] } },
+			'Contact 1, email addresses is not a text',
+		],
+		['sendPoll', { question: 'Where?', answers: value }, 'Answers is not a text'],
+		[
+			'sendInteractive',
+			{ ...button, buttons: { button: [{ title: value }] } },
+			'The title of button 1 is not a text',
+		],
+		[
+			'sendInteractive',
+			{ ...button, buttons: { button: [{ title: 'Yes' }] }, options: { footer: value } },
+			'Footer is not a text',
+		],
+		[
+			'sendInteractive',
+			{ interactiveType: 'cta_url', message: 'See', linkText: value, linkUrl: 'https://example.com/' },
+			'Link Text is not a text',
+		],
+	] as [string, INodeParameters, string][])(
+		'is not sent by %s: %j',
+		async (operation, parameters, message) => {
+			const { error, items } = await send(operation, parameters, [{ order: 4711 }], fixture.officialId);
+
+			expect(error).toMatchObject({ name: 'NodeOperationError', message });
+			expect(items).toEqual([]);
+		},
+	);
 });
 
 describe('Message > Send Buttons or List', () => {

@@ -27,6 +27,51 @@ const sendTemplate = (template: INodeParameters) => ({
 	...template,
 });
 
+describe('Message > Send Template of version 1', () => {
+	const text = (value: string) => ({ type: 'text', text: value });
+	const currency = (amount: string) => ({ type: 'currency', code: 'EUR', amount });
+	const order = (second: string) => ({
+		...locator('templateName', 'order_update'),
+		language: 'en_US',
+		bodyVariables: { variable: [text('4711'), text(second)] },
+	});
+	const invoice = (amount: string, index: string | number = 0) => ({
+		...locator('templateName', 'invoice_ready'),
+		language: 'en_US',
+		headerImageUrl: 'https://example.com/header.jpg',
+		bodyVariables: { variable: [currency(amount)] },
+		buttonVariables: { button: [{ index, subType: 'url', text: '4711' }] },
+	});
+
+	async function sendRows(template: INodeParameters) {
+		const input = [{ json: { name: 'Ada', total: '12.5' } }];
+		const parameters = sendTemplate(template);
+		return await runNodeWith(fixture.credential, parameters, input, 'stopWorkflow', undefined, 1);
+	}
+
+	it.each([
+		[order('={{ $json }}'), 'Body variable 2 is not a text'],
+		[order('={{ [$json.name, "Bob"] }}'), 'Body variable 2 is not a text'],
+		[invoice('={{ null }}'), 'Body variable 1, amount is not a number'],
+		[invoice('={{ $json.nothing }}'), 'Body variable 1, amount is not a number'],
+		[invoice('={{ "a lot" }}'), 'Body variable 1, amount is not a number'],
+		[invoice('={{ 1 }}', '={{ null }}'), 'Button variable 1, button number is not a number'],
+	])('sends no customer what an expression without a value makes of %j', async (template, message) => {
+		const { error, items } = await sendRows(template);
+
+		expect(error).toMatchObject({ name: 'NodeOperationError', message, context: { itemIndex: 0 } });
+		expect(items).toEqual([]);
+	});
+
+	it('takes numbers that expressions return as texts', async () => {
+		const { items, error } = await sendRows(invoice('={{ $json.total }}', '={{ "0" }}'));
+
+		expect(error).toBeUndefined();
+		const sent = await findMessage(fixture, items[0]?.json.messageId, fixture.officialId);
+		expect(sent.content).toContain('12.5');
+	});
+});
+
 describe('Message > Send Template', () => {
 	it('sends a template of the list in its language, and one by name in the language of the form', async () => {
 		const templates: INodeParameters[] = [

@@ -2,7 +2,8 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { NodeOperationError } from 'n8n-workflow';
 
 import { FROM_VERSION_2, VERSION_1 } from '../../../descriptions/version';
-import { getText } from '../../../descriptions/text';
+import { numberOrThrow } from '../../../descriptions/number';
+import { getText, textOrThrow } from '../../../descriptions/text';
 import { parseJson } from '../../../json';
 import { MAPPER } from './mappedValues';
 
@@ -167,30 +168,55 @@ export const templateVariables: INodeProperties[] = [
 	},
 ];
 
-type Variable = { type: string; text?: unknown; code?: string; amount?: number };
-type Button = { index: number; subType: string; text?: unknown };
+/** The rows of the form; expressions may return anything. */
+type Variable = { type: string; text?: unknown; code?: unknown; amount?: unknown };
+type Button = { index: unknown; subType: unknown; text?: unknown };
 
-/** Returns the `components` of the request for the rows of version 1. */
+/**
+ * Returns the `components` of the request for the rows of version 1. Throws a NodeOperationError that names the row for a
+ * text that is a list or an object, and for an amount or a button number that is no number.
+ */
 export function componentsFromRows(context: IExecuteFunctions, itemIndex: number): IDataObject[] {
 	const image = getText(context, 'headerImageUrl', 'Header Image URL', itemIndex).trim();
 	const variables = context.getNodeParameter('bodyVariables.variable', itemIndex, []) as Variable[];
 	const buttons = context.getNodeParameter('buttonVariables.button', itemIndex, []) as Button[];
 	return [
 		...(image === '' ? [] : [{ type: 'header', parameters: [{ type: 'image', image: { link: image } }] }]),
-		...(variables.length === 0 ? [] : [{ type: 'body', parameters: variables.map(bodyParameter) }]),
-		...buttons.map(({ index, subType, text }) => ({
-			type: 'button',
-			sub_type: subType,
-			index,
-			parameters: [{ type: 'text', text: String(text ?? '') }],
-		})),
+		...(variables.length === 0
+			? []
+			: [
+					{
+						type: 'body',
+						parameters: variables.map((variable, index) =>
+							bodyParameter(context, variable, `Body variable ${index + 1}`, itemIndex),
+						),
+					},
+				]),
+		...buttons.map(({ index, subType, text }, row) => {
+			const field = `Button variable ${row + 1}`;
+			return {
+				type: 'button',
+				sub_type: textOrThrow(context, subType, `${field}, type`, itemIndex),
+				index: numberOrThrow(context, index, `${field}, button number`, itemIndex),
+				parameters: [{ type: 'text', text: textOrThrow(context, text, field, itemIndex) }],
+			};
+		}),
 	];
 }
 
 /** Converts a variable to a parameter of the body. The gateway takes amounts in thousandths of the currency unit. */
-function bodyParameter({ type, text, code = '', amount = 0 }: Variable): IDataObject {
-	if (type !== 'currency') return { type: 'text', text: String(text ?? '') };
-	return { type, currency: { code, amount_1000: Math.round(amount * 1000) } };
+function bodyParameter(
+	context: IExecuteFunctions,
+	{ type, text, code, amount }: Variable,
+	field: string,
+	itemIndex: number,
+): IDataObject {
+	if (type !== 'currency') return { type: 'text', text: textOrThrow(context, text, field, itemIndex) };
+	const currency = {
+		code: textOrThrow(context, code, `${field}, currency code`, itemIndex),
+		amount_1000: Math.round(numberOrThrow(context, amount, `${field}, amount`, itemIndex) * 1000),
+	};
+	return { type, currency };
 }
 
 /** Returns the `components` of the request as entered. Throws a NodeOperationError when they are not a JSON list. */
