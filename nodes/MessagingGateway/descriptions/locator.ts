@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodePropertyMode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { isJsonObject } from '../json';
+
 const FROM_LIST = { displayName: 'From List', name: 'list' };
 const BY_ID = { displayName: 'By ID', name: 'id' };
 const BY_URL = { displayName: 'By URL', name: 'url' };
@@ -63,7 +65,7 @@ export function getLocatorValue(
  */
 const valuesByRun = new WeakMap<IExecuteFunctions, Map<string, string | undefined>>();
 
-/** Like `getLocatorValue`, but returns undefined for an empty field. */
+/** Like `getLocatorValue`, but returns undefined for an empty field. Throws a NodeOperationError for an object. */
 export function getOptionalLocatorValue(
 	context: IExecuteFunctions,
 	parameter: string,
@@ -74,6 +76,12 @@ export function getOptionalLocatorValue(
 	const field = `${parameter} ${itemIndex}`;
 	if (values.has(field)) return values.get(field);
 	const parameterValue = context.getNodeParameter(parameter, itemIndex, '', { extractValue: true });
+	if (isJsonObject(parameterValue)) {
+		throw new NodeOperationError(context.getNode(), `The value of "${parameter}" is an object`, {
+			description: 'Let the expression return the ID, e.g. {{ $json.id }}.',
+			itemIndex,
+		});
+	}
 	const value = String(parameterValue ?? '').trim() || undefined;
 	values.set(field, value);
 	return value;

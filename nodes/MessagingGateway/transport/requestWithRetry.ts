@@ -1,4 +1,5 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { cancelableSleep, throwIfCanceled } from './cancellation';
 import { CREDENTIAL_TYPE, getCredential, gatewayAddress } from './credential';
@@ -27,13 +28,14 @@ export interface FileRequestOptions extends Pick<IHttpRequestOptions, 'encoding'
  *
  * In an execution it retries after a 429 or 503 response, at most five times, each time after the delay that the gateway
  * asks for. It returns the response when the delay is longer than a minute. Throws a NodeOperationError when the execution
- * is canceled, and a NodeApiError when there is no response.
+ * is canceled, and when the query has a list or an object, and a NodeApiError when there is no response.
  */
 export async function requestWithRetry(
 	context: GatewayContext,
 	request: GatewayRequest,
 	file?: FileRequestOptions,
 ): Promise<GatewayResponse> {
+	assertPlainQuery(context, request);
 	const maxRetries = request.itemIndex === undefined ? 0 : MAX_RETRIES;
 	for (let retries = 0; ; retries++) {
 		const response = await send(context, request, file);
@@ -41,6 +43,16 @@ export async function requestWithRetry(
 		if (seconds === undefined || seconds > MAX_RETRY_DELAY_SECONDS || retries === maxRetries) return response;
 		await cancelableSleep(context, seconds * 1000);
 	}
+}
+
+/** The gateway ignores parameters of other names, as n8n would make of `status: [...]`, and would return everything. */
+function assertPlainQuery(context: GatewayContext, { query = {}, itemIndex }: GatewayRequest): void {
+	const wrong = Object.keys(query).find((name) => typeof query[name] === 'object' && query[name] !== null);
+	if (wrong === undefined) return;
+	throw new NodeOperationError(context.getNode(), `The value of "${wrong}" is a list or an object`, {
+		description: 'Let the expression return one of the values that the field offers.',
+		itemIndex,
+	});
 }
 
 async function send(
