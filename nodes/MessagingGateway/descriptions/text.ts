@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 /**
- * Returns the text of a form field. An expression may return a number or a date, and null or undefined where the item
+ * Returns the text of a form field. An expression may return a number or a date, and null, undefined or NaN where the item
  * lacks a field: these are an empty text, so that nobody receives the words. Throws a NodeOperationError that names the
  * field for a list or an object.
  */
@@ -12,8 +12,9 @@ export function textOrThrow(
 	field: string,
 	itemIndex: number,
 ): string {
-	// The JSON of a date object is a text.
-	const plain: unknown = typeof value === 'object' ? JSON.parse(JSON.stringify(value)) : value;
+	// The JSON of a date object is a text, and that of NaN is null.
+	const isConverted = typeof value === 'object' || Number.isNaN(value);
+	const plain: unknown = isConverted ? JSON.parse(JSON.stringify(value)) : value;
 	if (typeof plain !== 'object' || plain === null) return String(plain ?? '');
 	throw new NodeOperationError(context.getNode(), `${field} is not a text`, {
 		description: 'Enter a text, or let the expression return one, e.g. with a field of the item.',

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const PICTURE = itemWithFiles({ data: { name: 'a.png', mimeType: 'image/png', bytes: PNG } });
-const WITHOUT_VALUE = ['={{ $json.missing }}', '={{ null }}'];
+const WITHOUT_VALUE = ['={{ $json.missing }}', '={{ null }}', '={{ 2 * $json.missing }}'];
 
 function run(operation: string, parameters: INodeParameters) {
 	return runNodeWith(
