@@ -1,5 +1,6 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { getOutputField } from '../MessagingGateway/descriptions/binaryOutput';
 import { toBoolean } from '../MessagingGateway/descriptions/boolean';
 import { qrCodeFile } from '../MessagingGateway/actions/instance/qrCodeFile';
 import { splitEntries } from '../MessagingGateway/descriptions/splitEntries';
@@ -51,7 +52,7 @@ async function downloadFiles(
 	itemIndex: number,
 ): Promise<IBinaryKeyData> {
 	if (toBoolean(context.getNodeParameter('downloadFiles', itemIndex, false)) !== true) return {};
-	const field = context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as string;
+	const field = getOutputField(context, itemIndex);
 	if (event === 'instance.qr_updated') {
 		const code = await qrCodeFile(context, data.qrCode as string, String(data.instanceId));
 		return code ? { [field]: code } : {};

@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IExecuteFunctions, INodeProperties } from 'n8n-wor
 import { NodeOperationError } from 'n8n-workflow';
 
 import { toBoolean } from './boolean';
-import { binaryOutput } from './binaryOutput';
+import { binaryOutput, getOutputField } from './binaryOutput';
 
 /** Returns the form fields of a picture download. `picture` describes the picture in the texts. */
 export function pictureFields(picture: string): INodeProperties[] {
@@ -30,7 +30,7 @@ export async function downloadPicture(
 ): Promise<IBinaryKeyData | undefined> {
 	if (url === null || toBoolean(context.getNodeParameter('downloadPicture', itemIndex, false)) !== true)
 		return undefined;
-	const field = context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as string;
+	const field = getOutputField(context, itemIndex);
 	try {
 		const { body, headers } = await context.helpers.httpRequest({
 			url,

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
 import { toBoolean } from '../../descriptions/boolean';
-import { binaryOutput } from '../../descriptions/binaryOutput';
+import { binaryOutput, getOutputField } from '../../descriptions/binaryOutput';
 import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
 import { toPhone } from '../../descriptions/phone';
 import { gatewayRequest, gatewayRequestIgnoring } from '../../transport/request';
@@ -134,7 +134,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const connection = await gatewayRequest<Connection>(this, request);
 	const file = await qrCodeFile(this, connection.qrCode, getInstanceId(this, itemIndex));
 	if (!file) return [{ json: connection }];
-	const field = this.getNodeParameter('binaryPropertyName', itemIndex, 'data') as string;
+	const field = getOutputField(this, itemIndex);
 	return [{ json: connection, binary: { [field]: file } }];
 }
 

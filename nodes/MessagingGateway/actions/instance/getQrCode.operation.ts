@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { binaryOutput } from '../../descriptions/binaryOutput';
+import { binaryOutput, getOutputField } from '../../descriptions/binaryOutput';
 import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
@@ -30,6 +30,6 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 
 	const file = await qrCodeFile(this, code.qrCode, getInstanceId(this, itemIndex));
 	if (!file) return [{ json: code }];
-	const field = this.getNodeParameter('binaryPropertyName', itemIndex) as string;
+	const field = getOutputField(this, itemIndex);
 	return [{ json: code, binary: { [field]: file } }];
 }

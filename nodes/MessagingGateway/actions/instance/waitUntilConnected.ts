@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { getOutputField } from '../../descriptions/binaryOutput';
 import { getInstanceId } from '../../descriptions/instanceLocator';
 import { numberOrThrow } from '../../descriptions/number';
 import { cancelableSleep } from '../../transport/cancellation';
@@ -78,7 +79,7 @@ async function currentCode(
 	if (pairingCode !== null) return { json: { status, pairingCode, pairingCodeExpiresAt } };
 	const json = { status, qrCode, qrCodeExpiresAt };
 	const file = await qrCodeFile(context, qrCode, getInstanceId(context, itemIndex));
-	const field = context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as string;
+	const field = getOutputField(context, itemIndex);
 	return file ? { json, binary: { [field]: file } } : { json };
 }
 

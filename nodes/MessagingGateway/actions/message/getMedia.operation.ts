@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { binaryOutput } from '../../descriptions/binaryOutput';
+import { binaryOutput, getOutputField } from '../../descriptions/binaryOutput';
 import { getMessageId, messageLocator } from '../../descriptions/messageLocator';
 import { downloadFileIgnoring } from '../../transport/downloadFile';
 import type { OperationOutput } from '../operation';
@@ -24,7 +24,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const request = { method: 'GET', path: `${path}/media`, itemIndex } as const;
 	const file = await downloadFileIgnoring(this, 'message_not_found', request, messageId);
 	if (!file) throw await missingMedia(this, path, itemIndex);
-	const field = this.getNodeParameter('binaryPropertyName', itemIndex) as string;
+	const field = getOutputField(this, itemIndex);
 	const { fileName, mimeType, bytes } = file;
 	return [{ json: { messageId, fileName, mimeType, bytes }, binary: { [field]: file } }];
 }

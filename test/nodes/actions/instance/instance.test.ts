@@ -189,6 +189,15 @@ describe('Instance > Connect, Get QR Code, Get Status', () => {
 		expect(code?.data).toBeTruthy();
 	});
 
+	it('put the QR code into the field "data" where an expression names no field', async () => {
+		const id = await createInstance(gateway, 'Without a field');
+		await run('connect', byId(id));
+
+		const { items } = await run('getQrCode', { ...byId(id), binaryPropertyName: '={{ null }}' });
+
+		expect(Object.keys(items[0]?.binary ?? {})).toEqual(['data']);
+	});
+
 	it('fail when the instance is already connected', async () => {
 		const id = await createConnectedInstance(gateway, 'Connected already');
 
