@@ -95,6 +95,7 @@ export function createDeviceHandlers(
 				});
 		},
 		onClosed() {
+			resends.onClosed();
 			sender.onClosed();
 			restrictions.onClosed();
 		},

@@ -71,7 +71,8 @@ export async function recordUndecryptable(
 		if (reason === 'waiting') resends.request(decrypted);
 		return answer(() => socket.sendMessageAck(node));
 	}
-	const isLastRetry = Number(enc?.attrs.count ?? 0) >= MAX_RETRIES;
+	const retries = Number(enc?.attrs.count ?? 0);
+	const isLastRetry = retries >= MAX_RETRIES;
 	log.warn(
 		{ instanceId, reason: error },
 		isLastRetry
@@ -80,6 +81,7 @@ export async function recordUndecryptable(
 	);
 	resends.add(decrypted);
 	await record(isLastRetry ? 'undecryptable' : 'waiting');
+	if (retries === 0) resends.request(decrypted, { fromSender: true });
 	return answer(
 		() => socket.sendMessageAck(node, UNHANDLED_ERROR),
 		() => socket.sendRetryRequest(node, enc === undefined),

@@ -21,8 +21,17 @@ export interface MissingMessages {
 	add(message: MissingMessage): void;
 	remove(key: WAMessageKey): void;
 	/** The missing messages with this id. */
-	withId(networkId: string): (MissingMessage & { key: WAMessageKey })[];
-	all(): Iterable<MissingMessage & { key: WAMessageKey }>;
+	withId(networkId: string): NamedMessage[];
+	/** The missing message with this key; of an earlier version there may be several. */
+	withKey(key: WAMessageKey): NamedMessage[];
+	all(): Iterable<NamedMessage>;
+}
+
+/** A missing message with what identifies it, in the store and on the network. */
+export interface NamedMessage extends MissingMessage {
+	name: string;
+	key: WAMessageKey;
+	sender: string;
 }
 
 export interface MissingDeps {
@@ -54,22 +63,22 @@ export function createMissingMessages({ stored, keyOf, store }: MissingDeps): Mi
 		store(name, null);
 	}
 
-	function* withName(
-		candidates: Iterable<string>,
-	): Generator<MissingMessage & { key: WAMessageKey; name: string }> {
+	function* withName(candidates: Iterable<string>): Generator<NamedMessage> {
 		for (const name of candidates) {
 			const message = missing.get(name);
-			if (message !== undefined) yield { ...message, key: keyOf(message.node), name };
+			if (message === undefined) continue;
+			yield { ...message, name, key: keyOf(message.node), sender: senderOf(message.node) };
 		}
 	}
 
 	const withId = (id: string) => [...withName(names.get(id) ?? [])];
+	const withKey = (key: WAMessageKey) => withId(key.id ?? '').filter((one) => isSameMessage(one.key, key));
 
 	return {
 		add(message) {
 			const { attrs } = message.node;
 			const key = keyOf(message.node);
-			if (withId(attrs.id ?? '').some((one) => isSameMessage(one.key, key))) return;
+			if (withKey(key).length > 0) return;
 			const name = [attrs.from, attrs.participant, attrs.recipient, attrs.id]
 				.map((part) => part ?? '')
 				.join(' ');
@@ -81,9 +90,10 @@ export function createMissingMessages({ stored, keyOf, store }: MissingDeps): Mi
 			if (dropped !== undefined) removeNamed(dropped);
 		},
 		remove(key) {
-			for (const one of withId(key.id ?? '')) if (isSameMessage(one.key, key)) removeNamed(one.name);
+			for (const { name } of withKey(key)) removeNamed(name);
 		},
 		withId,
+		withKey,
 		all: () => withName([...missing.keys()]),
 	};
 }

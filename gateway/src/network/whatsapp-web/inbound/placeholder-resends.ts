@@ -6,6 +6,7 @@ import type { Device, DeviceConnection } from '../device.ts';
 import { changeEventOf } from '../changes/change-event.ts';
 import { changeIn, type ReceivedChange } from '../changes/received-change.ts';
 import { fetchFile } from '../files/fetch-file.ts';
+import { isNetworkId } from '../outbound/message-id.ts';
 import type { Serializer } from '../session/unit-of-work.ts';
 import { isMessageEvent, withFile } from './message-event.ts';
 import {
@@ -17,11 +18,12 @@ import {
 } from './decrypt-message.ts';
 import { originOf } from './message-origin.ts';
 import { createMissingMessages, isSameMessage, type MissingMessage } from './missing-messages.ts';
+import { createPhoneRequests } from './phone-requests.ts';
 
 /** Milliseconds after which a missing message is given up. */
 const MAX_AGE = 14 * 24 * 3_600_000;
-/** Messages in one request to the phone. */
-const BATCH_SIZE = 50;
+/** Milliseconds that the sender of a message has to send it again before the phone is asked for it. */
+const SENDER_DELAY = 5000;
 
 /**
  * Requests the content of messages that WhatsApp delivered without content ("placeholders"), or that could not be
@@ -31,12 +33,17 @@ const BATCH_SIZE = 50;
 export interface PlaceholderResends {
 	/** Adds a message. It is durable after the next commit. */
 	add(received: ReceivedMessage): void;
-	/** Requests a message from the phone. A request that is lost is repeated on the next connection. */
-	request(received: ReceivedMessage): void;
+	/**
+	 * Requests a message from the phone, soon, unless its content comes before; `fromSender`: its sender was asked for it.
+	 * A request that is lost is repeated on the next connection.
+	 */
+	request(received: ReceivedMessage, options?: { fromSender: boolean }): void;
 	/** Removes a message whose content was received, from the phone or from its sender. */
 	remove(key: WAMessageKey): void;
 	/** Requests all missing messages on a new connection. */
 	requestMissing(connection: DeviceConnection): void;
+	/** The connection was lost. */
+	onClosed(): void;
 	/** Records the messages in a response of the phone. Resolves when they are durable. */
 	receiveResponse(decrypted: DecryptedMessage): Promise<void>;
 }
@@ -60,17 +67,18 @@ export async function openPlaceholderResends(
 		keyOf: (node) => decodeKey(device, node),
 		store: (name, message) => {
 			unitOfWork.set({ [RESEND_PREFIX + name]: message }, { cache: false });
+			if (message === null) requests.remove(name);
 		},
 	});
-
-	function request(connection: DeviceConnection, keys: readonly proto.IMessageKey[]): void {
-		connection.socket
+	let current: DeviceConnection | null = null;
+	const requests = createPhoneRequests(clock, (keys) => {
+		current?.socket
 			.sendPeerDataOperationMessage({
 				placeholderMessageResendRequest: keys.map((messageKey) => ({ messageKey })),
 				peerDataOperationRequestType: proto.Message.PeerDataOperationRequestType.PLACEHOLDER_MESSAGE_RESEND,
 			})
 			.catch(() => undefined);
-	}
+	});
 
 	/** The missing message that the phone has sent; undefined: none. */
 	async function missingMessageOf({ identities }: DeviceConnection, info: proto.IWebMessageInfo) {
@@ -119,23 +127,26 @@ export async function openPlaceholderResends(
 	}
 
 	return {
-		add({ node: { tag, attrs } }) {
-			missing.add({ node: { tag, attrs }, at: clock.now() });
+		add({ node: { tag, attrs }, message }) {
+			if (isNetworkId(message.key.id ?? '')) missing.add({ node: { tag, attrs }, at: clock.now() });
 		},
-		request({ connection, message }) {
-			request(connection, [message.key]);
+		request({ message }, { fromSender } = { fromSender: false }) {
+			if (current === null) return;
+			for (const one of missing.withKey(message.key)) requests.add(one, fromSender ? SENDER_DELAY : 0);
 		},
 		remove(key) {
 			missing.remove(key);
 		},
 		requestMissing(connection) {
-			const keys: proto.IMessageKey[] = [];
-			for (const { key, at } of missing.all()) {
-				if (clock.now() - at > MAX_AGE) missing.remove(key);
-				else keys.push(key);
+			current = connection;
+			for (const one of missing.all()) {
+				if (clock.now() - one.at > MAX_AGE) missing.remove(one.key);
+				else requests.add(one);
 			}
-			for (let from = 0; from < keys.length; from += BATCH_SIZE)
-				request(connection, keys.slice(from, from + BATCH_SIZE));
+		},
+		onClosed() {
+			current = null;
+			requests.clear();
 		},
 		async receiveResponse({ connection, message }) {
 			const response = message.message?.protocolMessage?.peerDataOperationRequestResponseMessage;

@@ -9,6 +9,7 @@ import { limitAppStateQueries } from '../baileys/limit-app-state-queries.ts';
 import { signalKeyStore, lockedKeyStore, setCreds } from '../session/auth-state.ts';
 import { baileysLogger } from '../baileys/baileys-logger.ts';
 import type { Baileys } from '../baileys/baileys.ts';
+import { boundMemory } from '../baileys/bound-memory.ts';
 import { createBoundedCache } from '../baileys/bounded-cache.ts';
 import { copyMessageContext } from '../baileys/copy-message-context.ts';
 import type { AppStateFollower } from '../chats/follow-app-state.ts';
@@ -103,6 +104,7 @@ export function openSocket(deps: SocketDeps): WASocket {
 		unitOfWork.commit().catch(() => undefined);
 	});
 	watch(socket);
+	boundMemory(socket, deps.clock);
 	emitFirstChanges(socket.ev);
 	sendWhenDurable(socket, unitOfWork);
 	return socket;

@@ -50,6 +50,17 @@ const SOURCES: readonly (readonly [file: string, text: string, why: string])[] =
 		'this.socket?.send(str, cb)',
 		'send-when-durable.ts delays frames at ws.socket.send',
 	],
+	['lib/Signal/lid-mapping.js', 'this.mappingCache = new LRUCache({', 'bound-memory.ts replaces this memory'],
+	[
+		'lib/Utils/message-retry-manager.js',
+		'this.retryCounters = new LRUCache({',
+		'bound-memory.ts replaces this memory, and sessionRecreateHistory beside it',
+	],
+	[
+		'lib/Socket/messages-recv.js',
+		'messageRetryManager.schedulePhoneRequest(msgId, async () => {',
+		'bound-memory.ts leaves out this request, which placeholder-resends.ts makes',
+	],
 	[
 		'lib/Signal/libsignal.js',
 		"import * as libsignal from 'libsignal'",

@@ -114,4 +114,17 @@ describe('messages without content', () => {
 		expect(stored.filter(({ content }) => content === 'Garbled at first')).toHaveLength(1);
 		await acknowledged();
 	});
+
+	it('are requested by the fifty where a sender sends many that nobody can decrypt', async () => {
+		const requested = async (): Promise<number> => (await whatsApp.log()).phoneRequests.length;
+		const before = await requested();
+		const bytes = Buffer.from('ffffffffffff', 'hex').toString('base64');
+		for (let count = 0; count < 60; count += 1) await whatsApp.send(EVE, ACCOUNT, { bytes });
+		await acknowledged();
+		await until('the requests', async () => (await requested()) - before >= 50);
+		expect((await requested()) - before).toBe(50);
+		const page = await gateway.client.get(`/v1/messages?instanceId=${instanceId}&phone=${EVE}&limit=100`);
+		const stored = page.at('data') as { type: string }[];
+		expect(stored.filter(({ type }) => type === 'unsupported')).toHaveLength(60);
+	});
 });
