@@ -1,6 +1,7 @@
 import type { AuthenticationCreds, GroupMetadata } from 'baileys';
 import { sleep, type Clock } from '../../../domain/clock.ts';
 import type { InstanceId } from '../../../domain/ids.ts';
+import { createRateLimit } from '../../../lib/rate-limit.ts';
 import { withTimeLimit } from '../../../lib/with-time-limit.ts';
 import type { Log } from '../../log.ts';
 import { openConnectionOf, type DeviceConnection } from '../device.ts';
@@ -8,6 +9,8 @@ import { isOwnJid } from '../identity/account.ts';
 import { withoutDevice } from '../identity/jid.ts';
 import { refusalCode } from '../refusal-code.ts';
 
+/** Queries for all groups together; WhatsApp refuses the queries of an account that makes too many. */
+const RATE = { atOnce: 4, burst: 10, interval: 1000 };
 /** Milliseconds WhatsApp has to answer a query; Baileys waits for a minute by the clock of the machine. */
 const PATIENCE = 20_000;
 /** Milliseconds before each retry of a query that was not answered. */
@@ -47,7 +50,9 @@ type Participants = GroupMetadata['participants'];
 
 export function createGroupAdmins(deps: GroupAdminsDeps): GroupAdmins {
 	const { clock, log, instanceId, closeSignal } = deps;
-	/** Queries in progress, by group: anybody in a group can send deletions, and WhatsApp limits the queries. */
+	/** Anybody can send deletions in any number of groups. */
+	const limitQueries = createRateLimit(clock, RATE);
+	/** Queries in progress or waiting, by group: one for all deletions that arrive meanwhile. */
 	const queries = new Map<string, Promise<Participants>>();
 
 	async function askForParticipants(groupId: string): Promise<Participants> {
@@ -56,7 +61,14 @@ export function createGroupAdmins(deps: GroupAdminsDeps): GroupAdmins {
 			let delay: number | undefined = LOST_CONNECTION_DELAY;
 			try {
 				const query = () => socket.groupMetadata(groupId);
-				return (await withTimeLimit(clock, PATIENCE, query, tooLate)).participants;
+				const metadata = await limitQueries(
+					() => withTimeLimit(clock, PATIENCE, query, tooLate),
+					() => {
+						closeSignal.throwIfAborted();
+						if (!socket.ws.isOpen) throw new Error('The connection was lost.');
+					},
+				);
+				return metadata.participants;
 			} catch (error) {
 				closeSignal.throwIfAborted();
 				if (socket.ws.isOpen) {

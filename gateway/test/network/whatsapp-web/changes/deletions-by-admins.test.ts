@@ -116,10 +116,39 @@ describe('a deletion by an admin of a group, while WhatsApp does not tell who is
 		await until('some to be dropped', async () => (await pending()) <= 1000);
 		await whatsApp.queryRules();
 		await whatsApp.answerHeld();
-		await until('all to be acknowledged', async () => (await pending()) === 0);
+		await until('all to be acknowledged', async () => {
+			clock.advance(1000);
+			return (await pending()) === 0;
+		});
 		await receiver.find(
 			'the deletion',
 			({ at }) => at('data.messageId') === messageId && at('event') === 'message.deleted',
 		);
+	}, 120_000);
+
+	it('asks for few groups at once, where somebody deletes in many', async () => {
+		// What earlier tests have left of the burst.
+		clock.advance(60_000);
+		const groups: string[] = [];
+		for (let index = 0; index < 20; index += 1)
+			groups.push(await whatsApp.group({ by: EVE, subject: `Group ${index}`, members: [ACCOUNT, BOB] }));
+		for (const one of groups) {
+			await whatsApp.send(BOB, one, { text: 'Named' });
+			await receiver.find('the text', ({ at }) => at('data.chatId') === one);
+		}
+		const before = await queries();
+		await whatsApp.queryRules({ query: METADATA, held: true });
+		for (const one of groups) await whatsApp.send(EVE, one, { revoke: { id: 'ABSENT', author: BOB } });
+		await received(BOB, 'Still here');
+		expect((await queries()) - before).toBe(4);
+		await whatsApp.queryRules();
+		await whatsApp.answerHeld();
+		await until('some more queries', async () => (await queries()) - before >= 10);
+		expect((await queries()) - before).toBeLessThanOrEqual(11);
+		await until('all to be acknowledged', async () => {
+			clock.advance(1000);
+			return (await pending()) === 0;
+		});
+		expect((await queries()) - before).toBe(20);
 	}, 120_000);
 });

@@ -1,0 +1,33 @@
+import { sleep, type Clock } from '../domain/clock.ts';
+import { createSemaphore } from './semaphore.ts';
+
+/**
+ * Runs work while few others run at the same time, and not too soon after those before; further work waits in order of
+ * arrival. `check` is called first: where it throws, the work is not begun and does not count.
+ */
+export type RateLimit = <T>(work: () => Promise<T>, check?: () => void) => Promise<T>;
+
+/**
+ * Creates a limit by which `atOnce` run at the same time, and begin `burst` without a pause and then one each `interval`
+ * milliseconds.
+ */
+export function createRateLimit(
+	clock: Clock,
+	{ atOnce, burst, interval }: { atOnce: number; burst: number; interval: number },
+): RateLimit {
+	const limit = createSemaphore(atOnce);
+	/** When the next work may begin, in the past as long as there is something left of the burst. */
+	let nextAt = -Infinity;
+
+	return (work, check = () => undefined) =>
+		limit(async () => {
+			check();
+			const now = clock.now();
+			nextAt = Math.max(nextAt, now - (burst - 1) * interval);
+			// No longer than for those before it, whatever happens to the clock.
+			const pause = Math.min(nextAt - now, atOnce * interval);
+			nextAt = Math.min(nextAt, now + pause) + interval;
+			if (pause > 0) await sleep(clock, pause);
+			return work();
+		});
+}
