@@ -5,7 +5,7 @@ import { createAppStateFollower, type AppStateFollower } from './chats/follow-ap
 import type { UnrecordedVersions } from './chats/unrecorded-versions.ts';
 import { attachBlocks } from './contacts/attach-blocks.ts';
 import { attachContacts } from './contacts/attach-contacts.ts';
-import { attachPictures } from './contacts/attach-pictures.ts';
+import { createPictures } from './contacts/attach-pictures.ts';
 import { existingPhones } from './contacts/existing-phones.ts';
 import type { Device, DeviceConnection } from './device.ts';
 import { createGroupChanges } from './groups/attach-group-changes.ts';
@@ -55,6 +55,7 @@ export function createDeviceHandlers(
 	const appState = createAppStateFollower(device, unrecorded);
 	const attachCalls = createCalls(device);
 	const attachGroupChanges = createGroupChanges(device);
+	const attachPictures = createPictures(device);
 	const presence = createPresence(device);
 	return {
 		sender,
@@ -66,7 +67,7 @@ export function createDeviceHandlers(
 			attachReceipts(device, connection, sender);
 			appState.attach(connection);
 			attachContacts(device, connection, appState);
-			attachPictures(device, connection);
+			attachPictures(connection);
 			attachBlocks(device, connection);
 			attachChatChanges(device, connection, { history, appState });
 			attachCalls(connection);

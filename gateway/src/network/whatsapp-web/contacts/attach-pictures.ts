@@ -1,6 +1,5 @@
-import type { BinaryNode } from 'baileys';
 import { sleep } from '../../../domain/clock.ts';
-import { createSemaphore } from '../../../lib/semaphore.ts';
+import { createRateLimit, type RateLimit } from '../../../lib/rate-limit.ts';
 import { createKeyedQueue } from '../../keyed-queue.ts';
 import { isGroupJid } from '../../../domain/phone.ts';
 import type { Device, DeviceConnection } from '../device.ts';
@@ -8,33 +7,62 @@ import { isIgnoredJid, withoutDevice } from '../identity/jid.ts';
 import { recordBeforeBaileys } from '../inbound/record-before-baileys.ts';
 import { fetchPicture } from './fetch-picture.ts';
 
-/** Pictures that are asked for at the same time. */
-const MAX_QUERIES = 20;
+/** Queries for pictures: strangers decide how often pictures change, and WhatsApp refuses those who ask too often. */
+const RATE = { atOnce: 20, burst: 50, interval: 500 };
+/** People about whose pictures WhatsApp has still to be asked; the new pictures of further ones stay unknown. */
+const MAX_WAITING = 500;
 /** Milliseconds WhatsApp has to answer a query. */
 const PATIENCE = 20_000;
 /** Milliseconds before each retry of a query that WhatsApp did not answer, or answered with an error of its own. */
 const RETRY_DELAYS = [5000, 30_000];
 
+/** The newest change of a person's picture that waits for an earlier one to be reported. */
+interface WaitingChange {
+	isSet: boolean;
+	recorded: Promise<void>;
+}
+
 /**
- * Reports the new and the removed pictures of people before Baileys acknowledges their notifications: WhatsApp delivers
- * those again that were not recorded when a connection ends.
+ * Returns a function that attaches the reports of pictures to a connection: the new and the removed ones of people,
+ * before Baileys acknowledges their notifications. WhatsApp delivers those again that were not recorded when a
+ * connection ends.
  */
-export function attachPictures(device: Device, connection: DeviceConnection): void {
+export function createPictures(device: Device): (connection: DeviceConnection) => void {
+	const limitQueries = createRateLimit(device.clock, RATE);
+	return (connection) => {
+		attachPictures(device, connection, limitQueries);
+	};
+}
+
+function attachPictures(device: Device, connection: DeviceConnection, limitQueries: RateLimit): void {
 	const { baileys, unitOfWork, clock, log, instanceId } = device;
 	const { socket, identities } = connection;
-	const limitQueries = createSemaphore(MAX_QUERIES);
 	/** By person, so that their changes are reported in their order. */
 	const lanes = createKeyedQueue();
+	/** By person; what is changed again before is not reported. */
+	const waiting = new Map<string, WaitingChange>();
+	let asking = 0;
 
 	recordBeforeBaileys(device, connection, 'CB:notification', (node) => {
 		const { type, from = '' } = node.attrs;
 		const jid = withoutDevice(from);
 		if (type !== 'picture' || jid === null || isGroupJid(jid) || isIgnoredJid(jid)) return null;
-		return lanes.run(jid, () => record(jid, node));
+		const isSet = baileys.getBinaryNodeChild(node, 'set') !== undefined;
+		const earlier = waiting.get(jid);
+		if (earlier !== undefined) {
+			earlier.isSet = isSet;
+			return earlier.recorded;
+		}
+		const recorded = lanes.run(jid, () => {
+			waiting.delete(jid);
+			return record(jid, change.isSet);
+		});
+		const change: WaitingChange = { isSet, recorded };
+		waiting.set(jid, change);
+		return recorded;
 	});
 
-	async function record(jid: string, node: BinaryNode): Promise<void> {
-		const isSet = baileys.getBinaryNodeChild(node, 'set') !== undefined;
+	async function record(jid: string, isSet: boolean): Promise<void> {
 		const profilePicUrl = isSet ? await pictureOf(jid) : null;
 		// Unknown: the picture of before stays.
 		if (profilePicUrl === undefined) return;
@@ -47,9 +75,19 @@ export function attachPictures(device: Device, connection: DeviceConnection): vo
 	 * WhatsApp does not tell it.
 	 */
 	async function pictureOf(jid: string): Promise<string | null | undefined> {
+		if (asking >= MAX_WAITING) return undefined;
+		asking += 1;
+		try {
+			return await askForPicture(jid);
+		} finally {
+			asking -= 1;
+		}
+	}
+
+	async function askForPicture(jid: string): Promise<string | null | undefined> {
 		for (const delay of [...RETRY_DELAYS, null]) {
 			try {
-				return await limitQueries(() => queryPicture(jid));
+				return await limitQueries(() => queryPicture(jid), throwIfEnded);
 			} catch (error) {
 				throwIfEnded();
 				log.warn({ err: error, instanceId }, 'WhatsApp does not tell the new picture of a contact');
@@ -60,7 +98,6 @@ export function attachPictures(device: Device, connection: DeviceConnection): vo
 	}
 
 	async function queryPicture(jid: string): Promise<string | null> {
-		throwIfEnded();
 		const url = await fetchPicture(socket, jid, { clock, limit: PATIENCE });
 		throwIfEnded();
 		return url;

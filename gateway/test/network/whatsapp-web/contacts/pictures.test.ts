@@ -141,3 +141,58 @@ describe('a picture of a contact that WhatsApp does not tell', () => {
 		expect((await whatsApp.log()).violations).toEqual([]);
 	});
 });
+
+describe('a flood of changed pictures', () => {
+	const QUERY = 'w:profile:picture picture';
+	const clock = createManualClock();
+	let whatsApp: WhatsApp;
+	let device: DeviceUnderTest;
+	/** Queries for the account's own picture. */
+	let ofAccount = 0;
+
+	beforeAll(async () => {
+		whatsApp = await startWhatsApp();
+		device = await createDeviceUnderTest(whatsApp, { clock });
+		await device.link();
+		await whatsApp.scan(ACCOUNT, (await device.reported('qr')).text);
+		await device.reported('connected');
+		ofAccount = await queried();
+	});
+	afterAll(async () => {
+		await device.close();
+		await whatsApp.close();
+	});
+
+	const queried = async () => (await whatsApp.log()).queries[QUERY] ?? 0;
+	const acknowledged = async () => (await whatsApp.stats()).accounts[0]?.pending === 0;
+	const pictures = () =>
+		device.reports
+			.filter((one): one is EventOf<'contacts'> => one.kind === 'contacts')
+			.flatMap(({ contacts }) => contacts)
+			.flatMap(({ profilePicUrl }) => profilePicUrl ?? []);
+
+	it('of one person is asked for as it is at last', async () => {
+		const before = await queried();
+		await whatsApp.queryRules({ query: QUERY, held: true, times: 1 });
+		for (let count = 0; count < 100; count += 1)
+			await whatsApp.changePicture(ADA, ACCOUNT, `${PICTURES}/${count}.jpg`);
+		await until('the query', async () => (await queried()) > before);
+		await whatsApp.answerHeld();
+		await until('all to be acknowledged', acknowledged);
+		expect((await queried()) - before).toBeLessThanOrEqual(3);
+		expect(pictures().at(-1)).toBe(`${PICTURES}/99.jpg`);
+	});
+
+	it('of many people is asked for little by little', async () => {
+		const phones = Array.from({ length: 80 }, (_, index) => `49151555555${10 + index}`);
+		for (const phone of phones) await whatsApp.changePicture(phone, ACCOUNT, `${PICTURES}/${phone}.jpg`);
+		await whatsApp.send(BOB, ACCOUNT, { text: 'After the pictures' });
+		await device.reported('message');
+		expect((await queried()) - ofAccount).toBe(50);
+		await until('all pictures', () => {
+			clock.advance(500);
+			return phones.every((phone) => pictures().includes(`${PICTURES}/${phone}.jpg`));
+		});
+		await until('all to be acknowledged', acknowledged);
+	});
+});
