@@ -83,7 +83,7 @@ export function createNetworkConnection({
 			Math.min(MIN_TYPING_TIME + TYPING_TIME_PER_CHARACTER * content.length, MAX_TYPING_TIME),
 		checkNumbers: (phones) => request('check the numbers', ({ socket }) => existingPhones(socket, phones)),
 		getContact: (contactId) =>
-			request('show the contact', (connection) => fetchContactProfile(device.baileys, connection, contactId)),
+			request('show the contact', (connection) => fetchContactProfile(device, connection, contactId)),
 		react: (message, emoji) => change('set the reaction', message, () => reactionTo(device, message, emoji)),
 		edit: (message, text) => change('edit the message', message, () => editOf(device, message, text)),
 		deleteForEveryone: (message) => change('delete the message', message, () => deletionOf(device, message)),

@@ -1,17 +1,21 @@
 import type { USyncQuery } from 'baileys';
 import type { ContactProfile } from '../../../domain/chats/contact.ts';
 import { phoneOfChat } from '../../../domain/phone.ts';
-import type { Baileys } from '../baileys/baileys.ts';
 import { sanitizeText } from '../content/sanitize-text.ts';
-import type { DeviceConnection } from '../device.ts';
+import type { Device, DeviceConnection } from '../device.ts';
 import { isLid } from '../identity/jid.ts';
+import { fetchPicture } from './fetch-picture.ts';
+
+/** Milliseconds WhatsApp has to answer the query for the picture. */
+const PICTURE_TIMEOUT = 20_000;
 
 /**
  * Fetches the current profile of a person from WhatsApp, by the id of the chat with them; null: nobody has it. Fields
- * that the person keeps private are null.
+ * that the person keeps private are null. Throws where WhatsApp does not tell the picture: without it, the person would
+ * seem to have none.
  */
 export async function fetchContactProfile(
-	baileys: Baileys,
+	{ baileys, clock }: Pick<Device, 'baileys' | 'clock'>,
 	{ socket }: DeviceConnection,
 	contactId: string,
 ): Promise<Omit<ContactProfile, 'isBlocked'> | null> {
@@ -24,14 +28,14 @@ export async function fetchContactProfile(
 	else query.withContactProtocol().withUser(user.withPhone(`+${phone}`));
 	const [result] = (await socket.executeUSyncQuery(query))?.list ?? [];
 	if (result === undefined || (phone !== null && result.contact !== true)) return null;
-	const profilePicUrl = await socket.profilePictureUrl(contactId, 'image').catch(() => undefined);
+	const profilePicUrl = await fetchPicture(socket, contactId, { clock, limit: PICTURE_TIMEOUT });
 	return {
 		id: contactId,
 		phone,
 		username: null,
 		savedName: null,
 		name: null,
-		profilePicUrl: profilePicUrl ?? null,
+		profilePicUrl,
 		about: aboutIn(result.status),
 		isBusiness: result[BUSINESS.name] === true,
 	};
