@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { AnyMessageContent, proto, WAMessage } from 'baileys';
 import { isMediaType, type MediaType } from '../../../domain/messages/message.ts';
 import type { ContactCard, Location, Poll } from '../../../domain/messages/message-details.ts';
@@ -8,7 +9,11 @@ import { PermanentSendError } from '../../permanent-send-error.ts';
 import { accountOf } from '../identity/account.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { isLid, jidOfPhone } from '../identity/jid.ts';
+import { imagePixels } from './image-pixels.ts';
 import { networkIdOf } from './message-id.ts';
+
+/** Pixels of the largest image of which a thumbnail is made: that takes four bytes of memory for each. */
+const MAX_PIXELS = 50_000_000;
 
 /** Converts a message to WhatsApp's format, before encryption. Uploads its file. */
 export async function outgoingContent(
@@ -19,7 +24,7 @@ export async function outgoingContent(
 	const { baileys, baileysLog, creds } = device;
 	const networkId = networkIdOf(message.id);
 	const content = await baileys.generateWAMessageContent(
-		baileysContent(message, () => ownPollSecret(creds, networkId)),
+		await baileysContent(message, () => ownPollSecret(creds, networkId)),
 		{ logger: baileysLog, upload: connection.mediaHost.upload, jid: message.chatId },
 	);
 	addContext(baileys, content, message);
@@ -32,7 +37,10 @@ export async function outgoingContent(
 	return generated.message ?? content;
 }
 
-function baileysContent(message: OutgoingMessage, pollSecret: () => Buffer): AnyMessageContent {
+async function baileysContent(
+	message: OutgoingMessage,
+	pollSecret: () => Buffer,
+): Promise<AnyMessageContent> {
 	const { type, content, media, template, location, contacts, poll } = message;
 	if (template !== null) {
 		throw new PermanentSendError({
@@ -75,13 +83,17 @@ function pollContent({ question, options, selectable }: Poll) {
 	return { name: question, values: [...options], selectableCount: selectable === 1 ? 1 : 0 };
 }
 
-function mediaContent(type: MediaType, media: MediaFile, isVoiceNote: boolean): AnyMessageContent {
+async function mediaContent(
+	type: MediaType,
+	media: MediaFile,
+	isVoiceNote: boolean,
+): Promise<AnyMessageContent> {
 	const { mimeType: mimetype } = media;
 	const caption = media.caption === null ? {} : { caption: media.caption };
 	const file = { url: media.path };
 	switch (type) {
 		case 'image':
-			return { image: file, mimetype, ...caption };
+			return { image: file, mimetype, ...(await thumbnailOf(media)), ...caption };
 		case 'video':
 			// Without this, Baileys starts ffmpeg for a thumbnail.
 			return { video: file, mimetype, jpegThumbnail: '', ...caption };
@@ -92,6 +104,15 @@ function mediaContent(type: MediaType, media: MediaFile, isVoiceNote: boolean): 
 		case 'sticker':
 			return { sticker: file, mimetype };
 	}
+}
+
+/**
+ * The thumbnail of an image; none where Baileys may make it. A file of a few bytes can have pixels for a gigabyte of
+ * memory, and may be a stranger's that is forwarded.
+ */
+async function thumbnailOf({ path }: MediaFile): Promise<{ jpegThumbnail?: string }> {
+	const pixels = imagePixels(await readFile(path));
+	return pixels !== null && pixels <= MAX_PIXELS ? {} : { jpegThumbnail: '' };
 }
 
 /** Adds the people that a message mentions, and that it is forwarded. */
