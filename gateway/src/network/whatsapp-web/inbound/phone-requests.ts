@@ -89,7 +89,8 @@ export function createPhoneRequests(
 		if (waiting.size === 0) return;
 		let dueAt = Infinity;
 		for (const request of waiting.values()) dueAt = Math.min(dueAt, request.dueAt);
-		cancelNext = clock.schedule(Math.max(dueAt, lastSentAt + PAUSE) - clock.now(), () => {
+		const delay = Math.max(0, dueAt - clock.now(), lastSentAt + PAUSE - clock.now());
+		cancelNext = clock.schedule(delay, () => {
 			const keys = takeBatch();
 			if (keys.length > 0) {
 				lastSentAt = clock.now();
