@@ -11,7 +11,7 @@ import { participantRefusals, throwIfNotAddable } from './participant-refusals.t
 /** The calls of a NetworkConnection that concern groups. */
 export function groupCalls(device: Device): GroupCalls {
 	const requests = createGroupRequests(device);
-	const { request, change, find } = requests;
+	const { request, change, find, withPicture } = requests;
 	return {
 		...groupSettings(device, requests),
 		...groupMembership(requests),
@@ -20,7 +20,11 @@ export function groupCalls(device: Device): GroupCalls {
 				const all = Object.values(await socket.groupFetchAllParticipating());
 				return Promise.all(all.map((group) => networkGroup(device, identities, group)));
 			}),
-		getGroup: (groupId) => request('show the group', (connection) => find(connection, groupId)),
+		getGroup: (groupId) =>
+			request('show the group', async (connection) => {
+				const group = await find(connection, groupId);
+				return group === null ? null : withPicture(connection, group);
+			}),
 		createGroup: ({ name, description, participants }) =>
 			request('create the group', async ({ socket, identities }) => {
 				const existing = await existingPhones(socket, participants);

@@ -16,6 +16,7 @@ export function groupMembership({
 	request,
 	change,
 	find,
+	withPicture,
 }: GroupRequests): Pick<NetworkConnection, 'getInvite' | 'revokeInvite' | 'joinGroup' | 'leaveGroup'> {
 	/** Returns the id of the group; throws group_not_found where WhatsApp does not accept the code. */
 	async function accept({ socket }: DeviceConnection, code: string): Promise<string> {
@@ -46,7 +47,8 @@ export function groupMembership({
 				const groupId = await accept(connection, code);
 				const group = await find(connection, groupId);
 				if (group === null) throw groupNotFound(groupId);
-				return group;
+				// The instance has joined, whether WhatsApp tells the picture or not.
+				return withPicture(connection, group).catch(() => group);
 			}),
 		leaveGroup: (groupId) =>
 			request('leave the group', async (connection) => {

@@ -1,6 +1,7 @@
 import { GatewayError } from '../../../domain/error.ts';
 import type { NetworkGroup } from '../../../domain/chats/group.ts';
 import { unavailable } from '../client-errors.ts';
+import { fetchPicture } from '../contacts/fetch-picture.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { refusalCode } from '../refusal-code.ts';
 import { networkGroup } from './network-group.ts';
@@ -8,6 +9,8 @@ import { networkGroup } from './network-group.ts';
 /** Codes of WhatsApp for a group that does not exist or that the account is not in. */
 const NO_GROUP = new Set([400, 404, 406, 410]);
 const NOT_ALLOWED = new Set([401, 403]);
+/** Milliseconds WhatsApp has to answer the query for a picture. */
+const PICTURE_TIMEOUT = 20_000;
 
 /** Requests to WhatsApp that concern groups. */
 export interface GroupRequests {
@@ -15,8 +18,10 @@ export interface GroupRequests {
 	request: <T>(what: string, send: (connection: DeviceConnection) => Promise<T>) => Promise<T>;
 	/** Sends a change of a group. Throws not_admin or group_not_found where WhatsApp refuses it as a whole. */
 	change: <T>(groupId: string, send: (connection: DeviceConnection) => Promise<T>) => Promise<T>;
-	/** Returns a group with its picture; null: the account is not in it. */
+	/** Returns a group without its picture; null: the account is not in it. */
 	find: (connection: DeviceConnection, groupId: string) => Promise<NetworkGroup | null>;
+	/** Returns the group with its picture. Throws where WhatsApp does not tell it: the group would seem to have none. */
+	withPicture: (connection: DeviceConnection, group: NetworkGroup) => Promise<NetworkGroup>;
 }
 
 export function createGroupRequests(device: Device): GroupRequests {
@@ -33,14 +38,17 @@ export function createGroupRequests(device: Device): GroupRequests {
 	async function find(connection: DeviceConnection, groupId: string): Promise<NetworkGroup | null> {
 		const { socket, identities } = connection;
 		try {
-			const group = await networkGroup(device, identities, await socket.groupMetadata(groupId));
-			const picture = await socket.profilePictureUrl(groupId, 'image').catch(() => undefined);
-			return { ...group, pictureUrl: picture ?? null };
+			return await networkGroup(device, identities, await socket.groupMetadata(groupId));
 		} catch (error) {
 			const code = refusalCode(error);
 			if (code !== null && (NO_GROUP.has(code) || NOT_ALLOWED.has(code))) return null;
 			throw error;
 		}
+	}
+
+	async function withPicture({ socket }: DeviceConnection, group: NetworkGroup): Promise<NetworkGroup> {
+		const options = { clock: device.clock, limit: PICTURE_TIMEOUT };
+		return { ...group, pictureUrl: await fetchPicture(socket, group.id, options) };
 	}
 
 	/** The error for a change that WhatsApp refused as a whole; `error` itself where it is no refusal. */
@@ -63,6 +71,7 @@ export function createGroupRequests(device: Device): GroupRequests {
 	return {
 		request,
 		find,
+		withPicture,
 		change: (groupId, send) =>
 			request('change the group', async (connection) => {
 				try {

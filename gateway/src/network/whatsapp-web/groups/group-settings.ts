@@ -6,7 +6,7 @@ import { groupNotFound, type GroupRequests } from './group-requests.ts';
 /** Changes the settings of groups. WhatsApp has a request for each; the first one that it refuses ends the change. */
 export function groupSettings(
 	device: Device,
-	{ change, find }: GroupRequests,
+	{ change, find, withPicture }: GroupRequests,
 ): Pick<NetworkConnection, 'updateGroup'> {
 	return {
 		updateGroup: (groupId, { name, description, announce, restrict, picture }) =>
@@ -26,7 +26,8 @@ export function groupSettings(
 				else if (picture === null) await removePicture(connection, groupId);
 				const group = await find(connection, groupId);
 				if (group === null) throw groupNotFound(groupId);
-				return group;
+				// The group is changed, whether WhatsApp tells the picture or not.
+				return withPicture(connection, group).catch(() => group);
 			}),
 	};
 }
