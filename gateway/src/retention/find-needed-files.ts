@@ -1,5 +1,5 @@
 import { mediaUrlOf } from '../outbound/media/upload-url.ts';
-import { findQueuedFiles, findUploadsOf } from '../store/retention/media.ts';
+import { findQueuedFiles, findUploadsOf, lockUploadsOf } from '../store/retention/media.ts';
 import type { Db } from '../store/schema.ts';
 import { findQueuedMediaUrls } from '../store/messages/uploads.ts';
 
@@ -16,4 +16,15 @@ export async function findNeededFiles(db: Db, files: readonly string[]): Promise
 	);
 	const uploadFiles = uploads.filter(({ id }) => queued.has(mediaUrlOf(id))).map(({ file }) => file);
 	return new Set([...(await findQueuedFiles(db, files)), ...uploadFiles]);
+}
+
+/**
+ * Returns which of these files no queued message needs, and none can need from now on until the end of the transaction.
+ * Accepts at most one batch of files.
+ */
+export async function lockUnneededFiles(db: Db, files: readonly string[]): Promise<string[]> {
+	// Before the search: a message that was enqueued meanwhile is found.
+	const inUse = await lockUploadsOf(db, files);
+	const needed = await findNeededFiles(db, files);
+	return files.filter((file) => !needed.has(file) && !inUse.has(file));
 }

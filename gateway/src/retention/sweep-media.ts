@@ -6,10 +6,9 @@ import {
 	clearMessageFiles,
 	type FileReference,
 } from '../store/retention/media.ts';
-import type { Db } from '../store/schema.ts';
 import type { FileRemoval } from './file-removal.ts';
 import { BATCH_SIZE, removeInBatches } from './remove-in-batches.ts';
-import { findNeededFiles } from './find-needed-files.ts';
+import { findNeededFiles, lockUnneededFiles } from './find-needed-files.ts';
 import type { Sweep } from './retention.ts';
 
 /** Removes the files of messages that were created before a time (epoch milliseconds). The messages are kept. */
@@ -48,28 +47,22 @@ export function sweepUploads(sweep: Sweep, files: FileRemoval, before: number): 
 		(last) =>
 			findOldUploads(read, { after: last?.id ?? null, before: minIdAt('med', before), limit: BATCH_SIZE }),
 		async (old) => {
-			const unneeded = await withoutNeeded(read, old);
+			const needed = await findNeededFiles(
+				read,
+				old.map(({ file }) => file),
+			);
+			const unneeded = old.filter(({ file }) => !needed.has(file));
 			if (unneeded.length === 0) return 0;
-			await files.markPending(unneeded.map(({ file }) => file));
+			const unneededFiles = unneeded.map(({ file }) => file);
+			await files.markPending(unneededFiles);
 			return commit(async ({ db }) => {
 				// A message that references one of them may have been enqueued since the read.
-				const stillUnneeded = await withoutNeeded(db, unneeded);
+				const stillUnneeded = new Set(await lockUnneededFiles(db, unneededFiles));
 				return deleteUploads(
 					db,
-					stillUnneeded.map(({ id }) => id),
+					unneeded.filter(({ file }) => stillUnneeded.has(file)).map(({ id }) => id),
 				);
 			});
 		},
 	);
-}
-
-async function withoutNeeded(
-	db: Db,
-	uploads: readonly FileReference<MediaId>[],
-): Promise<FileReference<MediaId>[]> {
-	const needed = await findNeededFiles(
-		db,
-		uploads.map(({ file }) => file),
-	);
-	return uploads.filter(({ file }) => !needed.has(file));
 }

@@ -7,7 +7,7 @@ import type { Db } from '../store/schema.ts';
 import { minIdAt } from '../domain/ids.ts';
 import type { FileRemoval } from './file-removal.ts';
 import { BATCH_SIZE } from './remove-in-batches.ts';
-import { findNeededFiles } from './find-needed-files.ts';
+import { findNeededFiles, lockUnneededFiles } from './find-needed-files.ts';
 import type { Sweep } from './retention.ts';
 
 /**
@@ -55,8 +55,7 @@ async function removeReferences(
 		const batch = names.slice(from, from + BATCH_SIZE);
 		await files.markPending(batch);
 		const unneeded = await sweep.store.commit(async ({ db }) => {
-			const needed = await findNeededFiles(db, batch);
-			const rest = batch.filter((file) => !needed.has(file));
+			const rest = await lockUnneededFiles(db, batch);
 			await deleteFileReferences(db, rest);
 			return rest;
 		});

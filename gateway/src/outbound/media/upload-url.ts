@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/access/caller.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { MediaId } from '../../domain/ids.ts';
 import type { Db } from '../../store/schema.ts';
-import { findUpload, type UploadRow } from '../../store/messages/uploads.ts';
+import { findUpload, lockUpload, type UploadRow } from '../../store/messages/uploads.ts';
 
 /**
  * The scheme of an upload's mediaUrl. It contains the id of the upload and no address of the gateway, so it stays valid
@@ -31,18 +31,25 @@ export async function uploadOfCallerOrThrow(
 ): Promise<UploadRow> {
 	const upload = await uploadOrThrow(db, mediaUrl);
 	if (instanceIds === null || upload.actor === actor) return upload;
-	throw noUpload();
+	throwNoUpload();
 }
 
 /** The upload of a mediaUrl. Throws invalid_media_url if there is no such upload, or it was deleted. */
 export async function uploadOrThrow(db: Db, mediaUrl: string): Promise<UploadRow> {
-	const upload = await findUpload(db, mediaUrl.slice(UPLOAD_SCHEME.length));
-	if (upload !== undefined) return upload;
-	throw noUpload();
+	return (await findUpload(db, uploadIdOf(mediaUrl))) ?? throwNoUpload();
 }
 
-function noUpload(): GatewayError {
-	return new GatewayError(
+/** Like uploadOrThrow(), and keeps the upload until the end of the transaction. */
+export async function lockUploadOrThrow(db: Db, mediaUrl: string): Promise<UploadRow> {
+	return (await lockUpload(db, uploadIdOf(mediaUrl))) ?? throwNoUpload();
+}
+
+function uploadIdOf(mediaUrl: string): string {
+	return mediaUrl.slice(UPLOAD_SCHEME.length);
+}
+
+function throwNoUpload(): never {
+	throw new GatewayError(
 		'invalid_media_url',
 		'There is no uploaded file with this mediaUrl; uploads are kept for 24 hours. Upload it with POST /v1/media.',
 	);

@@ -19,7 +19,7 @@ import type { OrderAfterQueued } from './order-after-queued.ts';
 import { queuedMessage } from './queued-message.ts';
 import { recordPageMessages } from './record-page-messages.ts';
 import { dueTime } from './due-time.ts';
-import { isUploadUrl, uploadOrThrow } from '../media/upload-url.ts';
+import { isUploadUrl, lockUploadOrThrow } from '../media/upload-url.ts';
 
 /** The terms on which messages are accepted. */
 export interface EnqueueOptions {
@@ -131,7 +131,7 @@ async function missingUpload(db: Db, { media }: MessageToSend): Promise<GatewayE
 	const mediaUrl = media?.mediaUrl ?? null;
 	if (mediaUrl === null || !isUploadUrl(mediaUrl)) return null;
 	try {
-		await uploadOrThrow(db, mediaUrl);
+		await lockUploadOrThrow(db, mediaUrl);
 		return null;
 	} catch (error) {
 		if (error instanceof GatewayError) return error;

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { MediaId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
+import { engineOf } from '../engine/engine.ts';
 import type { Db, UploadTable } from '../schema.ts';
 
 export type UploadRow = Selectable<UploadTable>;
@@ -17,6 +18,15 @@ export function findUpload(db: Db, id: string): Promise<UploadRow | undefined> {
 		.selectAll()
 		.where('id', '=', id as MediaId)
 		.executeTakeFirst();
+}
+
+/** Finds an upload by its id; it is not deleted until the end of the transaction. */
+export function lockUpload(db: Db, id: string): Promise<UploadRow | undefined> {
+	const query = db
+		.selectFrom('uploads')
+		.selectAll()
+		.where('id', '=', id as MediaId);
+	return (engineOf(db) === 'postgres' ? query.forKeyShare() : query).executeTakeFirst();
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { MediaId, MessageId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
+import { engineOf } from '../engine/engine.ts';
 import { UNSENT } from '../messages/scheduled-messages.ts';
 import type { KeysetRange } from './finished-rows.ts';
 import type { Db } from '../schema.ts';
@@ -57,6 +58,19 @@ export async function deleteUploads(db: Db, ids: readonly MediaId[]): Promise<nu
 /** The uploads of these files. */
 export function findUploadsOf(db: Db, files: readonly string[]): Promise<FileReference<MediaId>[]> {
 	return db.selectFrom('uploads').select(['id', 'file']).where('file', 'in', padInList(files)).execute();
+}
+
+/**
+ * Locks the uploads of these files, so that no new message can use them. Returns the files whose uploads a message is
+ * about to use: another transaction has locked them.
+ */
+export async function lockUploadsOf(db: Db, files: readonly string[]): Promise<ReadonlySet<string>> {
+	if (engineOf(db) !== 'postgres' || files.length === 0) return new Set();
+	const uploads = db.selectFrom('uploads').select('file').where('file', 'in', padInList(files));
+	const locked = await uploads.forUpdate().skipLocked().execute();
+	const inUse = new Set((await uploads.execute()).map(({ file }) => file));
+	for (const { file } of locked) inUse.delete(file);
+	return inUse;
 }
 
 /** Which of these files belong to a queued or scheduled message. */
