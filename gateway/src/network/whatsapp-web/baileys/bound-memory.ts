@@ -1,16 +1,13 @@
 import type { WASocket } from 'baileys';
 import type { Clock } from '../../../domain/clock.ts';
-import { createExpiringMap, type ExpiringMap } from '../../../lib/bounded/expiring-map.ts';
+import { createExpiringMap } from '../../../lib/bounded/expiring-map.ts';
 
 /** How often messages were requested again, by their ids, which strangers choose. */
-const RETRIES = { limit: 20_000, ttl: 15 * 60_000 };
+const RETRIES = { limit: 20_000, ttl: 15 * 60_000, keyLength: 128 };
 /** Senders with whom a session was begun anew. */
 const SESSIONS = { limit: 20_000, ttl: 2 * 3_600_000 };
 /** Two entries for each person; the store has all of them. */
 const MAPPINGS = { limit: 40_000, ttl: 24 * 3_600_000 };
-
-/** Characters of a key that count. */
-const KEY_LENGTH = 128;
 
 /**
  * Limits what a socket of Baileys remembers of strangers. Its own memories have no limit, and a timer for each entry that
@@ -25,24 +22,8 @@ export function boundMemory(
 	Object.assign(signalRepository.lidMapping, { mappingCache: createExpiringMap(clock, MAPPINGS) });
 	if (messageRetryManager === null) return;
 	Object.assign(messageRetryManager, {
-		retryCounters: withShortKeys(createExpiringMap(clock, RETRIES)),
+		retryCounters: createExpiringMap(clock, RETRIES),
 		sessionRecreateHistory: createExpiringMap(clock, SESSIONS),
 		schedulePhoneRequest: () => undefined,
 	});
-}
-
-function withShortKeys<Value>(entries: ExpiringMap<Value>): ExpiringMap<Value> {
-	const shortened = (key: string): string => key.slice(0, KEY_LENGTH);
-	return {
-		get: (key) => entries.get(shortened(key)),
-		set(key, value) {
-			entries.set(shortened(key), value);
-		},
-		delete(key) {
-			entries.delete(shortened(key));
-		},
-		clear() {
-			entries.clear();
-		},
-	};
 }

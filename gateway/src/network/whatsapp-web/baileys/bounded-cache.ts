@@ -2,7 +2,7 @@ import type { CacheStore } from 'baileys';
 import type { Clock } from '../../../domain/clock.ts';
 import { createExpiringMap } from '../../../lib/bounded/expiring-map.ts';
 
-/** Characters of a key that count: ids are chosen by strangers. */
+/** Ids are chosen by strangers. */
 const KEY_LENGTH = 256;
 
 /**
@@ -13,18 +13,17 @@ export function createBoundedCache(
 	clock: Pick<Clock, 'now'>,
 	size: { limit: number; ttl: number },
 ): CacheStore {
-	const entries = createExpiringMap(clock, size);
-	const shortened = (key: string): string => key.slice(0, KEY_LENGTH);
+	const entries = createExpiringMap(clock, { ...size, keyLength: KEY_LENGTH });
 	return {
 		get(key) {
 			// The caller names the type of what it has set.
-			return entries.get(shortened(key)) as never;
+			return entries.get(key) as never;
 		},
 		set(key, value) {
-			entries.set(shortened(key), value);
+			entries.set(key, value);
 		},
 		del(key) {
-			entries.delete(shortened(key));
+			entries.delete(key);
 		},
 		flushAll() {
 			entries.clear();
