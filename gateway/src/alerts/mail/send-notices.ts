@@ -1,4 +1,5 @@
 import type { Clock } from '../../domain/clock.ts';
+import { isDue } from '../../domain/due-range.ts';
 import { createPauses } from '../../lib/loops/pauses.ts';
 import { createWakeUp } from '../../lib/loops/wake-up.ts';
 import {
@@ -86,10 +87,10 @@ async function sendDue(
 	const now = clock.now();
 	// The index tells most of the time that there is nothing to claim.
 	const nextDue = await findNextDue(store.read);
-	const latest = now + NO_WAIT;
-	if (nextDue === null || (nextDue > now && nextDue <= latest)) return;
+	const range = { now, latest: now + NO_WAIT };
+	if (nextDue === null || !isDue(nextDue, range)) return;
 	const [first, ...others] = await store.commit(({ db }) =>
-		claimNotices(db, { now, latest, until: now + CLAIM_DURATION }),
+		claimNotices(db, { ...range, until: now + CLAIM_DURATION }),
 	);
 	if (first === undefined) return;
 	const error = await trySend(mailer, composeMail([first, ...others], pageUrl), end);

@@ -1,5 +1,7 @@
+import type { DueRange } from '../../domain/due-range.ts';
 import type { AlertId, NoticeId } from '../../domain/ids.ts';
 import { lockRows } from '../engine/engine.ts';
+import { isDueIn } from '../engine/is-due.ts';
 import type { AlertNoticeRow, AlertRow, Db, NoticeStatus } from '../schema.ts';
 
 /** A mail has this many alerts at most. */
@@ -28,17 +30,13 @@ export async function supersedeNotices(db: Db, alertId: AlertId, now: number): P
 
 /**
  * Claims notices that are due until `until` (epoch milliseconds), oldest first: no other gateway sends them meanwhile,
- * and one does afterwards where this gateway has ended. A notice that waits for a time after `latest` is due: the clock of
- * a machine was ahead when it was written.
+ * and one does afterwards where this gateway has ended.
  */
 export async function claimNotices(
 	db: Db,
-	{ now, latest, until }: { now: number; latest: number; until: number },
+	{ until, ...range }: DueRange & { until: number },
 ): Promise<ClaimedNotice[]> {
-	const due = db
-		.selectFrom('alert_notices')
-		.selectAll()
-		.where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', latest)]));
+	const due = db.selectFrom('alert_notices').selectAll().where(isDueIn('due_at', range));
 	const rows = await lockRows(db, due.orderBy('due_at').orderBy('id').limit(BATCH_SIZE)).execute();
 	if (rows.length === 0) return [];
 	const ids = rows.map(({ id }) => id);

@@ -1,8 +1,10 @@
-import { sql, type ExpressionBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { DueRange } from '../../domain/due-range.ts';
 import type { ProcessId, WebhookId } from '../../domain/ids.ts';
 import { chunkInList } from '../engine/chunk-in-list.ts';
+import { isDueIn } from '../engine/is-due.ts';
 import { rowsStatement, writeRows } from '../engine/write-rows.ts';
-import type { Db, Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 
 /** Releases all claims, so that their deliveries are due at once; for the only process on this database. */
@@ -44,20 +46,13 @@ export async function releaseUnattempted(db: Db, claimed: readonly ClaimedDelive
 	);
 }
 
-/** The time, and the latest time that a delivery can wait for (epoch milliseconds). */
-export interface DueRange {
-	now: number;
-	/** A later time was written while the clock of a machine was ahead. */
-	latest: number;
-}
-
 /** Releases expired claims: their holder died, or could not record the outcomes. */
 export async function releaseExpiredClaims(db: Db, range: DueRange): Promise<void> {
 	await db
 		.updateTable('deliveries')
 		.set({ claim_token: null, due_at: range.now })
 		.where('claim_token', 'is not', null)
-		.where(isOutside(range))
+		.where(isDueIn('due_at', range))
 		.execute();
 }
 
@@ -67,15 +62,10 @@ export async function hasExpiredClaims(db: Db, range: DueRange): Promise<boolean
 		.selectFrom('deliveries')
 		.select('due_at')
 		.where('claim_token', 'is not', null)
-		.where(isOutside(range))
+		.where(isDueIn('due_at', range))
 		.limit(1)
 		.executeTakeFirst();
 	return row !== undefined;
-}
-
-function isOutside({ now, latest }: DueRange) {
-	return (eb: ExpressionBuilder<Schema, 'deliveries'>) =>
-		eb.or([eb('due_at', '<=', now), eb('due_at', '>', latest)]);
 }
 
 /** Makes retries due at once that wait for a time which was written while the clock of a machine was ahead. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../domain/clock.ts';
+import { isDue } from '../../domain/due-range.ts';
 import type { NewId } from '../../domain/ids.ts';
 import { MAX_COLLECT_TIME } from '../../domain/webhooks/webhook.ts';
 import { createPauses } from '../../lib/loops/pauses.ts';
@@ -67,14 +68,13 @@ export function startEndingBursts({
 		const now = clock.now();
 		// Set before the search: a signal during it may name an earlier time.
 		nextEnd = now + POLL_INTERVAL;
-		const latest = now + NO_BURST + longestMove;
-		const isDue = (at: number | null): boolean => at !== null && (at <= now || at > latest);
+		const range = { now, latest: now + NO_BURST + longestMove };
 		let endsAt = await findNextBurstEnd(store.read);
-		if (isDue(endsAt)) {
-			await store.commit((scope) => endDueBursts(scope, newId, { now, latest, limit: BATCH_SIZE }));
+		if (endsAt !== null && isDue(endsAt, range)) {
+			await store.commit((scope) => endDueBursts(scope, newId, { ...range, limit: BATCH_SIZE }));
 			endsAt = await findNextBurstEnd(store.read);
 			// What is still due is more than one batch, or locked.
-			if (isDue(endsAt)) endsAt = now + RETRY_PAUSE;
+			if (endsAt !== null && isDue(endsAt, range)) endsAt = now + RETRY_PAUSE;
 		}
 		nextEnd = Math.min(nextEnd, endsAt ?? Infinity);
 	}

@@ -1,3 +1,4 @@
+import { isDue, type DueRange } from '../../../domain/due-range.ts';
 import type { DeliveryId, NewId, WebhookId } from '../../../domain/ids.ts';
 import {
 	COLLECTED_BYTES_LIMIT,
@@ -6,6 +7,7 @@ import {
 } from '../../../domain/webhooks/webhook.ts';
 import type { CommitScope } from '../../commit/scope.ts';
 import { chunkInList } from '../../engine/chunk-in-list.ts';
+import { isDueIn } from '../../engine/is-due.ts';
 import { insertInto, writeRows } from '../../engine/write-rows.ts';
 import { eventRow, insertEvents } from '../../events/event-rows.ts';
 import type { Db } from '../../schema.ts';
@@ -79,13 +81,6 @@ export function nextBurstEnd(db: Db) {
 	return db.selectFrom('delivery_bursts').select('ends_at').orderBy('ends_at').limit(1);
 }
 
-/** The time, and the latest time at which a burst can end (epoch milliseconds). */
-interface BurstRange {
-	now: number;
-	/** A later time was written while the clock of a machine was ahead. */
-	latest: number;
-}
-
 /**
  * Ends up to `limit` bursts whose time has come, except those that another gateway is changing. Returns how many had
  * come to their end.
@@ -93,10 +88,11 @@ interface BurstRange {
 export async function endDueBursts(
 	scope: CommitScope,
 	newId: NewId,
-	{ now, latest, limit }: BurstRange & { limit: number },
+	{ limit, ...range }: DueRange & { limit: number },
 ): Promise<number> {
 	const { db } = scope;
-	const due = await selectDue(db, { now, latest }).limit(limit).execute();
+	const { now } = range;
+	const due = await selectDue(db, range).limit(limit).execute();
 	const locked = await tryLockQueues(db, due);
 	if (locked.length === 0) return due.length;
 	const receivers = await listActiveReceivers(db, [...new Set(locked.map(({ webhookId }) => webhookId))]);
@@ -104,7 +100,7 @@ export async function endDueBursts(
 	const queues = await readQueues(db, locked);
 	for (const key of locked) {
 		const burst = queues.get(queueKeyText(key))?.burst ?? null;
-		if (burst === null || (burst.endsAt > now && burst.endsAt <= latest)) continue;
+		if (burst === null || !isDue(burst.endsAt, range)) continue;
 		const receiver = receivers.get(key.webhookId);
 		if (receiver === undefined) await cancelBurst(db, key, now);
 		else await endBurst(scope, newId, { receiver, key, at: now });
@@ -112,11 +108,11 @@ export async function endDueBursts(
 	return due.length;
 }
 
-function selectDue(db: Db, { now, latest }: BurstRange) {
+function selectDue(db: Db, range: DueRange) {
 	return db
 		.selectFrom('delivery_bursts')
 		.select(['webhook_id as webhookId', 'ordering_key as orderingKey'])
-		.where((eb) => eb.or([eb('ends_at', '<=', now), eb('ends_at', '>', latest)]))
+		.where(isDueIn('ends_at', range))
 		.orderBy('ends_at');
 }
 
