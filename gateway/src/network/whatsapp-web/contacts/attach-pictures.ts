@@ -11,8 +11,6 @@ import { fetchPicture } from './fetch-picture.ts';
 const RATE = { atOnce: 20, burst: 50, interval: 500 };
 /** People about whose pictures WhatsApp has still to be asked; the new pictures of further ones stay unknown. */
 const MAX_WAITING = 500;
-/** Milliseconds WhatsApp has to answer a query. */
-const PATIENCE = 20_000;
 /** Milliseconds before each retry of a query that WhatsApp did not answer, or answered with an error of its own. */
 const RETRY_DELAYS = [5000, 30_000];
 
@@ -98,7 +96,7 @@ function attachPictures(device: Device, connection: DeviceConnection, limitQueri
 	}
 
 	async function queryPicture(jid: string): Promise<string | null> {
-		const url = await fetchPicture(socket, jid, { clock, limit: PATIENCE });
+		const url = await fetchPicture(socket, jid, { clock });
 		throwIfEnded();
 		return url;
 	}

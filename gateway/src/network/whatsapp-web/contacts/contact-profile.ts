@@ -6,9 +6,6 @@ import type { Device, DeviceConnection } from '../device.ts';
 import { isLid } from '../identity/jid.ts';
 import { fetchPicture } from './fetch-picture.ts';
 
-/** Milliseconds WhatsApp has to answer the query for the picture. */
-const PICTURE_TIMEOUT = 20_000;
-
 /**
  * Fetches the current profile of a person from WhatsApp, by the id of the chat with them; null: nobody has it. Fields
  * that the person keeps private are null. Throws where WhatsApp does not tell the picture: without it, the person would
@@ -28,7 +25,7 @@ export async function fetchContactProfile(
 	else query.withContactProtocol().withUser(user.withPhone(`+${phone}`));
 	const [result] = (await socket.executeUSyncQuery(query))?.list ?? [];
 	if (result === undefined || (phone !== null && result.contact !== true)) return null;
-	const profilePicUrl = await fetchPicture(socket, contactId, { clock, limit: PICTURE_TIMEOUT });
+	const profilePicUrl = await fetchPicture(socket, contactId, { clock });
 	return {
 		id: contactId,
 		phone,

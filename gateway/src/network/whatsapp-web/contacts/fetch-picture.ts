@@ -6,6 +6,9 @@ import { refusalCode } from '../refusal-code.ts';
 /** Codes with which WhatsApp answers that there is no picture, or that the account may not see it. */
 const NONE = new Set([401, 403, 404]);
 
+/** Milliseconds WhatsApp has to answer, unless the caller says otherwise. */
+const TIMEOUT = 20_000;
+
 /**
  * Fetches the URL of somebody's picture; null: there is none, or the account may not see it. Throws where WhatsApp
  * answers with another error, or not within `limit` milliseconds, which are fewer than those after which Baileys
@@ -14,7 +17,7 @@ const NONE = new Set([401, 403, 404]);
 export async function fetchPicture(
 	{ profilePictureUrl }: Pick<WASocket, 'profilePictureUrl'>,
 	jid: string,
-	{ clock, limit }: { clock: Clock; limit: number },
+	{ clock, limit = TIMEOUT }: { clock: Clock; limit?: number },
 ): Promise<string | null> {
 	try {
 		return (await withTimeLimit(clock, limit, () => profilePictureUrl(jid, 'image'), tooLate)) ?? null;

@@ -9,8 +9,6 @@ import { networkGroup } from './network-group.ts';
 /** Codes of WhatsApp for a group that does not exist or that the account is not in. */
 const NO_GROUP = new Set([400, 404, 406, 410]);
 const NOT_ALLOWED = new Set([401, 403]);
-/** Milliseconds WhatsApp has to answer the query for a picture. */
-const PICTURE_TIMEOUT = 20_000;
 
 /** Requests to WhatsApp that concern groups. */
 export interface GroupRequests {
@@ -47,8 +45,7 @@ export function createGroupRequests(device: Device): GroupRequests {
 	}
 
 	async function withPicture({ socket }: DeviceConnection, group: NetworkGroup): Promise<NetworkGroup> {
-		const options = { clock: device.clock, limit: PICTURE_TIMEOUT };
-		return { ...group, pictureUrl: await fetchPicture(socket, group.id, options) };
+		return { ...group, pictureUrl: await fetchPicture(socket, group.id, { clock: device.clock }) };
 	}
 
 	/** The error for a change that WhatsApp refused as a whole; `error` itself where it is no refusal. */
