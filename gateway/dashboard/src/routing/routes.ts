@@ -14,6 +14,12 @@ export interface Route {
 	load: () => Promise<{ default: Screen }>;
 }
 
+/** A screen of several paths has one function, so that it stays in place on the way from one path to another. */
+const chats = () => import('../screens/chats/chats.tsx');
+const contacts = () => import('../screens/contacts/contacts.tsx');
+const groups = () => import('../screens/groups/groups.tsx');
+const templates = () => import('../screens/templates/templates.tsx');
+
 export const ROUTES: readonly Route[] = [
 	{ path: '/', title: 'Overview', load: () => import('../screens/overview/overview.tsx') },
 	{ path: '/instances', title: 'Instances', load: () => import('../screens/instances/instances.tsx') },
@@ -22,33 +28,25 @@ export const ROUTES: readonly Route[] = [
 		title: 'Instances',
 		load: () => import('../screens/instance/instance.tsx'),
 	},
-	{ path: '/chats', title: 'Chats', load: () => import('../screens/chats/chats.tsx') },
-	{ path: '/chats/:instanceId', title: 'Chats', load: () => import('../screens/chats/chats.tsx') },
-	{ path: '/chats/:instanceId/:chatId', title: 'Chats', load: () => import('../screens/chats/chats.tsx') },
-	{ path: '/contacts', title: 'Contacts', load: () => import('../screens/contacts/contacts.tsx') },
-	{
-		path: '/contacts/:instanceId',
-		title: 'Contacts',
-		load: () => import('../screens/contacts/contacts.tsx'),
-	},
+	{ path: '/chats', title: 'Chats', load: chats },
+	{ path: '/chats/:instanceId', title: 'Chats', load: chats },
+	{ path: '/chats/:instanceId/:chatId', title: 'Chats', load: chats },
+	{ path: '/contacts', title: 'Contacts', load: contacts },
+	{ path: '/contacts/:instanceId', title: 'Contacts', load: contacts },
 	{
 		path: '/contacts/:instanceId/:contactId',
 		title: 'Contacts',
 		load: () => import('../screens/contact/contact.tsx'),
 	},
-	{ path: '/groups', title: 'Groups', load: () => import('../screens/groups/groups.tsx') },
-	{ path: '/groups/:instanceId', title: 'Groups', load: () => import('../screens/groups/groups.tsx') },
+	{ path: '/groups', title: 'Groups', load: groups },
+	{ path: '/groups/:instanceId', title: 'Groups', load: groups },
 	{
 		path: '/groups/:instanceId/:groupId',
 		title: 'Groups',
 		load: () => import('../screens/group/group.tsx'),
 	},
-	{ path: '/templates', title: 'Templates', load: () => import('../screens/templates/templates.tsx') },
-	{
-		path: '/templates/:instanceId',
-		title: 'Templates',
-		load: () => import('../screens/templates/templates.tsx'),
-	},
+	{ path: '/templates', title: 'Templates', load: templates },
+	{ path: '/templates/:instanceId', title: 'Templates', load: templates },
 	{ path: '/messages/:messageId', title: 'Messages', load: () => import('../screens/message/message.tsx') },
 	{ path: '/webhooks', title: 'Webhooks', load: () => import('../screens/webhooks/webhooks.tsx') },
 	{

@@ -35,6 +35,19 @@ describe.each(['light', 'dark'] as const)('the chats by keyboard in %s colours',
 	const field = () => visit.page.getByRole('textbox', { name: 'Message' });
 	const quote = () => visit.page.getByRole('button', { name: 'Do not reply to it' });
 
+	it('open a chat beside the list, which is not loaded again', async () => {
+		const { page } = visit;
+		// Until a response arrived, the key for the next chat would have no list to go through.
+		await page.route('**/v1/chats?*', () => undefined);
+		await press('j');
+		await chat('Radia Perlman').waitFor();
+		await press('j');
+		await chat('Grace Hopper').waitFor();
+		await page.unroute('**/v1/chats?*');
+		await press('Escape');
+		await page.getByText('Choose a chat to read it.').waitFor();
+	});
+
 	it('go from chat to chat', async () => {
 		await press('j');
 		await chat('Radia Perlman').waitFor();
