@@ -11,7 +11,6 @@ import { recordChatChanges } from './chats/record-chat-changes.ts';
 import { recordEcho } from './messages/record-echo.ts';
 import { recordGroupChange } from './chats/record-group-change.ts';
 import { recordPresence } from './people/record-presence.ts';
-import { recordSamePerson } from './people/record-same-person.ts';
 import {
 	recordConnecting,
 	recordDisconnected,
@@ -24,8 +23,9 @@ import { recordNotice } from './account/record-notice.ts';
 import { recordRestriction } from './account/record-restriction.ts';
 
 /**
- * Prepares the events of one report for one transaction: first the statuses of outbound messages, then the other events
- * in their order. Slow work, such as rendering a QR code, is done here, outside the transaction.
+ * Prepares the events of one report for one transaction: first the statuses of outbound messages, then who is the same
+ * person, then the other events in their order. The messages of many new people, each of whom comes with two ids, are so
+ * written together. Slow work, such as rendering a QR code, is done here, outside the transaction.
  */
 export async function prepareWrites(
 	instanceId: InstanceId,
@@ -33,7 +33,9 @@ export async function prepareWrites(
 	deps: PrepareDeps,
 ): Promise<Report> {
 	const others = events.filter((event) => !isStatus(event));
-	const writes = await Promise.all(others.map((event) => prepare(instanceId, event, deps)));
+	const people = others.filter(({ kind }) => kind === 'same_person');
+	const rest = others.filter(({ kind }) => kind !== 'same_person');
+	const writes = await Promise.all([...people, ...rest].map((event) => prepare(instanceId, event, deps)));
 	const statuses = events.filter(isStatus).map((event) => ({ instanceId, ...event }));
 	return writes.length === 0 ? { statuses } : { statuses, others: { instanceId, writes } };
 }
@@ -68,7 +70,7 @@ async function prepare(
 		case 'change':
 			return { write: (scope) => recordChange(scope, newId, instanceId, event.change, clock.now()) };
 		case 'same_person':
-			return { write: (scope) => recordSamePerson(scope, newId, instanceId, event.ids, clock.now()) };
+			return { samePerson: { instanceId, ids: event.ids } };
 		case 'group_names':
 			return { groupNames: event.groups.map(({ id, name }) => ({ instanceId, id, name })) };
 		case 'group_change':

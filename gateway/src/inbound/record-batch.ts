@@ -10,6 +10,7 @@ import { recordGroupNames, type GroupName } from './chats/record-group-names.ts'
 import { recordMessages, type ReceivedMessage } from './messages/record-messages.ts';
 import { recordStatusUpdates, type StatusUpdate } from './messages/record-statuses.ts';
 import { recordContacts, type ReportedContact } from './people/record-contacts.ts';
+import { recordSamePeople, type SamePerson } from './people/record-same-people.ts';
 import { runsOfWrites } from './runs-of-writes.ts';
 
 /** Writes that are committed together or not at all. */
@@ -27,12 +28,13 @@ export interface InstanceEvents {
 }
 
 /**
- * What an event writes: a received message, an instance that has connected, contacts or names of groups, each of which
- * can be written with those of other events, or any other write inside the transaction.
+ * What an event writes: a received message, an instance that has connected, a person with several ids, contacts or names
+ * of groups, each of which can be written with those of other events, or any other write inside the transaction.
  */
 export type PreparedWrite =
 	| { message: ReceivedMessage }
 	| { connected: ConnectedInstance }
+	| { samePerson: SamePerson }
 	| { contacts: readonly ReportedContact[] }
 	| { groupNames: readonly GroupName[] }
 	| { write: (scope: CommitScope) => Promise<unknown> };
@@ -86,6 +88,8 @@ export function createBatchRecorder({
 		if (messages.length > 0) await recordMessages(scope, newId, messages);
 		const connected = run.flatMap((write) => ('connected' in write ? write.connected : []));
 		if (connected.length > 0) await recordConnected(scope, newId, connected, clock.now());
+		const people = run.flatMap((write) => ('samePerson' in write ? write.samePerson : []));
+		if (people.length > 0) await recordSamePeople(scope, newId, people, clock.now());
 		const contacts = run.flatMap((write) => ('contacts' in write ? write.contacts : []));
 		if (contacts.length > 0) await recordContacts(scope, newId, contacts, clock.now());
 		const groupNames = run.flatMap((write) => ('groupNames' in write ? write.groupNames : []));

@@ -148,21 +148,41 @@ function owned(db: Db) {
 		.orderBy('chat_id');
 }
 
-/** Joins the owners of two chats: the chat is a person's as long as one of the two was. */
-export async function joinOwners(db: Db, { instanceId, earlierId, currentId }: JoinedIds): Promise<void> {
-	const earlier = { instanceId, chatId: earlierId };
-	const current = { instanceId, chatId: currentId };
-	const ownerOf = await lockOwners(db, [earlier, current]);
-	const ownedUntil = Math.max(ownerOf(earlier).ownedUntil ?? 0, ownerOf(current).ownedUntil ?? 0);
-	if (ownedUntil > 0) await writeTaken(db, [{ ...current, ownedUntil }]);
-	await deletionOf(db, earlier).execute();
+/** Joins the owners of pairs of chats: a chat is a person's as long as one of those that it was joined from. */
+export async function joinOwners(db: Db, joined: readonly JoinedIds[]): Promise<void> {
+	const earlierOf = ({ instanceId, earlierId }: JoinedIds) => ({ instanceId, chatId: earlierId });
+	const currentOf = ({ instanceId, currentId }: JoinedIds) => ({ instanceId, chatId: currentId });
+	const ownerOf = await lockOwners(
+		db,
+		joined.flatMap((ids) => [earlierOf(ids), currentOf(ids)]),
+	);
+	const taken = new Map<string, ChatKey & { ownedUntil: number }>();
+	for (const ids of joined) {
+		const current = currentOf(ids);
+		const ends = [taken.get(keyOf(current)), ownerOf(earlierOf(ids)), ownerOf(current)];
+		const ownedUntil = Math.max(...ends.map((end) => end?.ownedUntil ?? 0));
+		if (ownedUntil > 0) taken.set(keyOf(current), { ...current, ownedUntil });
+	}
+	await writeTaken(db, [...taken.values()]);
+	await writeRows(db, DELETE, joined.map(earlierOf));
 }
+
+const DELETE = rowsStatement(
+	{ instanceId: 'text', chatId: 'text' },
+	{
+		before: 'with deleted (instance_id, chat_id) as (',
+		after: `)
+			delete from chat_owners where (instance_id, chat_id) in (select instance_id, chat_id from deleted)`,
+		singleRow: 'delete from chat_owners where instance_id = ?1 and chat_id = ?2',
+	},
+);
 
 /** Deletes the row of a chat that is deleted, unless a person owns it. */
 export async function deleteOwner(db: Db, chat: ChatKey): Promise<void> {
-	await deletionOf(db, chat).where('owned_until', 'is', null).execute();
-}
-
-function deletionOf(db: Db, { instanceId, chatId }: ChatKey) {
-	return db.deleteFrom('chat_owners').where('instance_id', '=', instanceId).where('chat_id', '=', chatId);
+	await db
+		.deleteFrom('chat_owners')
+		.where('instance_id', '=', chat.instanceId)
+		.where('chat_id', '=', chat.chatId)
+		.where('owned_until', 'is', null)
+		.execute();
 }

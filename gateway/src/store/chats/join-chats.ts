@@ -2,8 +2,11 @@ import type { InstanceId } from '../../domain/ids.ts';
 import { phoneOfChat, recipientOf } from '../../domain/phone.ts';
 import { joinNotes } from './chat-notes.ts';
 import { lockRows } from '../engine/engine.ts';
+import { pairInList } from '../engine/pair-in-list.ts';
+import { rowsStatement, writeRows } from '../engine/write-rows.ts';
 import { markChanged } from '../search/index-changes.ts';
 import type { ChatRow, Db } from '../schema.ts';
+import type { IdOfInstance } from './person-ids.ts';
 
 /** Two ids of one person: the earlier one goes on working. */
 export interface JoinedIds {
@@ -12,47 +15,75 @@ export interface JoinedIds {
 	currentId: string;
 }
 
-/** Makes an id, and the ids that led to it, earlier ids of a person. */
-export async function writeEarlierId(db: Db, { instanceId, earlierId, currentId }: JoinedIds): Promise<void> {
-	await db
-		.updateTable('person_ids')
-		.set({ current_id: currentId })
-		.where('instance_id', '=', instanceId)
-		.where('current_id', '=', earlierId)
-		.execute();
-	await db
-		.insertInto('person_ids')
-		.values({ instance_id: instanceId, id: earlierId, current_id: currentId })
-		.onConflict((conflict) => conflict.columns(['instance_id', 'id']).doUpdateSet({ current_id: currentId }))
-		.execute();
+const JOINED_COLUMNS = { instanceId: 'text', earlierId: 'text', currentId: 'text' } as const;
+
+const REDIRECT = rowsStatement(JOINED_COLUMNS, {
+	before: 'with joined (instance_id, earlier_id, current_id) as (',
+	after: `)
+		update person_ids set current_id = joined.current_id from joined
+		where person_ids.instance_id = joined.instance_id and person_ids.current_id = joined.earlier_id`,
+	singleRow: 'update person_ids set current_id = ?3 where instance_id = ?1 and current_id = ?2',
+});
+
+const INSERT = rowsStatement(JOINED_COLUMNS, {
+	before: 'insert into person_ids (instance_id, id, current_id)',
+	after: 'on conflict (instance_id, id) do update set current_id = excluded.current_id',
+});
+
+/** Makes ids, each named once, and the ids that led to them, earlier ids of people. */
+export async function writeEarlierIds(db: Db, joined: readonly JoinedIds[]): Promise<void> {
+	await writeRows(db, REDIRECT, joined);
+	await writeRows(db, INSERT, joined);
 }
 
 /**
- * Moves the messages of the earlier chat into the current one and joins the two chats: their unread messages add up,
- * and the later message is the last. The messages keep the network's own ids, which receipts and quotes need. Returns
- * whether there was an earlier chat.
+ * Moves the messages of earlier chats into the current ones and joins the chats of each pair: their unread messages add
+ * up, and the later message is the last. The messages keep the network's own ids, which receipts and quotes need. An
+ * earlier chat is named once. Returns the pairs of which there was an earlier chat.
  */
-export async function joinChats(db: Db, ids: JoinedIds): Promise<boolean> {
-	const { instanceId, earlierId, currentId } = ids;
+export async function joinChats(db: Db, pairs: readonly JoinedIds[]): Promise<JoinedIds[]> {
+	const chats = await lockChats(
+		db,
+		pairs.flatMap(({ instanceId, earlierId, currentId }) => [
+			{ instanceId, id: earlierId },
+			{ instanceId, id: currentId },
+		]),
+	);
+	const found: JoinedIds[] = [];
+	for (const ids of pairs) {
+		const { instanceId, earlierId, currentId } = ids;
+		const earlier = chats.get(keyOf({ instanceId, id: earlierId }));
+		if (earlier === undefined) continue;
+		found.push(ids);
+		const current = chats.get(keyOf({ instanceId, id: currentId }));
+		await moveMessages(db, ids);
+		await joinNotes(db, ids);
+		await deleteChat(db, instanceId, earlierId);
+		if (current !== undefined) await deleteChat(db, instanceId, currentId);
+		const chat = { ...joined(earlier, current), id: currentId, phone: phoneOfChat(currentId) };
+		await db.insertInto('chats').values(chat).execute();
+		chats.set(keyOf({ instanceId, id: currentId }), chat);
+	}
+	return found;
+}
+
+/** Locks those of the chats that exist, until the end of the transaction; by keyOf(). */
+async function lockChats(db: Db, keys: readonly IdOfInstance[]): Promise<Map<string, ChatRow>> {
+	if (keys.length === 0) return new Map();
+	const pairs = keys.map(({ instanceId, id }) => [instanceId, id] as const);
 	const query = db
 		.selectFrom('chats')
 		.selectAll()
-		.where('instance_id', '=', instanceId)
-		.where('id', 'in', [earlierId, currentId])
+		.where(pairInList(db, ['instance_id', 'id'], pairs))
+		// All processes lock the rows in the same order, so that two of them cannot deadlock.
+		.orderBy('instance_id')
 		.orderBy('id');
-	const chats = await lockRows(db, query).execute();
-	const earlier = chats.find(({ id }) => id === earlierId);
-	if (earlier === undefined) return false;
-	const current = chats.find(({ id }) => id === currentId);
-	await moveMessages(db, ids);
-	await joinNotes(db, ids);
-	await deleteChat(db, instanceId, earlierId);
-	if (current !== undefined) await deleteChat(db, instanceId, currentId);
-	await db
-		.insertInto('chats')
-		.values({ ...joined(earlier, current), id: currentId, phone: phoneOfChat(currentId) })
-		.execute();
-	return true;
+	const rows = await lockRows(db, query).execute();
+	return new Map(rows.map((row) => [keyOf({ instanceId: row.instance_id, id: row.id }), row]));
+}
+
+function keyOf({ instanceId, id }: IdOfInstance): string {
+	return `${instanceId} ${id}`;
 }
 
 async function moveMessages(db: Db, { instanceId, earlierId, currentId }: JoinedIds): Promise<void> {

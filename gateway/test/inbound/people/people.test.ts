@@ -3,6 +3,7 @@ import type { NetworkEvent } from '../../../src/network/network-event.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { openOwner, type Browser } from '../../support/owner.ts';
 import { recordedEvents, reportEvents } from '../../support/report.ts';
+import { setTakeover } from '../../support/takeover.ts';
 import { ADA, ADA_ID, GROUP, incoming, LID } from '../received-messages.ts';
 
 describe('people', () => {
@@ -61,6 +62,73 @@ describe('people', () => {
 			changed: ['ids'],
 			earlierIds: [LID],
 		});
+	});
+
+	it('are joined, many in one report, also where one joins what another joined before', async () => {
+		const lid = (number: number) => `${223456789012300 + number}@lid`;
+		const phone = (number: number) => `${4915112346600 + number}@s.whatsapp.net`;
+		await report(
+			{ kind: 'message', message: incoming({ senderId: lid(1), contactName: 'One' }) },
+			{ kind: 'message', message: incoming({ senderId: lid(2), contactName: 'Two' }) },
+			{ kind: 'message', message: incoming({ senderId: lid(3), contactName: 'Two' }) },
+			{ kind: 'message', message: incoming({ senderId: lid(4), contactName: 'Two' }) },
+			{ kind: 'contacts', contacts: [{ id: lid(5), phone: null, savedName: 'Five' }] },
+		);
+		await report(
+			{ kind: 'same_person', ids: [phone(1), lid(1)] },
+			{ kind: 'message', message: incoming({ senderId: lid(1), contactName: 'One' }) },
+			// Each names an id that the one before has made an earlier one.
+			{ kind: 'same_person', ids: [lid(3), lid(2)] },
+			{ kind: 'same_person', ids: [lid(2), lid(4)] },
+			{ kind: 'same_person', ids: [phone(2), lid(3)] },
+			{ kind: 'same_person', ids: [phone(5), lid(5)] },
+			{ kind: 'same_person', ids: [phone(6), lid(6), lid(7)] },
+			{ kind: 'same_person', ids: [phone(6), lid(6)] },
+			{ kind: 'message', message: incoming({ senderId: lid(7), contactName: 'Six' }) },
+		);
+		const found = (await chats()) as { chatId: string }[];
+		expect(found.toSorted((a, b) => (a.chatId < b.chatId ? -1 : 1))).toMatchObject([
+			{ chatId: phone(1), contactName: 'One', unreadCount: 2 },
+			{ chatId: phone(2), contactName: 'Two', unreadCount: 3 },
+			{ chatId: phone(6), contactName: 'Six', unreadCount: 1 },
+		]);
+		const updated = await recordedEvents(owner, instanceId, 'contact.updated');
+		const joined = updated.map((data) => data as { contactId: string; earlierIds: string[] });
+		expect(joined.map(({ contactId, earlierIds }) => [contactId, ...earlierIds])).toEqual(
+			expect.arrayContaining([
+				[phone(1), lid(1)],
+				[phone(2), lid(2), lid(3), lid(4)],
+				[phone(5), lid(5)],
+			]),
+		);
+		for (const earlier of [2, 3, 4]) {
+			await report({ kind: 'message', message: incoming({ senderId: lid(earlier) }) });
+			expect(await event('message.received')).toMatchObject({ chatId: phone(2) });
+		}
+	});
+
+	it('are told by the number that the same report reveals after their message', async () => {
+		await report(
+			{ kind: 'message', message: incoming({ senderId: LID, content: 'From the LID' }) },
+			{ kind: 'same_person', ids: [ADA_ID, LID] },
+		);
+		expect(await event('message.received')).toMatchObject({ chatId: ADA_ID, from: ADA });
+		expect(await chats()).toMatchObject([{ chatId: ADA_ID, phone: ADA, unreadCount: 1 }]);
+	});
+
+	it('stay two people for another instance, to which nothing was revealed', async () => {
+		const other = await connectedInstance(gateway);
+		for (const id of [instanceId, other]) {
+			await setTakeover(gateway, id, '30m');
+			await reportEvents(gateway, id, { kind: 'message', message: incoming({ senderId: LID }) });
+			const taken = await gateway.put(`/v1/chats/${LID}/owner`, { instanceId: id, owner: 'person' });
+			expect(taken.status).toBe(200);
+		}
+		await report({ kind: 'same_person', ids: [ADA_ID, LID] });
+		const listed = async (id: string) =>
+			(await gateway.get(`/v1/messages/chats?instanceId=${id}`)).at('data');
+		expect(await listed(instanceId)).toMatchObject([{ chatId: ADA_ID, owner: 'person' }]);
+		expect(await listed(other)).toMatchObject([{ chatId: LID, owner: 'person' }]);
 	});
 
 	it('keep the notes of both chats', async () => {

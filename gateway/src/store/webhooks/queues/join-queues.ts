@@ -1,40 +1,33 @@
-import type { InstanceId, NewId } from '../../../domain/ids.ts';
+import type { NewId } from '../../../domain/ids.ts';
+import type { JoinedIds } from '../../chats/join-chats.ts';
 import type { CommitScope } from '../../commit/scope.ts';
 import { advance } from './advance-queues.ts';
 import { endBurst } from './bursts.ts';
 import { readQueues } from './ordered-queues.ts';
 import { lockQueues, orderingKeyOf, queueKeyText } from './queue-locks.ts';
-import { listActiveReceivers } from '../subscriptions.ts';
+import type { Db } from '../../schema.ts';
+import { listActiveReceivers, type Receiver } from '../subscriptions.ts';
 
 /**
- * Moves the open deliveries of a chat into the queues of the chat that it has become, because two ids are of one
- * person. Positions are times, so that the events of both stay in their order. What the earlier chat collects is
+ * Moves the open deliveries of chats into the queues of the chats that they have become, because two ids are of one
+ * person. Positions are times, so that the events of both stay in their order. What an earlier chat collects is
  * delivered at once. A delivery that is being attempted is moved too: the delivery worker's scan finds the next one.
  */
 export async function joinQueues(
 	scope: CommitScope,
 	newId: NewId,
-	chat: { instanceId: InstanceId; earlierId: string; currentId: string },
+	joined: readonly JoinedIds[],
 	at: number,
 ): Promise<void> {
 	const { db } = scope;
-	const webhooks = await db
-		.selectFrom('webhooks')
-		.select('id')
-		.where('status', '=', 'active')
-		.where((eb) => eb.or([eb('ordered', '=', 1), eb('collect_seconds', 'is not', null)]))
-		.orderBy('id')
-		.execute();
-	if (webhooks.length === 0) return;
-	const receivers = await listActiveReceivers(
-		db,
-		webhooks.map(({ id }) => id),
+	const receivers = await listQueueingReceivers(db);
+	const queues = joined.flatMap(({ instanceId, earlierId, currentId }) =>
+		receivers.map((receiver) => ({
+			receiver,
+			earlier: { webhookId: receiver.id, orderingKey: orderingKeyOf(instanceId, earlierId) },
+			current: { webhookId: receiver.id, orderingKey: orderingKeyOf(instanceId, currentId) },
+		})),
 	);
-	const queues = [...receivers.values()].map((receiver) => ({
-		receiver,
-		earlier: { webhookId: receiver.id, orderingKey: orderingKeyOf(chat.instanceId, chat.earlierId) },
-		current: { webhookId: receiver.id, orderingKey: orderingKeyOf(chat.instanceId, chat.currentId) },
-	}));
 	await lockQueues(
 		db,
 		queues.flatMap(({ earlier, current }) => [earlier, current]),
@@ -57,4 +50,21 @@ export async function joinQueues(
 			.execute();
 		await advance(scope, [current]);
 	}
+}
+
+/** The active webhooks whose deliveries queue in their chats. */
+async function listQueueingReceivers(db: Db): Promise<Receiver[]> {
+	const webhooks = await db
+		.selectFrom('webhooks')
+		.select('id')
+		.where('status', '=', 'active')
+		.where((eb) => eb.or([eb('ordered', '=', 1), eb('collect_seconds', 'is not', null)]))
+		.orderBy('id')
+		.execute();
+	if (webhooks.length === 0) return [];
+	const receivers = await listActiveReceivers(
+		db,
+		webhooks.map(({ id }) => id),
+	);
+	return [...receivers.values()];
 }
