@@ -1,4 +1,5 @@
 import type { BinaryNode } from 'baileys';
+import type { Baileys } from '../baileys/baileys.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { isLid, isPhoneJid, userOf } from '../identity/jid.ts';
 import { sessionKey, signalKey } from '../session/auth-state.ts';
@@ -8,10 +9,11 @@ import { sessionKey, signalKey } from '../session/auth-state.ts';
  * that arrive together share one query instead of waiting for several each.
  */
 export function readSenderAhead(
-	{ unitOfWork }: Device,
+	{ unitOfWork, baileys }: Device,
 	{ socket }: DeviceConnection,
-	{ attrs }: BinaryNode,
+	node: BinaryNode,
 ): void {
+	const { attrs } = node;
 	const sender = attrs.participant ?? attrs.from ?? '';
 	const jids = [
 		sender,
@@ -31,6 +33,25 @@ export function readSenderAhead(
 	if (pn !== undefined) keys.push(signalKey('lid-mapping', userOf(pn)));
 	// A session that is stored by the phone number moves to the LID.
 	if (lid !== undefined && pn !== undefined) keys.push(signalKey('device-list', userOf(pn)));
+	const preKeyId = preKeyIdOf(node, baileys);
+	if (preKeyId !== null) keys.push(signalKey('pre-key', preKeyId));
 	// The decryption reads them again.
 	unitOfWork.read(keys).catch(() => undefined);
+}
+
+/** The id of the key of this device with which somebody who has no session with it began one; null: nobody did. */
+function preKeyIdOf(
+	node: BinaryNode,
+	{ proto, getBinaryNodeChildren }: Pick<Baileys, 'proto' | 'getBinaryNodeChildren'>,
+): string | null {
+	const { content } = getBinaryNodeChildren(node, 'enc').find(({ attrs }) => attrs.type === 'pkmsg') ?? {};
+	if (!(content instanceof Uint8Array)) return null;
+	try {
+		// The first byte is the version of the protocol.
+		const { preKeyId } = proto.PreKeySignalMessage.decode(content.subarray(1));
+		return typeof preKeyId === 'number' ? String(preKeyId) : null;
+	} catch {
+		// The decryption reports what is wrong with it.
+		return null;
+	}
 }
