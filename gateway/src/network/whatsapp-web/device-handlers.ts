@@ -9,6 +9,7 @@ import { createPictures } from './contacts/attach-pictures.ts';
 import { existingPhones } from './contacts/existing-phones.ts';
 import type { Device, DeviceConnection } from './device.ts';
 import { createGroupChanges } from './groups/attach-group-changes.ts';
+import { findLidsAhead } from './identity/find-lids-ahead.ts';
 import { createHistoryReceiver } from './inbound/history-receiver.ts';
 import type { Inbox } from './inbound/inbox.ts';
 import { createMessageReceiver } from './inbound/message-receiver.ts';
@@ -76,6 +77,7 @@ export function createDeviceHandlers(
 			restrictions.attach(connection);
 			device.groupNames.attach(connection);
 			history.attach(connection);
+			findLidsAhead(device, connection);
 		},
 		onOpen(connection) {
 			resends.requestMissing(connection);

@@ -27,8 +27,9 @@ export function createIdentities(lids: WASocket['signalRepository']['lidMapping'
 	}
 
 	async function lidOf(jid: string): Promise<string | null> {
-		const lid = isLid(jid) ? jid : await lids.getLIDForPN(jid);
-		return lid === null ? null : withoutDevice(lid);
+		// Throws where WhatsApp does not tell it, unlike the function for a single one.
+		const lid = isLid(jid) ? jid : (await lids.getLIDsForPNs([jid]))?.[0]?.lid;
+		return lid === undefined ? null : withoutDevice(lid);
 	}
 
 	return {

@@ -12,10 +12,10 @@ import type { Baileys } from '../baileys/baileys.ts';
 import { boundMemory } from '../baileys/bound-memory.ts';
 import { createBoundedCache } from '../baileys/bounded-cache.ts';
 import { copyMessageContext } from '../baileys/copy-message-context.ts';
+import { limitLidQueries, tolerateUnansweredQueries } from '../baileys/limit-lid-queries.ts';
 import type { AppStateFollower } from '../chats/follow-app-state.ts';
 import type { Versions } from '../chats/unrecorded-versions.ts';
 import { isOwnJid } from '../identity/account.ts';
-import { cacheMissingLids } from '../baileys/cache-missing-lids.ts';
 import { createUserDevicesCache } from '../baileys/user-devices-cache.ts';
 import { isIgnoredJid } from '../identity/jid.ts';
 import type { LidMapping } from '../identity/joined-ids.ts';
@@ -92,8 +92,9 @@ export function openSocket(deps: SocketDeps): WASocket {
 		shouldIgnoreJid: (jid) => isIgnoredJid(jid),
 		makeSignalRepository: (auth, logger, findLids) => {
 			Object.assign(auth.keys, lockedKeyStore(keys, locks, versions));
-			const lids = cacheMissingLids(findLids, deps.clock);
+			const lids = findLids && limitLidQueries(findLids, deps.clock);
 			const repository = sessions.keepIn(makeSignalRepository(auth, logger, lids), keys);
+			tolerateUnansweredQueries(repository);
 			return observed(lockSessions(repository, locks), deps);
 		},
 	});

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { createBoundedCache } from '../../../../src/network/whatsapp-web/baileys/bounded-cache.ts';
-import { cacheMissingLids } from '../../../../src/network/whatsapp-web/baileys/cache-missing-lids.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 
 describe('the caches that Baileys uses', () => {
@@ -14,19 +13,5 @@ describe('the caches that Baileys uses', () => {
 		expect(['a', 'b', 'c'].map((key) => cache.get(key))).toEqual([3, undefined, 4]);
 		clock.advance(1000);
 		expect(cache.get('a')).toBeUndefined();
-	});
-
-	it('remember phones without a LID up to a limit', async () => {
-		const queried: string[] = [];
-		const find = cacheMissingLids((jids) => {
-			queried.push(...jids);
-			return Promise.resolve([]);
-		}, createManualClock());
-		await find?.(['first@s.whatsapp.net']);
-		await find?.(['first@s.whatsapp.net']);
-		expect(queried).toHaveLength(1);
-		await find?.(Array.from({ length: 20_000 }, (_, index) => `${index}@s.whatsapp.net`));
-		await find?.(['first@s.whatsapp.net', '19999@s.whatsapp.net']);
-		expect(queried.slice(20_001)).toEqual(['first@s.whatsapp.net']);
 	});
 });
