@@ -1,8 +1,9 @@
 import type { WASocket } from 'baileys';
 import type { Clock } from '../../../domain/clock.ts';
 import { createExpiringMap } from '../../../lib/bounded/expiring-map.ts';
+import { countRetriesBySender } from './count-retries-by-sender.ts';
 
-/** How often messages were requested again, by their ids, which strangers choose. */
+/** How often messages were requested again, by their senders and their ids, which strangers choose. */
 const RETRIES = { limit: 20_000, ttl: 15 * 60_000, keyLength: 128 };
 /** Senders with whom a session was begun anew. */
 const SESSIONS = { limit: 20_000, ttl: 2 * 3_600_000 };
@@ -15,15 +16,16 @@ const MAPPINGS = { limit: 40_000, ttl: 24 * 3_600_000 };
  * placeholder-resends.ts.
  */
 export function boundMemory(
-	{ messageRetryManager, signalRepository }: Pick<WASocket, 'messageRetryManager' | 'signalRepository'>,
+	socket: Pick<WASocket, 'messageRetryManager' | 'sendRetryRequest' | 'signalRepository'>,
 	clock: Pick<Clock, 'now'>,
 ): void {
+	const { messageRetryManager, signalRepository } = socket;
 	// The memories are private; Baileys uses of them what a map with expiring entries has.
 	Object.assign(signalRepository.lidMapping, { mappingCache: createExpiringMap(clock, MAPPINGS) });
 	if (messageRetryManager === null) return;
 	Object.assign(messageRetryManager, {
-		retryCounters: createExpiringMap(clock, RETRIES),
 		sessionRecreateHistory: createExpiringMap(clock, SESSIONS),
 		schedulePhoneRequest: () => undefined,
 	});
+	countRetriesBySender(socket, createExpiringMap(clock, RETRIES));
 }

@@ -27,7 +27,8 @@ function parts() {
 	);
 	const messageRetryManager = new baileys.MessageRetryManager(logger, 5);
 	const clock = createManualClock();
-	boundMemory({ messageRetryManager, signalRepository }, clock);
+	const sendRetryRequest = () => Promise.resolve();
+	boundMemory({ messageRetryManager, sendRetryRequest, signalRepository }, clock);
 	return { messageRetryManager, lids: signalRepository.lidMapping, reads, clock };
 }
 
