@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { GatewayError } from '../../../domain/error.ts';
 import type { MediaFile } from '../../network-message.ts';
 import type { Device, DeviceConnection } from '../device.ts';
+import { isDecodable } from '../outbound/image-pixels.ts';
 import { refusalCode } from '../refusal-code.ts';
 
 const SERVER = 's.whatsapp.net';
@@ -12,19 +13,17 @@ const NOT_ACCEPTED = new Set([400, 406, 413]);
 
 /**
  * Reads a picture of a profile or a group as the square JPEG that phones show. An image that the image library cannot
- * read is returned as it is if it is a JPEG; otherwise throws invalid_parameters.
+ * read, or that has too many pixels for it, is returned as it is if it is a JPEG; otherwise throws invalid_parameters.
  */
 export async function readPicture(
 	{ baileys }: Pick<Device, 'baileys'>,
 	{ path }: MediaFile,
 ): Promise<Buffer> {
 	const file = await readFile(path);
-	try {
-		return (await baileys.generateProfilePicture(file)).img;
-	} catch {
-		if (file.subarray(0, JPEG.length).equals(JPEG)) return file;
-		throw notAccepted();
-	}
+	const square = isDecodable(file) ? await baileys.generateProfilePicture(file).catch(() => null) : null;
+	if (square !== null) return square.img;
+	if (file.subarray(0, JPEG.length).equals(JPEG)) return file;
+	throw notAccepted();
 }
 
 /** Sets the picture of a group; without a group that of the account. Throws invalid_parameters. */

@@ -13,7 +13,7 @@ const TTL = 10 * 60_000;
 /** Phones that are cached; the one that was queried first is dropped first. */
 const MAX_PHONES = 20_000;
 /** Queries, each for many phones: strangers decide how many there are, and WhatsApp refuses those who ask too often. */
-const RATE = { atOnce: 1, burst: 20, interval: 1000 };
+const RATE = { atOnce: 1, burst: 20, interval: 500 };
 /** Milliseconds WhatsApp has to answer: messages wait for it. */
 const PATIENCE = 10_000;
 /** Milliseconds without a query after one that WhatsApp refused or did not answer. */

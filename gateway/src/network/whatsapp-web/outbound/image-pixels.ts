@@ -1,7 +1,18 @@
+/** Pixels of the largest image that is decoded: that takes four bytes of memory for each. */
+const MAX_PIXELS = 50_000_000;
 /** Bits of a side in the header of a WebP file without an extended header. */
 const WEBP_SIDE = 0x3fff;
 /** Markers of JPEG between C0 and CF that begin no frame. */
 const NO_FRAME: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc]);
+
+/**
+ * Whether an image may be decoded, by the pixels in its header. A file of a few bytes can have pixels for a gigabyte of
+ * memory, and may be a stranger's.
+ */
+export function isDecodable(file: Buffer): boolean {
+	const pixels = imagePixels(file);
+	return pixels !== null && pixels <= MAX_PIXELS;
+}
 
 /** The number of pixels of a JPEG, PNG or WebP image by its header; null: it has none that is known. */
 export function imagePixels(file: Buffer): number | null {

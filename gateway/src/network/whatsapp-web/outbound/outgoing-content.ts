@@ -9,11 +9,8 @@ import { PermanentSendError } from '../../permanent-send-error.ts';
 import { accountOf } from '../identity/account.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { isLid, jidOfPhone } from '../identity/jid.ts';
-import { imagePixels } from './image-pixels.ts';
+import { isDecodable } from './image-pixels.ts';
 import { networkIdOf } from './message-id.ts';
-
-/** Pixels of the largest image of which a thumbnail is made: that takes four bytes of memory for each. */
-const MAX_PIXELS = 50_000_000;
 
 /** Converts a message to WhatsApp's format, before encryption. Uploads its file. */
 export async function outgoingContent(
@@ -106,13 +103,9 @@ async function mediaContent(
 	}
 }
 
-/**
- * The thumbnail of an image; none where Baileys may make it. A file of a few bytes can have pixels for a gigabyte of
- * memory, and may be a stranger's that is forwarded.
- */
+/** The thumbnail of an image; none where Baileys may make it. */
 async function thumbnailOf({ path }: MediaFile): Promise<{ jpegThumbnail?: string }> {
-	const pixels = imagePixels(await readFile(path));
-	return pixels !== null && pixels <= MAX_PIXELS ? {} : { jpegThumbnail: '' };
+	return isDecodable(await readFile(path)) ? {} : { jpegThumbnail: '' };
 }
 
 /** Adds the people that a message mentions, and that it is forwarded. */

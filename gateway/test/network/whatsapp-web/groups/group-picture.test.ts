@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { upload } from '../../../support/requests.ts';
 import { JPEG } from '../../../support/sample-files.ts';
 import {
 	startWhatsAppTestGateway,
@@ -46,5 +47,13 @@ describe('the picture of a group', () => {
 		});
 		expect([changed.status, changed.text('data.description')]).toEqual([200, 'On Sunday']);
 		expect((await get()).text('data.description')).toBe('On Sunday');
+	});
+
+	it('is not made of an image of very many pixels, which would take a gigabyte of memory', async () => {
+		// 144 million pixels of one color, in 38 bytes.
+		const hex = '524946461e000000574542505650384c110000002fdfeeb70b07d0fffef7bfff8188e87f0000';
+		const picture = await upload(gateway.client, Buffer.from(hex, 'hex'), 'image/webp');
+		const refused = await gateway.client.patch(`/v1/groups/${group}`, { instanceId, picture });
+		expect([refused.status, refused.text('error.code')]).toEqual([400, 'invalid_parameters']);
 	});
 });
