@@ -22,6 +22,7 @@ import { createMessageRecorder, type StartedRecording } from './message-recorder
 import type { PlaceholderResends } from './placeholder-resends.ts';
 import { readSenderAhead } from './read-ahead.ts';
 import { reportUnsupported } from './report-unsupported.ts';
+import { createStoredRetries } from './stored-retries.ts';
 
 /** Messages that are decrypted and recorded at the same time; WhatsApp sends more when these are acknowledged. */
 const MAX_IN_PROGRESS = 256;
@@ -42,7 +43,7 @@ const UNHANDLED_ERROR = 500;
 export interface MessageReceiver {
 	/** Replaces Baileys' listener for messages, which acknowledges them before they are recorded. */
 	attach(connection: DeviceConnection): void;
-	/** Records the messages that an earlier connection decrypted and did not record. */
+	/** Records the messages that were decrypted and not recorded, by an earlier connection or by this one. */
 	recordStored(connection: DeviceConnection): Promise<void>;
 }
 
@@ -83,6 +84,7 @@ export function createMessageReceiver(
 	const recordings = new Map<string, Promise<void>>();
 	/** Messages that crashed the process three times and that this process recorded as unsupported. */
 	const unhandled = new Map<string, Promise<void>>();
+	const retries = createStoredRetries(device, recordStored);
 	let lastDecryption: Promise<unknown> = Promise.resolve();
 	let decryptions = 0;
 
@@ -235,11 +237,31 @@ export function createMessageReceiver(
 		}
 		const { recorded } = await serially(() =>
 			handleAlone(node, async () => {
+				// Recorded, or being recorded, since the stored messages were read.
+				if (recordings.has(nameOf(node)) || !inbox.isStored(node)) return { recorded: Promise.resolve() };
 				const decrypted = await decryptMessage(device, inbox, connection, node);
 				return startRecording(decrypted, deaths >= MAX_CRASHES ? MEDIA_ERRORS.interrupted : null);
 			}),
 		);
 		await recorded;
+	}
+
+	async function recordStored(connection: DeviceConnection): Promise<void> {
+		const unrecorded = (await inbox.unrecorded())
+			.filter(({ node }) => !recordings.has(nameOf(node)))
+			.sort((a, b) => b.deaths - a.deaths || timeOf(a.node) - timeOf(b.node));
+		await Promise.all(
+			unrecorded.map((message) =>
+				recordStoredMessage(connection, message).catch((error: unknown) => {
+					if (device.isClosed()) return;
+					log.warn(
+						{ err: error, instanceId },
+						'a stored message from WhatsApp could not be recorded; it is retried later',
+					);
+					retries.onFailure(connection);
+				}),
+			),
+		);
 	}
 
 	return {
@@ -252,6 +274,7 @@ export function createMessageReceiver(
 					if (device.isClosed() || !socket.ws.isOpen) return;
 					log.warn({ err: error, instanceId }, 'a message from WhatsApp could not be recorded');
 					socket.sendMessageAck(node, UNHANDLED_ERROR).catch(() => undefined);
+					retries.onFailure(connection);
 				});
 			});
 			socket.ws.on('CB:ib,,offline', () => {
@@ -262,22 +285,7 @@ export function createMessageReceiver(
 				}).catch(() => undefined);
 			});
 		},
-		async recordStored(connection) {
-			const unrecorded = (await inbox.unrecorded())
-				.filter(({ node }) => !recordings.has(nameOf(node)))
-				.sort((a, b) => b.deaths - a.deaths || timeOf(a.node) - timeOf(b.node));
-			await Promise.all(
-				unrecorded.map((message) =>
-					recordStoredMessage(connection, message).catch((error: unknown) => {
-						if (device.isClosed()) return;
-						log.warn(
-							{ err: error, instanceId },
-							'a message of an earlier connection could not be recorded; the next connection retries',
-						);
-					}),
-				),
-			);
-		},
+		recordStored,
 	};
 }
 
