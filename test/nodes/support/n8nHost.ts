@@ -49,6 +49,9 @@ export class N8nHost {
 	/** The ID of the workflow; another one for what another process of n8n receives. */
 	workflowId = 'workflow';
 
+	/** Why n8n activates the workflow: a person does, or n8n starts. */
+	activationMode: Extract<WorkflowActivateMode, 'activate' | 'init'> = 'activate';
+
 	/** The static data of the active workflow, and that of the test listener. */
 	readonly staticData: Record<Listener, StaticData> = { production: {}, test: {} };
 
@@ -114,7 +117,7 @@ export class N8nHost {
 	async call(listener: Listener, method: LifecycleMethod): Promise<boolean> {
 		const workflow = this.createWorkflow(listener, this.staticData[listener]);
 		const webhook = this.createWebhook(listener);
-		const [mode, activation] = getModes(listener, method);
+		const [mode, activation] = getModes(listener, method, this.activationMode);
 		const context = new HookContext(
 			workflow,
 			getNode(workflow),
@@ -296,9 +299,13 @@ export class N8nHost {
 }
 
 /** The modes of `delete` are the same for both listeners, because n8n does not say which one ends. */
-function getModes(listener: Listener, method: LifecycleMethod): [WorkflowExecuteMode, WorkflowActivateMode] {
+function getModes(
+	listener: Listener,
+	method: LifecycleMethod,
+	activationMode: WorkflowActivateMode,
+): [WorkflowExecuteMode, WorkflowActivateMode] {
 	if (method === 'delete') return ['internal', 'update'];
-	return listener === 'test' ? ['manual', 'manual'] : ['trigger', 'activate'];
+	return listener === 'test' ? ['manual', 'manual'] : ['trigger', activationMode];
 }
 
 function triggerType() {

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import type { HttpServer } from '../support/httpServer.ts';
+import { N8nHost } from '../support/n8nHost.ts';
 import { startProxy } from '../support/proxy.ts';
-import { gateway, host, useUnregisteredTrigger, webhooks } from './registrationSuite.ts';
+import { byId, gateway, host, RECEIVED, useUnregisteredTrigger, webhooks } from './registrationSuite.ts';
 
 useUnregisteredTrigger();
 
@@ -73,5 +74,62 @@ describe('an activation that fails, after which n8n calls delete', () => {
 		await host.call('production', 'delete');
 
 		expect(await webhooks()).toEqual([]);
+	});
+});
+
+describe('an activation that fails for one of two triggers of a workflow', () => {
+	let other: N8nHost;
+
+	beforeEach(async () => {
+		other = new N8nHost(host.credential, RECEIVED);
+		await other.listen();
+	});
+
+	afterEach(async () => {
+		await other.close();
+	});
+
+	async function failToCheck(trigger: N8nHost): Promise<void> {
+		const { credential } = trigger;
+		trigger.credential = { ...credential, baseUrl: 'http://127.0.0.1:9' };
+		await expect(trigger.call('production', 'checkExists')).rejects.toThrow('does not answer');
+		trigger.credential = credential;
+	}
+
+	it('lets a person deactivate the other one', async () => {
+		await host.activate('production');
+		other.parameters = { ...RECEIVED, ...byId('inst_00000000000000000000000000') };
+		await expect(other.activate('production')).rejects.toThrow('The instance does not exist');
+
+		await host.call('production', 'delete');
+
+		expect(await webhooks()).toEqual([]);
+	});
+
+	it('keeps the webhook of the one that failed although the other one is activated before n8n calls delete', async () => {
+		await host.activate('production');
+		const before = await webhooks();
+		await failToCheck(host);
+		await other.activate('production');
+
+		await host.call('production', 'delete');
+
+		expect(await webhooks()).toEqual(expect.arrayContaining(before));
+	});
+
+	it('keeps the webhooks of both at the start of an n8n that then calls delete for both', async () => {
+		for (const trigger of [host, other]) {
+			trigger.workflowId = 'workflow of two triggers';
+			trigger.activationMode = 'init';
+			await trigger.activate('production');
+		}
+		const before = await webhooks();
+		await failToCheck(other);
+
+		await host.call('production', 'delete');
+		await other.call('production', 'delete');
+
+		expect(before).toHaveLength(2);
+		expect(await webhooks()).toEqual(before);
 	});
 });
