@@ -28,7 +28,11 @@ type GatewayErrorBody = {
 export function gatewayError(
 	node: INode,
 	response: GatewayResponse,
-	{ itemIndex, errorTexts: ownTexts = {} }: Pick<GatewayRequest, 'errorTexts' | 'itemIndex'> = {},
+	{
+		itemIndex,
+		errorTexts: ownTexts = {},
+		retriesUnavailable = true,
+	}: Pick<GatewayRequest, 'errorTexts' | 'itemIndex' | 'retriesUnavailable'> = {},
 ): NodeApiError {
 	const httpCode = String(response.statusCode);
 	const error = errorBodyOf(response.body);
@@ -47,7 +51,8 @@ export function gatewayError(
 	}
 
 	const text = textOf(error.code, ownTexts) ?? textOf(error.code, errorTexts);
-	const seconds = retryAfterSeconds(response);
+	const seconds =
+		response.statusCode === 503 && !retriesUnavailable ? undefined : retryAfterSeconds(response);
 	return new NodeApiError(
 		node,
 		{ error },

@@ -27,8 +27,9 @@ export interface FileRequestOptions extends Pick<IHttpRequestOptions, 'encoding'
  * Sends a request and returns the final response, whatever its status.
  *
  * In an execution it retries after a 429 or 503 response, at most five times, each time after the delay that the gateway
- * asks for. It returns the response when the delay is longer than a minute. Throws a NodeOperationError when the execution
- * is canceled, and when the query has a list or an object, and a NodeApiError when there is no response.
+ * asks for. It returns the response when the delay is longer than a minute, and a 503 response to a request with
+ * `retriesUnavailable: false`. Throws a NodeOperationError when the execution is canceled, and when the query has a list or
+ * an object, and a NodeApiError when there is no response.
  */
 export async function requestWithRetry(
 	context: GatewayContext,
@@ -39,6 +40,7 @@ export async function requestWithRetry(
 	const maxRetries = request.itemIndex === undefined ? 0 : MAX_RETRIES;
 	for (let retries = 0; ; retries++) {
 		const response = await send(context, request, file);
+		if (response.statusCode === 503 && request.retriesUnavailable === false) return response;
 		const seconds = retryAfterSeconds(response);
 		if (seconds === undefined || seconds > MAX_RETRY_DELAY_SECONDS || retries === maxRetries) return response;
 		await cancelableSleep(context, seconds * 1000);

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { getChatId } from '../../descriptions/chatLocator';
 import { getInstanceId } from '../../descriptions/instanceLocator';
+import { creation } from '../../transport/creation';
 import type { GatewayRequest } from '../../transport/request';
 
 /** Returns the path of the selected chat. */
@@ -55,6 +56,7 @@ export function noteRequest(context: IExecuteFunctions, text: string, itemIndex:
 	return {
 		method: 'POST',
 		path: `${chatPath(context, itemIndex)}/notes`,
+		...creation('note', 'Chat > Get Many Notes'),
 		body: { instanceId: getInstanceId(context, itemIndex), text },
 		itemIndex,
 	};

@@ -4,6 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
 import { getPeople } from '../../descriptions/phones';
 import { getText } from '../../descriptions/text';
+import { creation } from '../../transport/creation';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { participantsField } from './participants';
@@ -46,6 +47,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const group = await gatewayData(this, {
 		method: 'POST',
 		path: '/v1/groups',
+		...creation('group', 'Group > Get Many'),
 		body: {
 			instanceId: getInstanceId(this, itemIndex),
 			name: getText(this, 'name', 'Name', itemIndex),

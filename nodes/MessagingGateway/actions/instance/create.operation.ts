@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { splitEntries } from '../../descriptions/splitEntries';
+import { creation } from '../../transport/creation';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import type { InstanceSettings } from './settings';
@@ -38,6 +39,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const instance = await gatewayData(this, {
 		method: 'POST',
 		path: '/v1/instances',
+		...creation('instance', 'Instance > Get Many'),
 		body: {
 			name,
 			...(webhookUrl && { webhookUrl }),

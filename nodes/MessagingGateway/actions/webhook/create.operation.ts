@@ -7,6 +7,7 @@ import { outputFields, selectOutput } from '../../descriptions/output';
 import { splitEntries } from '../../descriptions/splitEntries';
 import { FROM_VERSION_2, isVersion1 } from '../../descriptions/version';
 import { getText, textOrThrow } from '../../descriptions/text';
+import { creation } from '../../transport/creation';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { webhookFields } from './fields';
@@ -64,7 +65,13 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		...(secret && isVersion1(this.getNode()) && { secret }),
 		...settingsBody(this, settings, itemIndex),
 	};
-	const webhook = await gatewayData(this, { method: 'POST', path: '/v1/webhooks', body, itemIndex });
+	const webhook = await gatewayData(this, {
+		method: 'POST',
+		path: '/v1/webhooks',
+		...creation('webhook', 'Webhook > Get Many'),
+		body,
+		itemIndex,
+	});
 	if (isVersion1(this.getNode())) return [{ json: webhook }];
 	const { json } = selectOutput(this, itemIndex, webhook, webhookFields);
 	return [{ json: { ...json, secret: webhook.secret } }];
