@@ -5,32 +5,46 @@ import { instanceLocator } from '../../descriptions/instanceLocator';
 import { numberOrThrow } from '../../descriptions/number';
 import { getRecipient, recipientLocator } from '../../descriptions/recipientLocator';
 import { getText } from '../../descriptions/text';
+import { FROM_VERSION_2, VERSION_1 } from '../../descriptions/version';
 import type { OperationOutput } from '../operation';
 import { getIdempotencyKey } from './sending/idempotency';
 import { sendMessage } from './sending/send';
 import { sendAt } from './sending/sendAt';
 import { messageOptions, optionalBody, sendingOptions, TEXT_CONCURRENCY } from './sending/sendingOptions';
 
-const coordinates: INodeProperties[] = [
+const latitude: INodeProperties = {
+	displayName: 'Latitude',
+	name: 'latitude',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 48.210434',
+	description: 'The degrees north of the equator, from -90 to 90',
+};
+
+const longitude: INodeProperties = {
+	displayName: 'Longitude',
+	name: 'longitude',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 16.365497',
+	description: 'The degrees east of Greenwich, from -180 to 180',
+};
+
+/** n8n stores no value that is the default, so that a number that was forgotten and one that is 0 look the same. */
+const numbers: INodeProperties[] = [
 	{
-		displayName: 'Latitude',
-		name: 'latitude',
+		...latitude,
 		type: 'number',
 		typeOptions: { minValue: -90, maxValue: 90, numberPrecision: 6 },
 		default: 0,
-		required: true,
-		placeholder: 'e.g. 48.210434',
-		description: 'The degrees north of the equator, from -90 to 90',
 	},
 	{
-		displayName: 'Longitude',
-		name: 'longitude',
+		...longitude,
 		type: 'number',
 		typeOptions: { minValue: -180, maxValue: 180, numberPrecision: 6 },
 		default: 0,
-		required: true,
-		placeholder: 'e.g. 16.365497',
-		description: 'The degrees east of Greenwich, from -180 to 180',
 	},
 ];
 
@@ -66,14 +80,15 @@ export const description = updateDisplayOptions(
 	[
 		instanceLocator,
 		recipientLocator,
-		...coordinates,
+		...updateDisplayOptions({ show: VERSION_1 }, numbers),
+		...updateDisplayOptions({ show: FROM_VERSION_2 }, [latitude, longitude]),
 		sendingOptions(TEXT_CONCURRENCY, ...messageOptions, ...ownOptions, sendAt),
 	],
 );
 
 /**
  * POST /v1/messages/send with a location (an addition). Throws a NodeOperationError when a coordinate is no number, or when
- * nobody has entered them: the form begins with 0 and 0, which is a place in the Atlantic.
+ * both are 0, which is a place in the Atlantic: nobody has entered them in version 1, or an expression has no value.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const degrees = (name: string, field: string) =>

@@ -11,7 +11,7 @@ import {
 	receiveMessage,
 } from '../../operations/fixture.ts';
 import { startGateway } from '../../support/gateway.ts';
-import { runNode } from '../../support/runNode.ts';
+import { runNode, runNodeWith } from '../../support/runNode.ts';
 
 const TO = '491518000011';
 
@@ -106,14 +106,39 @@ describe('Message > Send Location', () => {
 		});
 	});
 
-	it('refuses the place in the Atlantic that a form without coordinates has', async () => {
-		for (const coordinates of [{}, { latitude: '={{ "0" }}', longitude: 0 }]) {
-			expect((await send('sendLocation', coordinates)).error).toMatchObject({
-				name: 'NodeOperationError',
-				message: 'No coordinates entered: Latitude and Longitude are 0',
-			});
-		}
-		expect((await send('sendLocation', { latitude: 51.48 })).error).toBeUndefined();
+	it.each(['latitude', 'longitude'])(
+		'refuses the only coordinate %s, and accepts one that is 0',
+		async (name) => {
+			const [other, field] = name === 'latitude' ? ['longitude', 'Longitude'] : ['latitude', 'Latitude'];
+
+			await expect(send('sendLocation', { [name]: 51.48 })).rejects.toThrow(
+				`Parameter "${field}" is required`,
+			);
+
+			for (const zero of [0, '0', '={{ 0 }}']) {
+				expect((await send('sendLocation', { [name]: 51.48, [other]: zero })).error).toBeUndefined();
+			}
+		},
+	);
+
+	it('refuses the place in the Atlantic', async () => {
+		expect((await send('sendLocation', { latitude: '={{ "0" }}', longitude: 0 })).error).toMatchObject({
+			name: 'NodeOperationError',
+			message: 'No coordinates entered: Latitude and Longitude are 0',
+		});
+	});
+
+	it('sends a coordinate that version 1 has not stored because it is 0', async () => {
+		const sendByVersion1 = (coordinates: INodeParameters) => {
+			const recipient = { ...locator('instanceId', fixture.instanceId), ...locator('to', TO) };
+			const parameters = { resource: 'message', operation: 'sendLocation', ...recipient, ...coordinates };
+			return runNodeWith(fixture.credential, parameters, [{ json: {} }], 'stopWorkflow', undefined, 1);
+		};
+
+		expect((await sendByVersion1({})).error).toMatchObject({
+			message: 'No coordinates entered: Latitude and Longitude are 0',
+		});
+		expect((await sendByVersion1({ latitude: 51.48 })).error).toBeUndefined();
 	});
 });
 
