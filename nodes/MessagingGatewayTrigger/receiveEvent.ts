@@ -8,6 +8,7 @@ import { markAccepted, markReceived, unmarkReceived } from './receivedEvents';
 import { claimsEvents } from './removeDuplicates';
 import type { StartEvent } from './output/startEvent';
 import { selectedEvents } from './selectedEvents';
+import { selectedInstance } from './selectedInstance';
 import { storedRegistrations } from './storedRegistrations';
 
 /**
@@ -47,7 +48,7 @@ function secretOf(context: IWebhookFunctions): string | undefined {
 function readParameters(context: IWebhookFunctions) {
 	return {
 		events: selectedEvents(context),
-		instanceId: context.getNodeParameter('instanceId', '', { extractValue: true }) as string,
+		instanceId: selectedInstance(context),
 		filters: context.getNodeParameter('filters', {}) as Filters,
 	};
 }

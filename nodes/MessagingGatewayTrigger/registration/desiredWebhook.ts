@@ -1,12 +1,14 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { isJsonObject } from '../../MessagingGateway/json';
 import { toBoolean } from '../../MessagingGateway/descriptions/boolean';
 import { assertValidFilters } from '../filters/assertValidFilters';
 import type { Filters } from '../filters/properties';
 import type { WebhookFilter } from '../filters/webhookFilter';
 import { isSameFilter, webhookFilter } from '../filters/webhookFilter';
 import { selectedEvents } from '../selectedEvents';
+import { selectedInstance } from '../selectedInstance';
 
 /** The fields of a webhook that the trigger compares (specification: Webhooks, and additions). */
 export interface Webhook {
@@ -35,15 +37,18 @@ export interface DesiredWebhook {
 	filter: WebhookFilter | null;
 }
 
-/** Reads the parameters of the node. Throws a NodeOperationError when n8n has no URL for the webhook. */
+/**
+ * Reads the parameters of the node. Throws a NodeOperationError when n8n has no URL for the webhook, and when an expression
+ * returns no instance.
+ */
 export function desiredWebhook(context: IHookFunctions): DesiredWebhook {
-	const instanceId = context.getNodeParameter('instanceId', '', { extractValue: true }) as string;
+	const instanceId = desiredInstance(context);
 	const seconds = context.getNodeParameter('options.collectSeconds', 0) as number;
 	const events = selectedEvents(context);
 	return {
 		url: webhookUrl(context),
 		events,
-		...(instanceId && { instanceId }),
+		...(instanceId !== undefined && { instanceId }),
 		ordered: toBoolean(context.getNodeParameter('options.ordered', false)) === true,
 		collect: seconds > 0 ? { seconds: Math.ceil(seconds) } : null,
 		filter: filterOf(context, events),
@@ -83,6 +88,26 @@ export function isUpToDate(webhook: Webhook, desired: DesiredWebhook): boolean {
 
 export function hasSameInstance(webhook: Webhook, desired: DesiredWebhook): boolean {
 	return (webhook.instanceId ?? undefined) === desired.instanceId;
+}
+
+/**
+ * Returns the ID of the instance; undefined: for all instances. An expression that returns none, e.g. of a variable that
+ * this n8n lacks, must not start the workflow on the messages of all instances.
+ */
+function desiredInstance(context: IHookFunctions): string | undefined {
+	const instanceId = selectedInstance(context);
+	if (instanceId !== undefined || !isExpression(context.getNode().parameters.instanceId)) return instanceId;
+	throw new NodeOperationError(
+		context.getNode(),
+		'The expression of Instance has no value: leave Instance empty for all instances',
+		{ description: 'Let the expression return the ID of an instance, e.g. of a variable of n8n.' },
+	);
+}
+
+/** The field is an expression, or the value in it is. */
+function isExpression(parameter: unknown): boolean {
+	const value = isJsonObject(parameter) ? parameter.value : parameter;
+	return typeof value === 'string' && value.startsWith('=');
 }
 
 function filterOf(context: IHookFunctions, events: string[]): WebhookFilter | null {

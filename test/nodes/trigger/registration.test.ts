@@ -52,6 +52,32 @@ describe('activating the workflow', () => {
 		expect(await host.nextStart()).toMatchObject([{ json: { content: 'Hello' } }]);
 	});
 
+	it.each(['={{ undefined }}', '={{ " " }}', '={{ null }}', '={{ {} }}', '='])(
+		'fails without an instance, and registers no webhook for all: %s',
+		async (expression) => {
+			for (const instance of [byId(expression), { instanceId: expression }]) {
+				host.parameters = { ...RECEIVED, ...instance };
+
+				await expect(host.activate('production')).rejects.toThrow('The expression of Instance has no value');
+
+				expect(await webhooks()).toEqual([]);
+				await host.call('production', 'delete');
+			}
+		},
+	);
+
+	it('registers the instance that an expression returns with spaces, and starts on its events', async () => {
+		const id = await createConnectedInstance(gateway, 'Support');
+		host.parameters = { ...RECEIVED, ...byId(`={{ " ${id} " }}`) };
+
+		await host.activate('production');
+
+		expect(await webhooks()).toMatchObject([{ instanceId: id }]);
+		expect(await host.call('production', 'checkExists')).toBe(true);
+		await receiveMessage(gateway, id, { from: '491515000051', content: 'Hello' });
+		expect(await host.nextStart()).toMatchObject([{ json: { content: 'Hello' } }]);
+	});
+
 	it.each(['={{ undefined }}', '={{ " " }}', '={{ [] }}'])('fails without events: %s', async (events) => {
 		host.parameters = { events };
 
