@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { DeliveryId } from '../../domain/ids.ts';
 import { parseDate } from '../../domain/parse-date.ts';
 import { chatIdOf } from '../../domain/phone.ts';
+import { listIdsOfPerson } from '../../store/chats/person-ids.ts';
 import { findSubjects } from '../../store/webhooks/delivery-subjects.ts';
 import { findDeliveryContent, listDeliveries } from '../../store/webhooks/delivery-list.ts';
 import { claimEventOfWebhook } from '../../webhooks/deliveries/claim-event.ts';
@@ -57,12 +58,14 @@ export const deliveryRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) =
 			const { status, event: kind, chatId, since, until, limit = 50 } = query;
 			const caller = callerOf(request);
 			if (chatId !== undefined) assertMayReceive(caller, ['message.received']);
-			const { id } = await webhookOrThrow(store.read, params.webhookId);
+			const { id, instance_id: instanceId } = await webhookOrThrow(store.read, params.webhookId);
 			const filter = {
 				webhookId: id,
 				status,
 				kind,
-				chatId: chatId === undefined ? undefined : chatIdOf(chatId),
+				// Events from before two ids turned out to be of one person name the id of that time.
+				chatIds:
+					chatId === undefined ? undefined : await listIdsOfPerson(store.read, instanceId, chatIdOf(chatId)),
 				since: since === undefined ? undefined : parseDate('since', since),
 				until: until === undefined ? undefined : parseDate('until', until),
 				before: query.before as DeliveryId | undefined,

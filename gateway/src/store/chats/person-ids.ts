@@ -1,5 +1,6 @@
 import type { InstanceId } from '../../domain/ids.ts';
 import { isPersonId } from '../../domain/phone.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
 import { pairInList } from '../engine/pair-in-list.ts';
 import type { Db } from '../schema.ts';
 
@@ -45,6 +46,20 @@ export async function listEarlierIds(db: Db, instanceId: InstanceId, currentId: 
 		.orderBy('id')
 		.execute();
 	return rows.map(({ id }) => id);
+}
+
+/**
+ * Lists all ids of the person who has this one, itself included: the current and the earlier ones, as an instance knows
+ * them, or for null as each instance does.
+ */
+export async function listIdsOfPerson(db: Db, instanceId: InstanceId | null, id: string): Promise<string[]> {
+	// With their ids the rows are found by index, also where they may be of every instance.
+	const instances = instanceId === null ? db.selectFrom('instances').select('id') : [instanceId];
+	const rows = db.selectFrom('person_ids').where('instance_id', 'in', instances);
+	const current = isPersonId(id) ? await rows.select('current_id').where('id', '=', id).execute() : [];
+	const currentIds = [...new Set([id, ...current.map((row) => row.current_id)])];
+	const earlier = await rows.select('id').where('current_id', 'in', padInList(currentIds)).execute();
+	return [...new Set([...currentIds, ...earlier.map((row) => row.id)])].sort();
 }
 
 /** Returns the earlier ids of the person of a chat; none for a group. */

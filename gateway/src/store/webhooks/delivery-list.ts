@@ -31,8 +31,8 @@ export interface DeliveryFilter {
 	webhookId: WebhookId;
 	status?: DeliveryStatus | undefined;
 	kind?: EventKind | undefined;
-	/** Only deliveries of events that name this chat. */
-	chatId?: string | undefined;
+	/** Only deliveries of events that name one of these chats. */
+	chatIds?: readonly string[] | undefined;
 	/** Only deliveries created from then on, in epoch milliseconds. */
 	since?: number | undefined;
 	/** Only deliveries created before then, in epoch milliseconds. */
@@ -56,12 +56,12 @@ export interface DeliveryPage {
  */
 export async function listDeliveries(
 	db: Db,
-	{ chatId, ...filter }: DeliveryFilter,
+	{ chatIds, ...filter }: DeliveryFilter,
 	limit: number,
 ): Promise<DeliveryPage> {
 	let query = matching(listed(db), filter);
 	let end: DeliveryId | null = null;
-	if (chatId !== undefined) {
+	if (chatIds !== undefined) {
 		const range = matching(db.selectFrom('deliveries').select('deliveries.id'), filter);
 		const last = range
 			.orderBy('deliveries.id', 'desc')
@@ -69,7 +69,7 @@ export async function listDeliveries(
 			.limit(1);
 		end = (await last.executeTakeFirst())?.id ?? null;
 		if (end !== null) query = query.where('deliveries.id', '>=', end);
-		query = query.where((eb) => eb.exists(eventOfChat(db, chatId)));
+		query = query.where((eb) => eb.exists(eventOfChats(db, chatIds)));
 	}
 	// One delivery more than the limit shows whether there is a next page.
 	const rows = await query
@@ -80,18 +80,18 @@ export async function listDeliveries(
 	return { deliveries, nextCursor: rows.length > limit ? (deliveries.at(-1)?.id ?? null) : end };
 }
 
-/** The event of a delivery, where it names a chat. */
-function eventOfChat(db: Db, chatId: string) {
+/** The event of a delivery, where it names one of these chats. */
+function eventOfChats(db: Db, chatIds: readonly string[]) {
 	return db
 		.selectFrom('events')
 		.select('events.id')
 		.whereRef('events.id', '=', sql.ref('deliveries.event_id'))
-		.where(hasChatId(db, startOfBody(), chatId));
+		.where((where) => where.or(chatIds.map((id) => hasChatId(db, startOfBody(), id))));
 }
 
 function matching<Selected>(
 	query: SelectQueryBuilder<Schema, 'deliveries', Selected>,
-	{ webhookId, status, kind, since, until, before }: Omit<DeliveryFilter, 'chatId'>,
+	{ webhookId, status, kind, since, until, before }: Omit<DeliveryFilter, 'chatIds'>,
 ) {
 	let matches = query.where('deliveries.webhook_id', '=', webhookId);
 	if (status !== undefined) matches = matches.where('deliveries.status', '=', status);

@@ -62,6 +62,25 @@ describe('what deliveries are about', () => {
 		expect(await stage.ids(`?until=${minuteAgo}`)).toEqual([first]);
 	});
 
+	it('lists those from before two ids turned out to be of one person, by either', async () => {
+		const { gateway, instanceId } = stage;
+		const own = { url: stage.receiver.url, events: ['message.received'], instanceId };
+		const ownWebhook = (await gateway.post('/v1/webhooks', own)).text('data.id');
+		const lid = '123450000000001@lid';
+		const hidden = { from: null, senderId: lid, content: 'one' };
+		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, hidden);
+		const first = String(at(await stage.waitForNewest('success', 1), 'id'));
+		const reveal = `/simulator/v1/instances/${instanceId}/contacts/${lid}/reveal`;
+		expect((await gateway.post(reveal, { phone: ADA })).status).toBe(200);
+		await receive(BOB, 'Bob', 'two');
+		const third = await receive(ADA, 'Ada', 'three');
+		for (const chatId of [ADA, `${ADA}%40s.whatsapp.net`, lid]) {
+			expect(await stage.ids(`?chatId=${chatId}`)).toEqual([third, first]);
+			const path = `/v1/webhooks/${ownWebhook}/deliveries?chatId=${chatId}`;
+			expect((await gateway.get(path)).at('data.deliveries')).toHaveLength(2);
+		}
+	});
+
 	it('lists none of another chat, whatever its sender answers to a form', async () => {
 		const reply = { kind: 'flow', title: 'Form', data: { chatId: `${ADA}@s.whatsapp.net` } };
 		const id = await receive(BOB, 'Bob', 'Form', { reply });

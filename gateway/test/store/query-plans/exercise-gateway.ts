@@ -79,7 +79,9 @@ export async function requestEverything({ gateway, clock, webhookUrl }: Exercise
 	}
 	const day = new Date(clock.now() - 24 * 3_600_000).toISOString();
 	await get(`/v1/webhooks/${webhook}/deliveries?since=${day}&until=${new Date(clock.now()).toISOString()}`);
-	await get(`/v1/webhooks/${webhook}/deliveries?chatId=${chat}`);
+	for (const person of [chat, '123456789012345@lid']) {
+		await get(`/v1/webhooks/${webhook}/deliveries?chatId=${person}`);
+	}
 	const selection = { deliveryIds: [failed] };
 	await ok(gateway.post(`/v1/webhooks/${webhook}/deliveries/preview`, selection));
 	await ok(gateway.post(`/v1/webhooks/${webhook}/deliveries/preview`, { since: day }));
