@@ -55,6 +55,8 @@ export async function restoreBackup(
 			requireRestorable(found, databaseUrl);
 		});
 		const keyProblem = findKeyProblem(target, manifest, draft);
+		// A gateway may have been started on it while the backup was read.
+		if (databaseUrl !== null) await requireEmptyPostgres(databaseUrl);
 		const aside = existing.length > 0 ? `before-restore-${now.toISOString().replace(/[:.]/g, '-')}` : null;
 		await writePlan(dataFolder, { aside });
 		return { manifest, keyProblem, aside: await place(target) };

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { ExplainedError } from '../lib/explained-error.ts';
 import { explainPostgresError } from '../store/engine/postgres/connection-error.ts';
@@ -7,15 +8,22 @@ import { runPostgresTool } from './postgres-tools.ts';
 /** Throws an ExplainedError where the database has tables: what is on a server is not moved aside. */
 export async function requireEmptyPostgres(url: string): Promise<void> {
 	const tables = await listTables(url);
-	if (tables.length === 0) return;
-	throw new ExplainedError(
-		`The database that DATABASE_URL names is not empty (it has ${tables.length} tables, such as ${tables[0] ?? ''}). Create an empty database, and name it in DATABASE_URL.`,
-	);
+	if (tables.length > 0) throw notEmpty(tables, 'Create an empty database, and name it in DATABASE_URL.');
 }
 
-/** Restores a dump in one transaction; does nothing where an earlier call has restored it. */
+/**
+ * Restores a dump in one transaction; does nothing where an earlier call has restored it. Throws an ExplainedError where
+ * the database has other tables, such as those of a gateway that was started on it meanwhile.
+ */
 export async function restorePostgres(url: string, dump: string): Promise<void> {
-	if ((await listTables(url)).length > 0) return;
+	const tables = await listTables(url);
+	if (tables.length > 0) {
+		if (await isRestored(url, dump, tables)) return;
+		throw notEmpty(
+			tables,
+			'These are not the tables of the backup. Create an empty database, name it in DATABASE_URL, and run the command again with the same backup.',
+		);
+	}
 	const database = new pg.Client(url).database ?? '';
 	await runPostgresTool(url, 'pg_restore', [
 		'--single-transaction',
@@ -27,15 +35,52 @@ export async function restorePostgres(url: string, dump: string): Promise<void> 
 	]);
 }
 
+function notEmpty(tables: readonly string[], advice: string): ExplainedError {
+	return new ExplainedError(
+		`The database that DATABASE_URL names is not empty (it has ${tables.length} tables, such as ${tables[0] ?? ''}). ${advice}`,
+	);
+}
+
+const MIGRATIONS = 'kysely_migration';
+
+/** Whether a database is that of a dump: its migrations have the times at which those of no other database were made. */
+async function isRestored(url: string, dump: string, tables: readonly string[]): Promise<boolean> {
+	if (!tables.includes(MIGRATIONS)) return false;
+	const [restored, dumped] = [await readMigrations(url), await readDumpedMigrations(url, dump)];
+	return dumped.length > 0 && dumped.every((migration) => restored.has(migration));
+}
+
+/** The rows of a dump's migrations, in the format of COPY. */
+async function readDumpedMigrations(url: string, dump: string): Promise<string[]> {
+	const file = `${dump}.migrations`;
+	await runPostgresTool(url, 'pg_restore', ['--data-only', `--table=${MIGRATIONS}`, `--file=${file}`, dump]);
+	const lines = (await readFile(file, 'utf8')).split('\n');
+	const start = lines.findIndex((line) => line.startsWith('COPY '));
+	return start < 0 ? [] : lines.slice(start + 1, lines.indexOf('\\.', start));
+}
+
+async function readMigrations(url: string): Promise<Set<string>> {
+	const rows = await queryOnce<{ name: string; timestamp: string }>(
+		url,
+		`select name, timestamp from ${MIGRATIONS}`,
+	);
+	return new Set(rows.map(({ name, timestamp }) => `${name}\t${timestamp}`));
+}
+
 async function listTables(url: string): Promise<string[]> {
+	const rows = await queryOnce<{ name: string }>(
+		url,
+		"select relname as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace order by 1",
+	);
+	return rows.map(({ name }) => name);
+}
+
+async function queryOnce<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
 	const client = new pg.Client(connectionOptions(url));
 	client.on('error', () => undefined);
 	try {
 		await client.connect();
-		const { rows } = await client.query<{ name: string }>(
-			"select relname as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace order by 1",
-		);
-		return rows.map(({ name }) => name);
+		return (await client.query<Row>(statement)).rows;
 	} catch (error) {
 		throw explainPostgresError(error) ?? error;
 	} finally {

@@ -203,6 +203,38 @@ const DATABASE = ON_POSTGRES ? 'database.dump' : 'gateway.db';
 		expect(existsSync(path.join(folder, 'restore-draft'))).toBe(false);
 	});
 
+	if (ON_POSTGRES) {
+		it('does not take the database of another gateway for the restored one', async () => {
+			const folder = emptyFolder();
+			const draft = path.join(folder, 'restore-draft');
+			await mkdir(draft, { recursive: true });
+			await extractBackup(createReadStream(backup), draft, () => undefined);
+			await writePlan(folder, { aside: null });
+			const { DATABASE_URL: url = '' } = await databases.environmentOf(folder);
+			const other = await startGatewayProcess(emptyFolder(), { DATABASE_URL: url });
+			await other.end('SIGTERM');
+			const { code, stdout, stderr } = await restore(folder, [backup]);
+			expect({ code, stdout, stderr }).toEqual({
+				code: 1,
+				stdout: '',
+				stderr: expect.stringMatching(/is not empty .* These are not the tables of the backup\./),
+			});
+			const empty = await databases.environmentOf(emptyFolder());
+			expect((await restore(folder, [backup], empty)).code).toBe(0);
+			expect((await restore(folder, [backup], empty)).stderr).toMatch(/is not empty/);
+		});
+
+		it('finishes a restore that was interrupted after the database was restored', async () => {
+			const folder = emptyFolder();
+			expect((await restore(folder, [backup])).code).toBe(0);
+			const draft = path.join(folder, 'restore-draft');
+			await mkdir(draft);
+			await extractBackup(createReadStream(backup), draft, () => undefined);
+			await writePlan(folder, { aside: null });
+			expect(await restore(folder, [backup])).toMatchObject({ code: 0, stderr: '' });
+		});
+	}
+
 	it('refuses a backup of a later version, and one of the other engine', async () => {
 		await expectRefused(
 			await membersOf(withManifest({ schema: '9999-later', version: '9.0.0' })),
