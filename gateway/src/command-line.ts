@@ -5,6 +5,8 @@ import { UsageError } from './commands/usage-error.ts';
 import { nearestName } from './lib/nearest-name.ts';
 import { VERSION } from './version.ts';
 
+/** The longest interval of a timer, in milliseconds. */
+const LONGEST_INTERVAL = 2 ** 31 - 1;
 const HELP = new Set(['help', '--help', '-h']);
 
 const [name = 'serve', ...args] = process.argv.slice(2);
@@ -16,6 +18,8 @@ else await runCommand(name);
 async function runCommand(named: string): Promise<void> {
 	const command = find(named);
 	if (command === undefined) return;
+	// A command may wait for nothing but a timer of the system's clock, and those do not keep the process running.
+	const keepRunning = setInterval(() => undefined, LONGEST_INTERVAL);
 	try {
 		// Files that the gateway and its commands create are for their account only.
 		if (command.writesForOthers !== true) process.umask(0o077);
@@ -26,6 +30,8 @@ async function runCommand(named: string): Promise<void> {
 		process.exitCode = isUsage ? (command.usageExitCode ?? 1) : 1;
 		// A gateway that could not start may listen already: it must not stay without what it lacks.
 		if (command.name === 'serve') process.exit();
+	} finally {
+		clearInterval(keepRunning);
 	}
 }
 

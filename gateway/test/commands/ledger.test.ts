@@ -28,6 +28,22 @@ describe('the command ledger', () => {
 		expect(stdout).toMatch(/\n0 of \d+ missing\n$/);
 	});
 
+	it('counts hours of more rows than one slice has', async () => {
+		const columns = ['instance_id', 'kind', 'body', 'created_at'].join(', ');
+		await runSql(
+			gateway.folder,
+			`insert into events (id, ${columns})
+				with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 4100)
+				select substr(id, 1, 14) || substr(cast(10000000000000000 + n as text), 2), ${columns}
+				from (select * from events where kind = 'instance.connected' limit 1) as event, numbers`,
+		);
+		expect(await run()).toMatchObject({
+			code: 0,
+			stderr: '',
+			stdout: expect.stringMatching(/; 41\d\d events/),
+		});
+	});
+
 	it('ends with exit code 2 and the usage after wrong arguments', async () => {
 		const { code, stderr } = await run('--from', 'yesterday');
 		expect(code).toBe(2);
