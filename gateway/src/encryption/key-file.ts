@@ -65,7 +65,13 @@ export function replaceKeyFile(dataFolder: string, key: Buffer, entropy: RandomB
 
 function writeDraft(file: string, key: Buffer, entropy: RandomBytes): string {
 	const draft = `${file}.${entropy(8).toString('hex')}`;
-	writeFileSync(draft, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+	try {
+		writeFileSync(draft, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+	} catch (error) {
+		// As on a full disk.
+		rmSync(draft, { force: true });
+		throw error;
+	}
 	return draft;
 }
 

@@ -1,8 +1,15 @@
 import { recordAudit, COMMAND_LINE } from '../store/access/audit-log.ts';
-import { addEncryptionKey, deleteOtherEncryptionKeys } from '../store/encryption/encryption-keys.ts';
+import {
+	addEncryptionKey,
+	deleteOtherEncryptionKeys,
+	listEncryptionKeys,
+	lockEncryptionKeys,
+} from '../store/encryption/encryption-keys.ts';
 import type { NewId } from '../domain/ids.ts';
+import { ExplainedError } from '../lib/explained-error.ts';
+import type { EncryptionKeyTable } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import { keyId, openDataKey, wrapDataKey, type DataKeyDeps } from './data-key.ts';
+import { keyId, openDataKey, unwrapDataKey, wrapDataKey, type DataKeyDeps } from './data-key.ts';
 import { findEncryptionKey, KEY_SIZE, replaceKeyFile, type KeyLocation } from './key-file.ts';
 
 export interface RotationDeps extends DataKeyDeps {
@@ -26,33 +33,48 @@ export async function addKey(deps: RotationDeps, location: KeyLocation, key: Buf
 
 /**
  * Replaces the key file of the data folder by a new key; only that one opens the data key afterwards. A crash in between
- * leaves a file that opens it. Throws WrongEncryptionKey where the earlier file is wrong.
+ * leaves a file that opens it. Throws WrongEncryptionKey where the earlier file is wrong, and an ExplainedError where
+ * another call replaced it meanwhile.
  */
 export async function rotateKeyFile(deps: RotationDeps, dataFolder: string): Promise<void> {
-	const location = { encryptionKey: null, dataFolder };
 	const key = deps.entropy(KEY_SIZE);
-	await addKey(deps, location, key);
-	replaceKeyFile(dataFolder, key, deps.entropy);
-	await forgetOtherKeys(deps, location);
-}
-
-/** Returns the id of the key in use, which exists: it has opened the data key. */
-function keyIdOf(location: KeyLocation): string {
-	const key = findEncryptionKey(location);
-	if (key === null) throw new Error('The encryption key was removed while the command ran.');
-	return keyId(key.bytes);
+	await addKey(deps, { encryptionKey: null, dataFolder }, key);
+	await keepOnly(deps, (rows) => {
+		if (!rows.some(({ id }) => id === keyId(key))) throw rotatedMeanwhile();
+		// Within the transaction: of two calls at once, the later one finds its key forgotten, and keeps the file.
+		replaceKeyFile(dataFolder, key, deps.entropy);
+		return key;
+	});
 }
 
 /** Leaves the data key only under the key in use; returns how many others there were. Throws WrongEncryptionKey. */
-export async function forgetOtherKeys(deps: RotationDeps, location: KeyLocation): Promise<number> {
-	const { store, newId, clock } = deps;
-	// Proves that the key in use opens the data key.
-	await openDataKey(store, location, deps);
-	const kept = keyIdOf(location);
+export function forgetOtherKeys(deps: RotationDeps, location: KeyLocation): Promise<number> {
+	return keepOnly(deps, (rows) => {
+		const key = findEncryptionKey(location);
+		// Proves that the key in use opens the data key.
+		unwrapDataKey(rows, key, location.dataFolder);
+		if (key === null) throw new Error('A key that does not exist has opened the data key.');
+		return key.bytes;
+	});
+}
+
+/** Leaves the data key only under the key that `choose` returns, which no other process forgets meanwhile. */
+function keepOnly(
+	{ store, newId, clock }: RotationDeps,
+	choose: (rows: readonly EncryptionKeyTable[]) => Buffer,
+): Promise<number> {
 	return store.commit(async ({ db }) => {
+		await lockEncryptionKeys(db);
+		const kept = keyId(choose(await listEncryptionKeys(db)));
 		const forgotten = await deleteOtherEncryptionKeys(db, kept);
 		const entry = { action: 'encryption.keys_forgotten' as const, target: kept, details: { forgotten } };
 		await recordAudit(db, newId, { actor: COMMAND_LINE, at: clock.now() }, entry);
 		return forgotten;
 	});
+}
+
+function rotatedMeanwhile(): ExplainedError {
+	return new ExplainedError(
+		'Another command replaced the encryption key meanwhile, and this one changed nothing. Run it again to replace the key once more.',
+	);
 }
