@@ -13,6 +13,7 @@ import { createReadLedger, type LedgerRange } from '../ledger/read-ledger.ts';
 import { createN8nApi, type N8nSettings } from '../n8n/n8n-api.ts';
 import { createSimulatedClock } from '../runtime/simulated-clock.ts';
 import { systemClock } from '../runtime/system.ts';
+import { findInstance } from '../store/instances/instances.ts';
 import { readAhead } from '../store/cluster/simulated-clock.ts';
 import type { Db } from '../store/schema.ts';
 import { parseUsage, UsageError } from './usage-error.ts';
@@ -29,6 +30,7 @@ export async function runLedgerCommand(args: readonly string[], environment: Env
 		const clock = config.network === 'simulator' ? await simulatedClock(read) : systemClock;
 		const readLedger = createReadLedger({ db: read, clock, retention: config.retention });
 		const range = rangeOf(query, clock.now());
+		await requireInstances(read, instanceIds ?? []);
 		const options = { groupBy: 'instance', enough: Infinity } as const;
 		return {
 			hours: await readHours({ db: read, readLedger }, { ...range, instanceIds }, options),
@@ -49,6 +51,13 @@ async function simulatedClock(db: Db): Promise<Clock> {
 	const simulated = createSimulatedClock(systemClock);
 	await simulated.moveAhead(await readAhead(db));
 	return simulated.clock;
+}
+
+/** Nothing is missing of an instance that does not exist: a misspelt id must not pass. Throws UsageError. */
+async function requireInstances(db: Db, ids: readonly InstanceId[]): Promise<void> {
+	for (const id of ids) {
+		if ((await findInstance(db, id)) === undefined) throw new UsageError(`There is no instance "${id}".`);
+	}
 }
 
 interface LedgerArguments {

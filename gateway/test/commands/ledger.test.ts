@@ -50,6 +50,12 @@ describe('the command ledger', () => {
 		expect(stderr).toContain('"from" is not a date that exists');
 	});
 
+	it('ends with exit code 2 for an instance that does not exist', async () => {
+		const { code, stdout, stderr } = await run('--instance', 'inst_01jd0000000000000000000000');
+		expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+		expect(stderr).toContain('There is no instance "inst_01jd0000000000000000000000".');
+	});
+
 	it('has the hours of the simulated time', async () => {
 		await until('the acknowledgement to be counted', async () =>
 			(await run()).stdout.includes('received: 1 acknowledged'),
