@@ -225,6 +225,31 @@ describe('the ledger of one hour', () => {
 		expect(ledger.instances[0]).toMatchObject({ deliveries: { expected: 6, success: 6 } });
 	});
 
+	it('misses nothing of an instance that was deleted', async () => {
+		const accept = async (instanceId: string, key: string): Promise<string> => {
+			const sent = await gateway.request('/v1/messages/send', {
+				method: 'POST',
+				headers: { ...gateway.headers, 'idempotency-key': key },
+				body: JSON.stringify({ instanceId, to: ADA, message: 'Hello' }),
+			});
+			return sent.text('messageId');
+		};
+		const lost = async (): Promise<string[]> => {
+			const answer = await gateway.get('/v1/ledger?recount=true');
+			const breaks = (answer.at('data') as Hour[]).flatMap((hour) => hour.breaks);
+			return breaks.flatMap(({ kind, messageId }) =>
+				kind === 'accepted_without_message' ? (messageId ?? []) : [],
+			);
+		};
+		const deleted = await accept(shop, 'of a deleted instance');
+		const kept = await accept(await connectedInstance(gateway), 'of another one');
+		expect((await gateway.delete(`/v1/instances/${shop}`)).status).toBe(200);
+		await runSql(gateway.folder, `delete from messages where id = '${kept}'`);
+		const found = await lost();
+		expect(found).toContain(kept);
+		expect(found).not.toContain(deleted);
+	});
+
 	it('misses no event of messages from before the instance was linked, and of those written on the phone', async () => {
 		await gateway.post(`/simulator/v1/instances/${shop}/history`, {});
 		await gateway.post(`/simulator/v1/instances/${shop}/echoes`, { to: ADA, content: 'From the phone' });

@@ -95,7 +95,9 @@ async function queue(
 		queued.map(({ row }) => row),
 	);
 	const responses = queued.flatMap(({ request: { idempotencyKey, at }, row }) =>
-		idempotencyKey === null ? [] : { request: idempotencyKey, messageId: row.id, at },
+		idempotencyKey === null
+			? []
+			: { request: idempotencyKey, messageId: row.id, instanceId: row.instance_id, at },
 	);
 	await storeResponses(db, responses, now);
 	for (const [instanceId, messages] of Map.groupBy(queuedAtOnce, ({ row }) => row.instance_id)) {

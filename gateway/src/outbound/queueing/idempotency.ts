@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GatewayError } from '../../domain/error.ts';
-import type { MessageId } from '../../domain/ids.ts';
+import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import type { ActorName } from '../../domain/access/user.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { findIdempotencyKeys, insertIdempotencyKeys } from '../../store/messages/idempotency-keys.ts';
@@ -53,7 +53,8 @@ export async function findReplays(
 		const row = byKey.get(`${actor} ${key}`);
 		if (row === undefined) return null;
 		if (row.request_hash === hash) {
-			return { ...(JSON.parse(row.response) as { messageId: MessageId; at: number }), replayed: true };
+			const { messageId, at } = JSON.parse(row.response) as { messageId: MessageId; at: number };
+			return { messageId, at, replayed: true };
 		}
 		throw new GatewayError(
 			'idempotency_key_reused',
@@ -65,16 +66,22 @@ export async function findReplays(
 /** Stores the responses to requests with an idempotency key, in the commit that accepts their messages. */
 export async function storeResponses(
 	db: Db,
-	responses: readonly { request: FingerprintedRequest; messageId: MessageId; at: number }[],
+	responses: readonly {
+		request: FingerprintedRequest;
+		messageId: MessageId;
+		instanceId: InstanceId;
+		at: number;
+	}[],
 	now: number,
 ): Promise<void> {
 	if (responses.length === 0) return;
 	const rows = responses.map(
-		({ request, messageId, at }): IdempotencyKeyTable => ({
+		({ request, messageId, instanceId, at }): IdempotencyKeyTable => ({
 			actor: request.actor,
 			key: request.key,
 			request_hash: request.hash,
-			response: JSON.stringify({ messageId, at }),
+			// The ledger reads both ids where they stand in this text.
+			response: JSON.stringify({ messageId, instanceId, at }),
 			created_at: at,
 		}),
 	);

@@ -10,11 +10,17 @@ export interface AcceptedRequests {
 	missing: MessageId[];
 }
 
-/** `{"messageId":"msg_…","at":…}` */
+/** `{"messageId":"msg_…","instanceId":"inst_…","at":…}`; of earlier versions without the instance. */
 const ID_START = '{"messageId":"'.length + 1;
 const ID_LENGTH = 30;
+const BEFORE_INSTANCE = '","instanceId":"';
+const INSTANCE_START = ID_START + ID_LENGTH + BEFORE_INSTANCE.length;
+const INSTANCE_LENGTH = 31;
 
-/** Compares the requests with an Idempotency-Key that were accepted in a period with the stored messages. */
+/**
+ * Compares the requests with an Idempotency-Key that were accepted in a period with the stored messages. Those of an
+ * instance that was deleted, with its messages, are not missing.
+ */
 export async function compareAcceptedRequests(db: Db, { from, to }: Period): Promise<AcceptedRequests> {
 	const { accepted } = await db
 		.selectFrom('idempotency_keys')
@@ -24,9 +30,13 @@ export async function compareAcceptedRequests(db: Db, { from, to }: Period): Pro
 		.executeTakeFirstOrThrow();
 	if (accepted === 0) return { accepted, missing: [] };
 	const { rows } = await sql<{ id: MessageId }>`select answered.id from (
-			select substr(response, ${sql.lit(ID_START)}, ${sql.lit(ID_LENGTH)}) as id from idempotency_keys
-			where created_at >= ${from} and created_at < ${to}
+			select substr(response, ${sql.lit(ID_START)}, ${sql.lit(ID_LENGTH)}) as id,
+				case when substr(response, ${sql.lit(ID_START + ID_LENGTH)}, ${sql.lit(BEFORE_INSTANCE.length)})
+					= ${sql.lit(BEFORE_INSTANCE)}
+					then substr(response, ${sql.lit(INSTANCE_START)}, ${sql.lit(INSTANCE_LENGTH)}) end as instance_id
+			from idempotency_keys where created_at >= ${from} and created_at < ${to}
 		) as answered left join messages on messages.id = answered.id
-		where messages.id is null`.execute(db);
+		where messages.id is null
+			and (answered.instance_id is null or answered.instance_id in (select id from instances))`.execute(db);
 	return { accepted, missing: rows.map(({ id }) => id) };
 }
