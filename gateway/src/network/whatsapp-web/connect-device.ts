@@ -16,7 +16,7 @@ import type { Device, DeviceConnection } from './device.ts';
 import { createGroupNames } from './groups/group-names.ts';
 import { profileOf } from './identity/account.ts';
 import { createJoinedIds } from './identity/joined-ids.ts';
-import { openPlaceholderResends } from './inbound/placeholder-resends.ts';
+import { openPlaceholderResends } from './inbound/undecryptable/placeholder-resends.ts';
 import type { PairingPhone } from './linking/linking-events.ts';
 import { createClients } from './proxy/device-clients.ts';
 import { signalKeyStore } from './session/auth-state.ts';

@@ -13,7 +13,7 @@ import { findLidsAhead } from './identity/find-lids-ahead.ts';
 import { createHistoryReceiver } from './inbound/history-receiver.ts';
 import type { Inbox } from './inbound/inbox.ts';
 import { createMessageReceiver } from './inbound/message-receiver.ts';
-import type { PlaceholderResends } from './inbound/placeholder-resends.ts';
+import type { PlaceholderResends } from './inbound/undecryptable/placeholder-resends.ts';
 import { handleProtocolMessage } from './inbound/protocol-message.ts';
 import { attachReceipts } from './inbound/attach-receipts.ts';
 import { createMessageSender, type MessageSender } from './outbound/message-sender.ts';

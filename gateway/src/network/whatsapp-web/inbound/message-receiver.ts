@@ -15,11 +15,11 @@ import {
 	type DecryptedMessage,
 	type ReceivedMessage,
 } from './decrypt-message.ts';
-import { recordUndecryptable, type Answer } from './handle-undecryptable.ts';
+import { recordUndecryptable, type Answer } from './undecryptable/handle-undecryptable.ts';
 import { MAX_CRASHES, type Inbox, type UnrecordedMessage } from './inbox.ts';
 import { isMessageEvent } from './message-event.ts';
 import { createMessageRecorder, type StartedRecording } from './message-recorder.ts';
-import type { PlaceholderResends } from './placeholder-resends.ts';
+import type { PlaceholderResends } from './undecryptable/placeholder-resends.ts';
 import { readSenderAhead } from './read-ahead.ts';
 import { reportUnsupported } from './report-unsupported.ts';
 import { createStoredRetries } from './stored-retries.ts';

@@ -12,7 +12,7 @@ import type { ReceivedChange } from '../changes/received-change.ts';
 import { createWaitingDeletions } from '../changes/waiting-deletions.ts';
 import { withoutDevice } from '../identity/jid.ts';
 import type { Inbox } from './inbox.ts';
-import type { PlaceholderResends } from './placeholder-resends.ts';
+import type { PlaceholderResends } from './undecryptable/placeholder-resends.ts';
 import { laneOf, MAX_WAITING, turnOf, type ChangeTurn } from './recording-lanes.ts';
 
 /** Files of one instance that are downloaded at the same time; one at a time for each sender in each chat. */

@@ -4,7 +4,7 @@ import { codeOf } from '../../../lib/error-code.ts';
 import { statusCodeOf } from '../socket/close-reason.ts';
 import type { DecryptedMessage } from './decrypt-message.ts';
 import type { HistoryReceiver } from './history-receiver.ts';
-import type { PlaceholderResends } from './placeholder-resends.ts';
+import type { PlaceholderResends } from './undecryptable/placeholder-resends.ts';
 
 /** Statuses with which the media host reports that a part of the history was deleted. */
 const DELETED = new Set([403, 404, 410]);

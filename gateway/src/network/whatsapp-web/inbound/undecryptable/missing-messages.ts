@@ -1,7 +1,7 @@
 import type { BinaryNode, WAMessageKey } from 'baileys';
-import { isGroupJid } from '../../../domain/phone.ts';
-import { oldestOfLargest } from '../../../lib/bounded/oldest-of-largest.ts';
-import { withoutDevice } from '../identity/jid.ts';
+import { isGroupJid } from '../../../../domain/phone.ts';
+import { oldestOfLargest } from '../../../../lib/bounded/oldest-of-largest.ts';
+import { withoutDevice } from '../../identity/jid.ts';
 
 /** Missing messages that are stored at the same time; then the oldest one of whoever has sent most of them is dropped. */
 const MAX_MISSING = 1000;

@@ -1,22 +1,22 @@
 import type { proto, WAMessage, WAMessageKey } from 'baileys';
-import type { EncryptedSession } from '../../encrypted-session.ts';
-import type { NetworkEvent } from '../../network-event.ts';
-import { RESEND_PREFIX } from '../session/auth-state.ts';
-import type { Device, DeviceConnection } from '../device.ts';
-import { changeEventOf } from '../changes/change-event.ts';
-import { changeIn, type ReceivedChange } from '../changes/received-change.ts';
-import { fetchFile } from '../files/fetch-file.ts';
-import { isNetworkId } from '../outbound/message-id.ts';
-import type { Serializer } from '../session/unit-of-work.ts';
-import { isMessageEvent, withFile } from './message-event.ts';
+import type { EncryptedSession } from '../../../encrypted-session.ts';
+import type { NetworkEvent } from '../../../network-event.ts';
+import { RESEND_PREFIX } from '../../session/auth-state.ts';
+import type { Device, DeviceConnection } from '../../device.ts';
+import { changeEventOf } from '../../changes/change-event.ts';
+import { changeIn, type ReceivedChange } from '../../changes/received-change.ts';
+import { fetchFile } from '../../files/fetch-file.ts';
+import { isNetworkId } from '../../outbound/message-id.ts';
+import type { Serializer } from '../../session/unit-of-work.ts';
+import { isMessageEvent, withFile } from '../message-event.ts';
 import {
 	decodeKey,
 	decodeMessage,
 	eventOf,
 	type DecryptedMessage,
 	type ReceivedMessage,
-} from './decrypt-message.ts';
-import { originOf } from './message-origin.ts';
+} from '../decrypt-message.ts';
+import { originOf } from '../message-origin.ts';
 import { createMissingMessages, isSameMessage, type MissingMessage } from './missing-messages.ts';
 import { createPhoneRequests } from './phone-requests.ts';
 

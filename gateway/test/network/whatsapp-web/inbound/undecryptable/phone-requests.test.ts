@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createPhoneRequests } from '../../../../src/network/whatsapp-web/inbound/phone-requests.ts';
-import { createManualClock } from '../../../support/manual-clock.ts';
+import { createPhoneRequests } from '../../../../../src/network/whatsapp-web/inbound/undecryptable/phone-requests.ts';
+import { createManualClock } from '../../../../support/manual-clock.ts';
 
 const ADA = '4915122222222@s.whatsapp.net';
 const EVE = '4915133333333@s.whatsapp.net';

@@ -1,6 +1,6 @@
 import type { WAMessageKey } from 'baileys';
-import type { Cancel, Clock } from '../../../domain/clock.ts';
-import { createExpiringMap } from '../../../lib/bounded/expiring-map.ts';
+import type { Cancel, Clock } from '../../../../domain/clock.ts';
+import { createExpiringMap } from '../../../../lib/bounded/expiring-map.ts';
 
 /** Messages in one request. */
 const BATCH_SIZE = 50;

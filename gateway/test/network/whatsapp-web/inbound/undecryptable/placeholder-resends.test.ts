@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startReceiver, type Receiver } from '../../../support/servers/receiver.ts';
-import { JPEG } from '../../../support/sample-files.ts';
-import { until } from '../../../support/until.ts';
-import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp/whatsapp-gateway.ts';
-import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
+import { startReceiver, type Receiver } from '../../../../support/servers/receiver.ts';
+import { JPEG } from '../../../../support/sample-files.ts';
+import { until } from '../../../../support/until.ts';
+import { startWhatsAppGateway, type WhatsAppGateway } from '../../../../support/whatsapp/whatsapp-gateway.ts';
+import { startWhatsApp, type WhatsApp } from '../../../../support/whatsapp/whatsapp.ts';
 
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';

@@ -4,7 +4,7 @@ import {
 	createMissingMessages,
 	isSameMessage,
 	type MissingMessage,
-} from '../../../../src/network/whatsapp-web/inbound/missing-messages.ts';
+} from '../../../../../src/network/whatsapp-web/inbound/undecryptable/missing-messages.ts';
 
 const ADA = '4915122222222@s.whatsapp.net';
 const EVE = '4915133333333@s.whatsapp.net';
