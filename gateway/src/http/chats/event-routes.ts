@@ -2,7 +2,7 @@ import { timestamp } from '../../domain/clock.ts';
 import type { EventId } from '../../domain/ids.ts';
 import { parseDate } from '../../domain/parse-date.ts';
 import { namedInstanceOrThrow } from '../../instances/find.ts';
-import { currentIdOf, listEarlierIds } from '../../store/chats/person-ids.ts';
+import { listIdsOfPerson } from '../../store/chats/person-ids.ts';
 import { listEvents } from '../../store/events/event-log.ts';
 import type { EventTable } from '../../store/schema.ts';
 import { routeDefiner } from '../server/define-route.ts';
@@ -30,12 +30,11 @@ export const chatEventRoutes: Routes<'store'> = (app, { store }) => {
 		errors: ['invalid_instance'],
 		handler: async ({ params, query: { instanceId, kind, from, to, limit = 50, before } }) => {
 			const { id } = await namedInstanceOrThrow(store.read, instanceId);
-			const current = await currentIdOf(store.read, id, params.chatId);
 			const filter = {
 				kind,
 				instanceId: id,
 				// Events from before two ids turned out to be of one person name the id of that time.
-				chatIds: [current, ...(await listEarlierIds(store.read, id, current))],
+				chatIds: await listIdsOfPerson(store.read, id, params.chatId),
 				from: from === undefined ? undefined : parseDate('from', from),
 				to: to === undefined ? undefined : parseDate('to', to),
 				before: before as EventId | undefined,
