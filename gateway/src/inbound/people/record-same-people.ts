@@ -22,6 +22,7 @@ import {
 import type { CommitScope } from '../../store/commit/scope.ts';
 import { recordEvents } from '../../store/events/events.ts';
 import { findInstances } from '../../store/instances/instances.ts';
+import type { Db } from '../../store/schema.ts';
 import { joinQueues } from '../../store/webhooks/queues/join-queues.ts';
 import { contactUpdated } from './record-contacts.ts';
 
@@ -99,16 +100,19 @@ async function recordIndependent(
 		reported.map(({ instanceId }) => instanceId),
 	);
 	const joined = reported.filter(({ instanceId }) => instances.has(instanceId));
-	const contacts = await findContacts(
-		db,
-		joined.map(({ instanceId, earlierId }) => ({ instanceId, id: earlierId })),
-	);
 	// Before the chats: their rows are locked after those of their owners.
 	const canBeOwned = joined.filter((ids) => instances.get(ids.instanceId)?.takeover_release_after !== null);
 	await joinOwners(db, canBeOwned);
 	const withChat = new Set(await joinChats(db, joined));
 	await joinQueues(scope, newId, joined, now);
 	await writeEarlierIds(db, joined);
+	const contacts = await findContacts(
+		db,
+		joined.flatMap(({ instanceId, earlierId, currentId }) => [
+			{ instanceId, id: earlierId },
+			{ instanceId, id: currentId },
+		]),
+	);
 	const people = Map.groupBy(joined, ({ instanceId, currentId }) => `${instanceId} ${currentId}`);
 	const events: GatewayEvent[] = [];
 	for (const [first, ...more] of people.values()) {
@@ -120,7 +124,7 @@ async function recordIndependent(
 		// Networks name both ids of most people from the start: then no chat and no contact changes.
 		if (!all.some(isKnown)) continue;
 		const earlierIds = all.map(({ earlierId }) => earlierId);
-		const contact = await joinContacts(scope, instanceId, currentId, earlierIds);
+		const contact = await joinContacts(db, contacts, { instanceId, currentId, earlierIds });
 		// Queued messages of the earlier chats are now queued in this one.
 		emit({ kind: 'message_queued', instanceId, chatIds: [currentId] });
 		events.push(contactUpdated(contact, ['ids'], await listEarlierIds(db, instanceId, currentId)));
@@ -134,13 +138,11 @@ async function recordIndependent(
 
 /** Joins the contacts, and names the chat after the person. What is known under the current id takes precedence. */
 async function joinContacts(
-	{ db }: CommitScope,
-	instanceId: InstanceId,
-	currentId: string,
-	earlierIds: readonly string[],
+	db: Db,
+	stored: ReadonlyMap<string, ContactRow>,
+	{ instanceId, currentId, earlierIds }: { instanceId: InstanceId; currentId: string; earlierIds: string[] },
 ): Promise<ContactColumns> {
 	const keys = [currentId, ...earlierIds].map((id) => ({ instanceId, id }));
-	const stored = await findContacts(db, keys);
 	const known = keys.flatMap((key) => stored.get(contactKeyText(key)) ?? []);
 	const first = <Column extends keyof ContactRow>(column: Column): ContactRow[Column] | null =>
 		known.map((contact) => contact[column]).find((value) => value !== null) ?? null;
