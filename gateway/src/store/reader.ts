@@ -16,7 +16,7 @@ export interface Reader {
 /** Opens the database for reading; null: there is no file yet. PostgreSQL is connected to by the first query. */
 export function openReader({ dataFolder, databaseUrl }: StoreLocation): Reader | null {
 	if (databaseUrl !== null) {
-		const { reader, writer } = openPostgres(databaseUrl, {
+		const { reader, indexReader, writer } = openPostgres(databaseUrl, {
 			onError: () => undefined,
 			log: () => undefined,
 			isSynced: () => true,
@@ -24,7 +24,7 @@ export function openReader({ dataFolder, databaseUrl }: StoreLocation): Reader |
 		return {
 			db: reader,
 			async close() {
-				await Promise.all([reader.destroy(), writer.destroy()]);
+				await Promise.all([reader.destroy(), indexReader.destroy(), writer.destroy()]);
 			},
 		};
 	}

@@ -60,6 +60,11 @@ export interface Store {
 	nextGroup: (patience?: number) => Promise<void>;
 	/** Runs queries that only read: they see committed rows, and do not wait for a running commit. */
 	read: Db;
+	/**
+	 * The same for frequent statements that find their rows by an index whatever their parameters are: PostgreSQL plans
+	 * them once, which can take longer than to execute them.
+	 */
+	readByIndex: Db;
 	/** Adds a listener for the signals of commits. */
 	listen: Listen;
 	/**
@@ -90,7 +95,8 @@ const GROUP_INTERVAL = 40;
 export async function openStore(location: StoreLocation, deps: StoreDeps): Promise<Store> {
 	let deferring = 0;
 	const database = openDatabase(location, { ...deps, isSynced: () => deferring === 0 });
-	const { engine, pool, transact, flush, writes, reader, withoutTimeouts, failureOf, close } = database;
+	const { engine, pool, transact, flush, writes, reader, indexReader, withoutTimeouts, failureOf, close } =
+		database;
 	const { signal = new AbortController().signal, migrations = MIGRATIONS } = deps;
 	try {
 		if (deps.requireTables === true) await requireTables(reader, location);
@@ -146,6 +152,7 @@ export async function openStore(location: StoreLocation, deps: StoreDeps): Promi
 		},
 		nextGroup: group.nextGroup,
 		read: reader,
+		readByIndex: indexReader,
 		maintenance: database.createMaintenance(group.commit),
 		schema: schemaOf(migrations),
 		listen(listener) {

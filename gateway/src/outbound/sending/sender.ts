@@ -121,7 +121,7 @@ export function createSender(deps: SenderDeps): Sender {
 		// What is read is sent on these connections only: without its connection, a message can be cancelled elsewhere.
 		const connections = new Map(chats.map(({ instanceId }) => [instanceId, connectionOf(instanceId)]));
 		try {
-			const rows = await listQueuedInChats(store.read, chats, {
+			const rows = await listQueuedInChats(store.readByIndex, chats, {
 				limit: messagesInTurn,
 				owner,
 				now: clock.now(),

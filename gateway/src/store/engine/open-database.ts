@@ -26,6 +26,8 @@ export interface OpenDatabase {
 	/** Counts the statements of transactions. */
 	writes: WriteCounter;
 	reader: Db;
+	/** See Store.readByIndex. */
+	indexReader: Db;
 	/** Runs work whose statements may take long, such as migrations. */
 	withoutTimeouts: (work: (db: Db) => Promise<void>, signal: AbortSignal) => Promise<void>;
 	/** Classifies an error of the database; null: it is none, or a retry does not help. */
@@ -70,11 +72,10 @@ function openEngine(
 	mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
 	const writes = createWriteCounter();
 	if (databaseUrl !== null) {
-		const { writer, transact, flush, reader, pool, withoutTimeouts } = openPostgres(databaseUrl, {
-			onError: onError ?? (() => undefined),
-			log: writes.log,
-			isSynced,
-		});
+		const { writer, transact, flush, reader, indexReader, pool, withoutTimeouts } = openPostgres(
+			databaseUrl,
+			{ onError: onError ?? (() => undefined), log: writes.log, isSynced },
+		);
 		return {
 			engine: 'postgres',
 			pool,
@@ -82,12 +83,13 @@ function openEngine(
 			flush,
 			writes,
 			reader,
+			indexReader,
 			withoutTimeouts,
 			failureOf: postgresFailure,
 			createMaintenance: () => postgresMaintenance(reader),
 			externalChanges: () => 0,
 			async close() {
-				await Promise.all([writer.destroy(), reader.destroy()]);
+				await Promise.all([writer.destroy(), reader.destroy(), indexReader.destroy()]);
 			},
 		};
 	}
@@ -106,6 +108,7 @@ function openEngine(
 		flush: () => Promise.resolve(),
 		writes,
 		reader,
+		indexReader: reader,
 		withoutTimeouts: (work) => work(writer),
 		failureOf: sqliteFailure,
 		createMaintenance: (commit) => sqliteMaintenance({ commit, writer, read: reader }),

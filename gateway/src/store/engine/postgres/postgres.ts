@@ -9,8 +9,8 @@ import { createPipeline } from './pipeline.ts';
 import { isOutdated, preparingClient } from './prepared-statements.ts';
 import type { Db, Schema } from '../../schema.ts';
 
-/** Read connections of a process. Its writes use one connection, group by group. */
-const READERS = 4;
+/** Read connections of a process, beside the one whose plans are cached. Its writes use one connection, group by group. */
+const READERS = 3;
 /** Milliseconds to open a connection. */
 const CONNECT_TIMEOUT = 5000;
 /** Milliseconds a statement may run on the server, and a transaction may idle between two statements. */
@@ -30,12 +30,12 @@ const QUERY_TIMEOUT = 40_000;
 const NO_JIT = '-c jit=off';
 
 /**
- * Options of the write connection: every statement on it finds its rows by an index. The server plans a statement once
- * and caches the plan; a plan from when a table was small would scan the whole table until the statistics are renewed.
+ * Options of the connections whose plans are cached: every statement on them finds its rows by an index. The server plans
+ * a statement once; a plan from when a table was small would scan the whole table until the statistics are renewed.
  */
 const INDEX_PLANS = `${NO_JIT} -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off`;
 
-/** Options of the read connections: the best plan of a query depends on its parameters, so each execution is planned. */
+/** Options of the other read connections: the best plan of a query depends on its parameters, so each execution is planned. */
 const CUSTOM_PLANS = `${NO_JIT} -c plan_cache_mode=force_custom_plan`;
 
 /** 64-bit integers (counts, epoch milliseconds) and exact sums are read as numbers: all values are safe integers. */
@@ -80,7 +80,9 @@ export interface PostgresDatabase {
 	/** See Pipeline. */
 	flush: () => Promise<void>;
 	reader: Db;
-	/** The connections the reader uses. */
+	/** Reads through one connection whose plans are cached. */
+	indexReader: Db;
+	/** The connections `reader` uses. */
 	pool: pg.Pool;
 	/** Runs work on a connection of its own, whose statements have no time limit; an abort ends the connection. */
 	withoutTimeouts: (work: (db: Db) => Promise<void>, signal: AbortSignal) => Promise<void>;
@@ -108,6 +110,7 @@ export function openPostgres(url: string, { onError, log, isSynced }: PostgresDe
 	};
 	const readingClient = preparingClient({ autocommit: true });
 	const pool = connect({ max: READERS, Client: readingClient, options: CUSTOM_PLANS });
+	const indexPool = connect({ max: 1, Client: readingClient, options: INDEX_PLANS });
 	const Client = preparingClient({ autocommit: false });
 	const { dialect, flush } = createPipeline(connect({ max: 1, Client, options: INDEX_PLANS }), isSynced);
 	const writer = new Kysely<Schema>({ dialect, log });
@@ -116,6 +119,7 @@ export function openPostgres(url: string, { onError, log, isSynced }: PostgresDe
 		transact: overlappingTransactions(writer, dialect),
 		flush,
 		reader: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+		indexReader: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: indexPool }) }),
 		pool,
 		async withoutTimeouts(work, signal) {
 			const unlimited = connect({ max: 1, query_timeout: 0 });
