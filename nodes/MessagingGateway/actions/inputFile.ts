@@ -1,4 +1,5 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { isJsonObject } from '../json';
 
@@ -11,8 +12,15 @@ const FILES_IN_JSON = '_files';
  * when there is no such file.
  */
 export function getInputFile(context: IExecuteFunctions, value: unknown, itemIndex: number): IBinaryData {
-	const field = isJsonObject(value) ? (value as Partial<IBinaryData> as IBinaryData) : String(value).trim();
-	return context.helpers.assertBinaryData(itemIndex, field);
+	if (!isJsonObject(value)) return context.helpers.assertBinaryData(itemIndex, String(value).trim());
+	// n8n before 2.0 knows only names.
+	const file = value as Partial<IBinaryData>;
+	if (typeof file.mimeType === 'string' && (file.data ?? file.id) !== undefined) return file as IBinaryData;
+	throw new NodeOperationError(context.getNode(), 'The value of the input file is not a file', {
+		description:
+			'Enter the name of a binary field, or an expression that returns one, such as {{ $binary.data }}',
+		itemIndex,
+	});
 }
 
 /** Returns all files of the item, in their order. */
@@ -27,7 +35,12 @@ function filesIn(json: IDataObject): IDataObject {
 	return isJsonObject(files) ? files : {};
 }
 
+/** What n8n tells of a workflow since it can keep files in the JSON. */
+interface WorkflowSettings {
+	getWorkflowSettings?: () => { binaryMode?: string };
+}
+
 /** In any other workflow, that field of the JSON is data of a stranger, and could name files of other executions. */
 function keepsFilesInJson(context: IExecuteFunctions): boolean {
-	return context.getWorkflowSettings().binaryMode === 'combined';
+	return (context as WorkflowSettings).getWorkflowSettings?.().binaryMode === 'combined';
 }

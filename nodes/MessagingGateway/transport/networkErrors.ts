@@ -1,3 +1,5 @@
+import { isJsonObject } from '../json';
+
 /** Why a request got no response: what is wrong, without a period at the end, and what to do next. */
 export interface NetworkProblem {
 	message: string;
@@ -106,9 +108,8 @@ export function networkProblem(address: string, error: unknown): NetworkProblem 
 
 /** Returns a code like ECONNREFUSED of an error, or of the cause that n8n wrapped; undefined when it has none. */
 export function networkCodeOf(error: unknown): string | undefined {
-	if (!(error instanceof Error)) return undefined;
-	if ('code' in error && typeof error.code === 'string') return error.code;
-	return networkCodeOf(error.cause);
+	if (!isJsonObject(error)) return undefined;
+	return typeof error.code === 'string' ? error.code : networkCodeOf(error.cause);
 }
 
 /** A container has a loopback address of its own, so that the address that works on its host fails in it. */

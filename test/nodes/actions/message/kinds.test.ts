@@ -111,8 +111,9 @@ describe('Message > Send Location', () => {
 		async (name) => {
 			const [other, field] = name === 'latitude' ? ['longitude', 'Longitude'] : ['latitude', 'Latitude'];
 
+			// The engine of n8n 1.108 does not name the parameter; its editor does.
 			await expect(send('sendLocation', { [name]: 51.48 })).rejects.toThrow(
-				`Parameter "${field}" is required`,
+				new RegExp(`Parameter "${field}" is required|The workflow has issues`),
 			);
 
 			for (const zero of [0, '0', '={{ 0 }}']) {

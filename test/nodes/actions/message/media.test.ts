@@ -225,9 +225,7 @@ describe('Message > Send Media', () => {
 
 		const { items } = await runNode(fixture.credential, parameters, [{}], 'continueRegularOutput');
 
-		expect(items).toMatchObject([
-			{ json: { error: expect.stringMatching(/is not a string or binary data object\. [A-Z]/) } },
-		]);
+		expect(items).toMatchObject([{ json: { error: expect.stringMatching(/is not a file\. [A-Z]/) } }]);
 	});
 
 	it('fails before sending when a file is missing', async () => {
