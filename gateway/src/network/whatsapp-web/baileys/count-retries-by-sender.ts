@@ -2,7 +2,7 @@ import type { BinaryNode, WASocket } from 'baileys';
 import type { ExpiringMap } from '../../../lib/bounded/expiring-map.ts';
 
 /** Baileys' counters of how often messages were requested again. */
-type Counters = Omit<ExpiringMap<number>, 'clear'>;
+type Counters = ExpiringMap<number>;
 
 /**
  * Makes a socket of Baileys count how often a message was requested again by its sender and its id. Baileys counts by the
@@ -24,6 +24,10 @@ export function countRetriesBySender(
 		},
 		delete(id) {
 			counters.delete(keyOf(id));
+		},
+		// Baileys calls it when the connection ends.
+		clear() {
+			counters.clear();
 		},
 	};
 	// It is private.

@@ -44,6 +44,15 @@ describe('what Baileys remembers of strangers', () => {
 		expect(manager.getRetryCount('id 19999')).toBe(0);
 	});
 
+	it('is nothing of the connection once it has ended', () => {
+		const { messageRetryManager: manager } = parts();
+		manager.incrementRetryCount('first');
+		manager.saveBaseKey('4915122222222.0', 'first', new Uint8Array(33));
+		manager.clear();
+		expect(manager.getRetryCount('first')).toBe(0);
+		expect(manager.hasSameBaseKey('4915122222222.0', 'first', new Uint8Array(33))).toBe(false);
+	});
+
 	it('is which numbers the last people have, and the store has the others', async () => {
 		const { lids, reads } = parts();
 		const pairs = Array.from({ length: 20_001 }, (_, index) => ({
