@@ -1,10 +1,11 @@
 import type { InstanceId } from '../domain/ids.ts';
 import type { Sealer } from '../lib/sealer.ts';
 import type { DriverContext } from './driver.ts';
+import { storedSessionName } from './session-name.ts';
 
 type Session = DriverContext['session'];
 
-/** A session whose values are stored encrypted. */
+/** A session whose values are stored encrypted, and under names that every database takes; `list` returns those. */
 export interface EncryptedSession extends Session {
 	/** Encrypts values that are reported instead of written (see NetworkEvent, `session`). */
 	encrypt(values: Readonly<Record<string, string | null>>): Record<string, string | null>;
@@ -25,17 +26,26 @@ export function sessionEncrypter(sealer: Sealer): EncryptSession {
 			new Map([...values].map(([name, value]) => [name, sealer.unseal(value, placeOf(name))]));
 		const encrypt: EncryptedSession['encrypt'] = (values) =>
 			Object.fromEntries(
-				Object.entries(values).map(([name, value]) => [
-					name,
-					value === null ? null : sealer.seal(value, placeOf(name)),
-				]),
+				Object.entries(values).map(([given, value]) => {
+					const name = storedSessionName(given);
+					return [name, value === null ? null : sealer.seal(value, placeOf(name))];
+				}),
 			);
 		return {
-			async read(name) {
+			async read(given) {
+				const name = storedSessionName(given);
 				const value = await session.read(name);
 				return value === null ? null : sealer.unseal(value, placeOf(name));
 			},
-			readAll: async (names) => decrypt(await session.readAll(names)),
+			async readAll(names) {
+				const values = decrypt(await session.readAll(names.map(storedSessionName)));
+				const found = new Map<string, string>();
+				for (const name of names) {
+					const value = values.get(storedSessionName(name));
+					if (value !== undefined) found.set(name, value);
+				}
+				return found;
+			},
 			list: async (prefix) => decrypt(await session.list(prefix)),
 			write: (values) => session.write(encrypt(values)),
 			clear: () => session.clear(),

@@ -9,6 +9,7 @@ import type { Inbox } from './inbox.ts';
 import { incomingContentOf, type RemoteFile } from '../content/incoming-content.ts';
 import { incomingMessageOf } from './incoming-message.ts';
 import { echoedMessageOf } from './echoed-message.ts';
+import { withOwnSenderKeys } from './sender-keys.ts';
 
 /** A message that a connection received, encrypted or not. */
 export interface ReceivedMessage {
@@ -57,8 +58,8 @@ export async function decryptMessage(
 	node: BinaryNode,
 ): Promise<DecryptedMessage> {
 	const { id, lid } = accountOf(device);
-	const { signalRepository } = connection.socket;
-	const decryption = device.baileys.decryptMessageNode(node, id, lid, signalRepository, device.baileysLog);
+	const repository = withOwnSenderKeys(connection.socket.signalRepository, node.attrs.from ?? '');
+	const decryption = device.baileys.decryptMessageNode(node, id, lid, repository, device.baileysLog);
 	const { fullMessage: message, author } = decryption;
 	correctFromMe(device, message, author);
 	await storeSenderLid(connection.socket, message);

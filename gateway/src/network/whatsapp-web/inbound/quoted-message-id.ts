@@ -4,7 +4,7 @@ import type { NetworkSource } from '../../network-message.ts';
 import type { Quoted } from '../content/message-context.ts';
 import type { Device } from '../device.ts';
 import type { Identities } from '../identity/identities.ts';
-import { isIgnoredJid, withoutDevice } from '../identity/jid.ts';
+import { withoutDevice } from '../identity/jid.ts';
 import { messageIdIn } from '../outbound/message-id.ts';
 
 type StoreDeps = Pick<Device, 'context' | 'unitOfWork'>;
@@ -16,8 +16,8 @@ export async function quotedMessageIdOf(
 	{ quoted, chatId }: { quoted: Quoted; chatId: string },
 ): Promise<MessageId | undefined> {
 	const { networkId, chat, author } = quoted;
-	if (chat !== null && isIgnoredJid(chat)) return undefined;
-	const quotedChat = chat === null || chat === '' ? chatId : await identities.chatIdOf(chat);
+	const quotedChat = chat === null || chat === '' ? chatId : await namedChatId(identities, chat);
+	if (quotedChat === null) return undefined;
 	// The reply to a sent message may arrive before the network id of the sent message is recorded.
 	const ownId = await ownMessageIdOf(device, identities, networkId, quotedChat);
 	if (ownId !== null) return ownId;
@@ -28,6 +28,12 @@ export async function quotedMessageIdOf(
 		if (recorded !== null) return recorded;
 	}
 	return (await recordedIdOf(device, networkId, { chatId: quotedChat })) ?? undefined;
+}
+
+/** The id of a chat that the sender of a reply names; null: what it names is no chat of the account. */
+async function namedChatId(identities: Identities, chat: string): Promise<string | null> {
+	const jid = withoutDevice(chat);
+	return jid === null ? null : identities.chatIdOf(jid);
 }
 
 /** The id of the message that the gateway sent under this network id in this chat; null: there is none. */
