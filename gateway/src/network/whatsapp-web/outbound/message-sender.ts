@@ -1,4 +1,5 @@
 import type { BinaryNode, proto, WAMessageKey } from 'baileys';
+import type { Cancel } from '../../../domain/clock.ts';
 import { isMediaType } from '../../../domain/messages/message.ts';
 import type { MessageId } from '../../../domain/ids.ts';
 import { isPhone } from '../../../domain/phone.ts';
@@ -13,7 +14,7 @@ import { outgoingContent } from './outgoing-content.ts';
 import { messageIdsIn, isFromChat } from '../inbound/receipt-stanza.ts';
 import { sendRefusal } from './send-refusal.ts';
 
-/** Milliseconds WhatsApp has to acknowledge a message. */
+/** Milliseconds WhatsApp has to acknowledge a message that was sent. */
 const ACK_TIMEOUT = 30_000;
 /** Phones in the cache of phones that are on WhatsApp. */
 const CACHE_SIZE = 5000;
@@ -61,6 +62,8 @@ interface PendingAck {
 	chatId: string;
 	resolve: () => void;
 	reject: (error: Error) => void;
+	/** Starts the time that WhatsApp has: not before the message is sent, which takes a while for a large group. */
+	startTimeout: () => void;
 }
 
 export interface MessageSenderDeps {
@@ -97,16 +100,25 @@ export function createMessageSender(
 
 	function waitForAck(networkId: string, chatId: string): Promise<void> {
 		return new Promise((resolve, reject) => {
-			const cancel = device.clock.schedule(ACK_TIMEOUT, () => {
-				takePending(networkId)?.reject(new Error('WhatsApp did not acknowledge the message in time.'));
-			});
+			let cancel: Cancel = () => undefined;
 			const withCancel =
 				<Value>(settle: (value: Value) => void) =>
 				(value: Value): void => {
 					cancel();
 					settle(value);
 				};
-			pendingAcks.set(networkId, { chatId, resolve: withCancel(resolve), reject: withCancel(reject) });
+			const pending = {
+				chatId,
+				resolve: withCancel(resolve),
+				reject: withCancel(reject),
+				startTimeout() {
+					if (pendingAcks.get(networkId) !== pending) return;
+					cancel = device.clock.schedule(ACK_TIMEOUT, () => {
+						takePending(networkId)?.reject(new Error('WhatsApp did not acknowledge the message in time.'));
+					});
+				},
+			};
+			pendingAcks.set(networkId, pending);
 		});
 	}
 
@@ -173,6 +185,7 @@ export function createMessageSender(
 			takePending(networkId)?.reject(new Error('The message could not be sent to WhatsApp.'));
 			throw error;
 		}
+		pendingAcks.get(networkId)?.startTimeout();
 		await acknowledged;
 	}
 
