@@ -1,5 +1,6 @@
 import type { BaileysEventMap, Chat, WAMessage } from 'baileys';
 import { isGroupJid } from '../../../domain/phone.ts';
+import { createSemaphore, type Semaphore } from '../../../lib/semaphore.ts';
 import type { NetworkEvent, PastMessage } from '../../network-event.ts';
 import { keepChangesBeforeHistory, type ChangesBeforeHistory } from '../chats/changes-before-history.ts';
 import { reportedChanges } from '../chats/reported-changes.ts';
@@ -11,10 +12,17 @@ import { pastMessageOf } from './past-message.ts';
 
 /** Messages, or contacts, in one report. */
 const BATCH_SIZE = 100;
+/**
+ * Parts that are imported at the same time. A phone sends dozens of them when a device is linked, and each takes up to
+ * hundreds of megabytes of memory from its download until it is recorded.
+ */
+const MAX_IMPORTS = 2;
 
 /** Receives the history of the account from before the device was linked. */
 export interface HistoryReceiver {
 	attach(connection: DeviceConnection): void;
+	/** Runs the import of a part, from its download until it is recorded, after the parts before it. */
+	limitImports: Semaphore;
 	/** Resolves when all history received so far is recorded. */
 	recorded: () => Promise<void>;
 }
@@ -77,6 +85,7 @@ export function createHistoryReceiver(device: Device): HistoryReceiver {
 				last.catch(() => undefined);
 			});
 		},
+		limitImports: createSemaphore(MAX_IMPORTS),
 		recorded: () => last,
 	};
 }

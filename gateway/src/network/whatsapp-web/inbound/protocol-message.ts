@@ -25,6 +25,16 @@ export async function handleProtocolMessage(
 	decrypted: DecryptedMessage,
 ): Promise<void> {
 	await resends.receiveResponse(decrypted);
+	const hasHistory = Boolean(decrypted.message.message?.protocolMessage?.historySyncNotification);
+	const work = (): Promise<void> => handleContent(device, history, decrypted);
+	await (hasHistory ? history.limitImports(work) : work());
+}
+
+async function handleContent(
+	device: Device,
+	history: HistoryReceiver,
+	decrypted: DecryptedMessage,
+): Promise<void> {
 	let { connection } = decrypted;
 	await upsert(device, connection, decrypted);
 	// A connection that has ended emits nothing: what was downloaded meanwhile is downloaded again on the next one.
