@@ -41,6 +41,7 @@ export async function createDeviceUnderTest(
 		confirmLease = () => Promise.resolve(),
 		beforeReport = () => Promise.resolve(),
 		callRejectionEnabled = () => Promise.resolve(false),
+		findMessage = () => Promise.resolve(null),
 		agent = new Agent(),
 		proxyGuard = { allowed: [] },
 		more = {},
@@ -52,6 +53,7 @@ export async function createDeviceUnderTest(
 		/** A report is stored when it resolves. */
 		beforeReport?: (events: readonly NetworkEvent[]) => Promise<void>;
 		callRejectionEnabled?: DriverContext['callRejectionEnabled'];
+		findMessage?: DriverContext['messages']['find'];
 		agent?: Dispatcher;
 		proxyGuard?: Guard;
 		more?: Partial<WhatsAppWebDeps>;
@@ -100,7 +102,7 @@ export async function createDeviceUnderTest(
 		messages: {
 			findNetworkId: () => Promise.resolve(null),
 			findId: () => Promise.resolve(null),
-			find: () => Promise.resolve(null),
+			find: (...query) => findMessage(...query),
 			findLastReceived: () => Promise.resolve(null),
 			listUnread: () => Promise.resolve([]),
 			countSendAttempts: () => Promise.resolve(0),

@@ -1,6 +1,8 @@
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { BinaryNode } from 'baileys';
 import type { NetworkEvent } from '../../network-event.ts';
 import type { StoredMessage } from '../../network-message.ts';
+import { createSemaphore } from '../../../lib/semaphore.ts';
 import { isOwnJid } from '../identity/account.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { messageIdIn } from '../outbound/message-id.ts';
@@ -17,6 +19,12 @@ const STATUSES: Readonly<Record<string, 'delivered' | 'read'>> = {
 };
 
 /**
+ * Messages of one receipt that are looked up before other work of the process has its turn. Receipts with more are read
+ * one after the other: anybody can send any number of them, each with thousands of ids.
+ */
+const LOOKUPS_IN_A_ROW = 50;
+
+/**
  * Replaces Baileys' listener for receipts, which acknowledges them before they are recorded. Receipts of type `retry`,
  * with which a recipient requests a message again, still go to Baileys.
  */
@@ -27,6 +35,7 @@ export function attachReceipts(
 ): void {
 	const { socket } = connection;
 	const { unitOfWork, log, instanceId } = device;
+	const limitLong = createSemaphore(1);
 	const [original] = socket.ws.listeners('CB:receipt') as ((node: BinaryNode) => void)[];
 	if (original !== undefined) socket.ws.off('CB:receipt', original);
 	socket.ws.on('CB:receipt', (node: BinaryNode) => {
@@ -54,7 +63,10 @@ export function attachReceipts(
 	}
 
 	async function receive(node: BinaryNode): Promise<void> {
-		const events = await eventsOf(device, connection, node);
+		const ids = messageIdsIn(device.baileys, node);
+		const read = () => eventsOf(device, connection, node, ids);
+		const events = await (ids.length > LOOKUPS_IN_A_ROW ? limitLong(read) : read());
+		if (device.isClosed()) return;
 		if (events.length > 0) {
 			unitOfWork.addEvents(events);
 			await unitOfWork.commit();
@@ -81,14 +93,16 @@ function withoutList(request: BinaryNode): BinaryNode {
 async function eventsOf(
 	device: Device,
 	{ identities }: DeviceConnection,
-	node: BinaryNode,
+	{ attrs }: BinaryNode,
+	ids: readonly string[],
 ): Promise<NetworkEvent[]> {
-	const { attrs } = node;
 	const status = STATUSES[attrs.type ?? ''];
 	if (status === undefined || isOwnJid(device, attrs.participant ?? attrs.from ?? '')) return [];
 	const at = timestampOf(attrs.t, device.clock);
 	const events: NetworkEvent[] = [];
-	for (const networkId of messageIdsIn(device.baileys, node)) {
+	for (const [index, networkId] of ids.entries()) {
+		if (index % LOOKUPS_IN_A_ROW === LOOKUPS_IN_A_ROW - 1) await nextIteration();
+		if (device.isClosed()) return [];
 		const message = await sentMessage(device, networkId);
 		if (message === null || !(await isFromChat(identities, message.chatId, attrs))) continue;
 		events.push({ kind: 'receipt', messageId: message.id, status, at, networkId });
