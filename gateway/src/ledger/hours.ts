@@ -22,6 +22,14 @@ export function startOf(hour: string): number {
 
 export { utcHour as nameOfHour };
 
+/**
+ * Whether an hour was counted after its end. One was not that was counted while a clock was ahead, which has been set
+ * right since.
+ */
+export function isCountedWhole(start: number, { counted_at }: { counted_at: number }, now: number): boolean {
+	return Math.min(counted_at, now) >= start + HOUR;
+}
+
 type KeptRows = Pick<Retention, 'messages' | 'events' | 'attempts'>;
 
 /** Milliseconds for which all rows of the ledger are kept; Infinity: for ever. */

@@ -9,7 +9,7 @@ import { listBreaks, listCountedHours, listFigures } from '../store/ledger/count
 import type { Db } from '../store/schema.ts';
 import type { LedgerHourTable, LedgerState } from '../store/schema/ledger.ts';
 import { countPeriod } from './count-period.ts';
-import { canCount, HOUR, messagesKeptSince, nameOfHour, startOfHour } from './hours.ts';
+import { canCount, HOUR, isCountedWhole, messagesKeptSince, nameOfHour, startOfHour } from './hours.ts';
 import type { InstanceCount } from './tally.ts';
 
 /**
@@ -80,7 +80,9 @@ export function createReadLedger({ db, clock, retention }: LedgerDeps): ReadLedg
 		known: LedgerHourTable | undefined,
 	): Promise<LedgerHour> => {
 		const isCountable = canCount(from, clock.now(), retention);
-		if (known !== undefined && !(recount && isCountable)) return storedHour(db, from, known, instanceIds);
+		const isKnown = known !== undefined && isCountedWhole(from, known, clock.now());
+		if (known !== undefined && !(isCountable && (recount || !isKnown)))
+			return storedHour(db, from, known, instanceIds);
 		if (!isCountable) {
 			const readBreaks = () => Promise.resolve([]);
 			return { from, state: 'past_retention', countedAt: null, instances: [], readBreaks };

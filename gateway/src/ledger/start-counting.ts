@@ -2,13 +2,21 @@ import { countWaiting } from '../domain/ledger/figures.ts';
 import type { Retention } from '../retention/retention.ts';
 import { repeatLocked, type LockedJobDeps, type Turn } from '../store/cluster/repeat-locked.ts';
 import { condenseAcknowledgements } from '../store/ledger/acknowledgements.ts';
-import { findLastCounted, listNotFinal, writeCountedHour } from '../store/ledger/counted-hours.ts';
+import {
+	findFirstCounted,
+	hasCountsAfter,
+	listCountedHours,
+	setCountedAt,
+	writeCountedHour,
+} from '../store/ledger/counted-hours.ts';
+import type { LedgerHourTable } from '../store/schema/ledger.ts';
 import type { Store } from '../store/store.ts';
 import { countPeriod } from './count-period.ts';
 import {
 	canCount,
 	finalAt,
 	HOUR,
+	isCountedWhole,
 	messagesKeptSince,
 	nameOfHour,
 	SETTLING_TIME,
@@ -80,8 +88,11 @@ export function startCounting(deps: CountingDeps): () => Promise<void> {
 		name: 'ledger',
 		interval: INTERVAL,
 		lockDuration: LOCK_DURATION,
-		isDue: async (now) => (await findDueHours(store, retention, now)).length > 0,
+		isDue: async (now) =>
+			(await hasCountsAfter(store.read, nameOfHour(now - HOUR), now)) ||
+			(await findDueHours(store, retention, now)).length > 0,
 		async run(turn) {
+			await reopenHours(store, turn.now);
 			for (const hour of await findDueHours(store, retention, turn.now)) {
 				if (!turn.shouldContinue()) return;
 				await count(hour, turn);
@@ -90,24 +101,47 @@ export function startCounting(deps: CountingDeps): () => Promise<void> {
 	});
 }
 
+/**
+ * Notes of the hours that were counted while a clock was ahead, which has been set right since, that they were counted
+ * before their end: they are counted again after it. Their figures stay, because it may be this clock that is behind.
+ */
+async function reopenHours({ read, commit }: Pick<Store, 'commit' | 'read'>, now: number): Promise<void> {
+	const hour = nameOfHour(now - HOUR);
+	if (!(await hasCountsAfter(read, hour, now))) return;
+	await commit(({ db }) => setCountedAt(db, hour, { after: now, countedAt: now - HOUR }));
+}
+
 /** Finds the hours that have to be counted now, oldest first: those that never were, and those that may have changed. */
 async function findDueHours(
 	{ read }: Pick<Store, 'read'>,
 	retention: Retention,
 	now: number,
 ): Promise<DueHour[]> {
-	const earliest = startOfHour(now) - HOURS_BACK * HOUR;
-	const last = await findLastCounted(read);
-	const due: DueHour[] = [];
-	for (const { hour, waiting, counted_at: countedAt } of await listNotFinal(read, nameOfHour(earliest))) {
-		const from = startOf(hour);
-		const isFinal = now >= finalAt(from, retention);
-		if (isFinal || (waiting > 0 && now >= countedAt + RECOUNT_AFTER)) due.push({ from, isFinal });
-	}
+	const present = startOfHour(now);
+	const earliest = present - HOURS_BACK * HOUR;
+	const counted = await listCountedHours(read, { from: earliest, to: present });
 	// A database that has no counted hour yet has nothing to compare with from before it knew the ledger.
-	const first = last === null ? startOfHour(now) - HOUR : startOf(last) + HOUR;
-	for (let from = Math.max(first, earliest); from + HOUR + SETTLING_TIME <= now; from += HOUR) {
-		due.push({ from, isFinal: now >= finalAt(from, retention) });
+	const firstCounted = await findFirstCounted(read, now);
+	const first = firstCounted === null ? present - HOUR : Math.max(startOf(firstCounted), earliest);
+	const due: DueHour[] = [];
+	for (let from = first; from + HOUR + SETTLING_TIME <= now; from += HOUR) {
+		const isFinal = now >= finalAt(from, retention);
+		if (
+			canCount(from, now, retention) &&
+			mayHaveChanged(from, counted.get(nameOfHour(from)), { now, isFinal })
+		)
+			due.push({ from, isFinal });
 	}
-	return due.filter(({ from }) => canCount(from, now, retention));
+	return due;
+}
+
+/** Whether an hour that has ended has to be counted, as far as it was counted before. */
+function mayHaveChanged(
+	from: number,
+	counted: LedgerHourTable | undefined,
+	{ now, isFinal }: { now: number; isFinal: boolean },
+): boolean {
+	if (counted === undefined || !isCountedWhole(from, counted, now)) return true;
+	if (counted.state === 'final') return false;
+	return isFinal || (counted.waiting > 0 && now >= counted.counted_at + RECOUNT_AFTER);
 }

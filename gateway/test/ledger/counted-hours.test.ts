@@ -11,10 +11,14 @@ describe('an hour of the ledger', () => {
 	let gateway: TestGateway;
 	let clock: ManualClock;
 	let shop: string;
+	/** Milliseconds by which the clock was set back. Timers go on. */
+	let setBackBy: number;
 
 	beforeEach(async () => {
 		clock = createManualClock();
-		gateway = await startTestGateway({ clock, environment: { GATEWAY_RETENTION_EVENTS: '3d' } });
+		setBackBy = 0;
+		const adjusted = { ...clock, now: () => clock.now() - setBackBy };
+		gateway = await startTestGateway({ clock: adjusted, environment: { GATEWAY_RETENTION_EVENTS: '3d' } });
 		shop = await connectedInstance(gateway);
 	});
 	afterEach(() => gateway.close());
@@ -60,6 +64,51 @@ describe('an hour of the ledger', () => {
 		clock.advance(4 * DAY);
 		const kept = await hourIn('final', begun, true);
 		expect(kept.at('data.0.instances.0')).toMatchObject({ inbound: { stored: 1 }, missing: 1 });
+	});
+
+	it('is counted after a clock that was ahead is set right, also where it was counted then', async () => {
+		const begun = clock.now();
+		const [right, ahead] = [begun + 2 * HOUR, begun + 10 * HOUR];
+		clock.advance(HOUR + 6 * 60_000);
+		await hourIn('counted', begun);
+		clock.advance(ahead - clock.now() + 24 * HOUR);
+		expect((await hourIn('final', ahead)).at('data.0.instances')).toEqual([]);
+		setBackBy = clock.now() - right;
+		// The ids of a process go on after its latest one.
+		gateway = await gateway.restart();
+		await hourIn('open', right);
+
+		await gateway.post(messages(), { from: '4915112345678', content: 'Hi' });
+		clock.advance(HOUR + 6 * 60_000);
+		const counted = await hourIn('counted', right);
+		expect(counted.at('data.0.instances.0')).toMatchObject({ inbound: { stored: 1 }, missing: 0 });
+
+		clock.advance(ahead + setBackBy - clock.now());
+		await gateway.post(messages(), { from: '4915112345678', content: 'Hello' });
+		clock.advance(3000);
+		expect((await hourIn('open', ahead)).at('data.0.instances.0.inbound.stored')).toBe(1);
+		clock.advance(HOUR + 6 * 60_000);
+		const again = await hourIn('counted', ahead);
+		expect(again.at('data.0.instances.0')).toMatchObject({ inbound: { stored: 1 }, missing: 0 });
+	});
+
+	it('keeps its figures while a clock is behind for some time', async () => {
+		const begun = clock.now();
+		await gateway.post(messages(), { from: '4915112345678', content: 'Hi' });
+		clock.advance(HOUR + 6 * 60_000);
+		await hourIn('counted', begun);
+		clock.advance(22 * HOUR);
+		await hourIn('final', begun);
+		clock.advance(4 * DAY);
+		setBackBy = 30 * DAY;
+		await until('the hours to be noted', async () => {
+			clock.advance(60_000);
+			const [row] = await runSql(gateway.folder, 'select min(counted_at) as first from ledger_hours');
+			return Number(row?.first) < begun;
+		});
+		setBackBy = 0;
+		const kept = await hourIn('final', begun);
+		expect(kept.at('data.0.instances.0')).toMatchObject({ inbound: { stored: 1 }, missing: 0 });
 	});
 
 	it('is unknown where its rows were removed before it was counted', async () => {

@@ -71,25 +71,41 @@ export function listBreaks(
 		.execute();
 }
 
-/** The last hour that was counted; null: none. */
-export async function findLastCounted(db: Db): Promise<string | null> {
+/** The first hour that was counted of those before a time (epoch milliseconds); null: none. */
+export async function findFirstCounted(db: Db, before: number): Promise<string | null> {
 	const row = await db
 		.selectFrom('ledger_hours')
 		.select('hour')
-		.orderBy('hour', 'desc')
+		.where('hour', '<', utcHour(before))
+		.orderBy('hour')
 		.limit(1)
 		.executeTakeFirst();
 	return row?.hour ?? null;
 }
 
-/** Hours since one that are not final yet, oldest first. */
-export function listNotFinal(db: Db, since: string): Promise<LedgerHourTable[]> {
-	return db
+/** Whether one of the hours since one is noted as counted after a time (epoch milliseconds). */
+export async function hasCountsAfter(db: Db, hour: string, time: number): Promise<boolean> {
+	const row = await db
 		.selectFrom('ledger_hours')
-		.selectAll()
-		.where('hour', '>=', since)
-		.where('state', '=', 'counted')
-		.orderBy('hour')
+		.select('hour')
+		.where('hour', '>=', hour)
+		.where('counted_at', '>', time)
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+/** Notes another time for the hours since one that are noted as counted after a time (epoch milliseconds). */
+export async function setCountedAt(
+	db: Db,
+	hour: string,
+	{ after, countedAt }: { after: number; countedAt: number },
+): Promise<void> {
+	await db
+		.updateTable('ledger_hours')
+		.set({ counted_at: countedAt })
+		.where('hour', '>=', hour)
+		.where('counted_at', '>', after)
 		.execute();
 }
 
