@@ -3,6 +3,7 @@ import type { Clock } from './domain/clock.ts';
 import type { NewId } from './domain/ids.ts';
 import { startReleasingChats } from './inbound/chats/release-silent-chats.ts';
 import { startReportingMissingContent } from './inbound/messages/report-missing-content.ts';
+import { startResumingDeletions } from './instances/resume-deletions.ts';
 import { startCounting } from './ledger/start-counting.ts';
 import type { Releasers } from './lib/releasers.ts';
 import { errorLogger } from './log.ts';
@@ -28,7 +29,7 @@ export interface JobDeps {
 
 /**
  * Starts the jobs that run now and then: expiry of messages, reports of missing content, release of chats, retention,
- * ledger, index.
+ * ledger, deletion of instances, index.
  */
 export function startJobs(deps: JobDeps, releasers: Releasers): void {
 	const { store, clock, newId, media, metrics, logger, retention, gateways } = deps;
@@ -57,6 +58,16 @@ export function startJobs(deps: JobDeps, releasers: Releasers): void {
 	releasers.add('retention', stopRetention);
 	const onCountError = logError('an hour of the ledger could not be counted; it is tried again');
 	releasers.add('ledger', startCounting({ store, clock, gateways, retention, onError: onCountError }));
+	const onDeletionError = logError('the deletion of an instance could not be completed; it is tried again');
+	const stopDeletions = startResumingDeletions({
+		store,
+		clock,
+		gateways,
+		folder: media.folder,
+		log: logger,
+		onError: onDeletionError,
+	});
+	releasers.add('deletion of instances', stopDeletions);
 	const onIndexError = logError('messages could not be added to the index of texts; it is tried again');
 	releasers.add('index of texts', startIndexing({ store, clock, gateways, onError: onIndexError }));
 }

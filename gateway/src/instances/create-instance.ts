@@ -70,6 +70,7 @@ export async function createInstance(
 			restriction_reason: null,
 			restricted_until: null,
 			new_chats_left: null,
+			deleting_at: null,
 		});
 		await insertStatusChange(db, [id], { at, status: 'disconnected', reason: null });
 		if (webhookUrl !== undefined) {

@@ -19,7 +19,7 @@ const INSTANCE_LENGTH = 31;
 
 /**
  * Compares the requests with an Idempotency-Key that were accepted in a period with the stored messages. Those of an
- * instance that was deleted, with its messages, are not missing.
+ * instance that was deleted, or is being deleted, are not missing.
  */
 export async function compareAcceptedRequests(db: Db, { from, to }: Period): Promise<AcceptedRequests> {
 	const { accepted } = await db
@@ -37,6 +37,8 @@ export async function compareAcceptedRequests(db: Db, { from, to }: Period): Pro
 			from idempotency_keys where created_at >= ${from} and created_at < ${to}
 		) as answered left join messages on messages.id = answered.id
 		where messages.id is null
-			and (answered.instance_id is null or answered.instance_id in (select id from instances))`.execute(db);
+			and (answered.instance_id is null or answered.instance_id in (select id from instances where deleting_at is null))`.execute(
+		db,
+	);
 	return { accepted, missing: rows.map(({ id }) => id) };
 }

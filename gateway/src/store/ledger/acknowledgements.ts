@@ -45,7 +45,10 @@ export interface ComparedAcknowledgements {
 	rows: Id<'ack'>[];
 }
 
-/** Compares what networks had acknowledged in a period with the stored messages. */
+/**
+ * Compares what networks had acknowledged in a period with the stored messages. Those of an instance that is being
+ * deleted are left out.
+ */
 export async function compareAcknowledgements(
 	db: Db,
 	{ from, to }: Period,
@@ -55,6 +58,11 @@ export async function compareAcknowledgements(
 		.selectAll()
 		.where('id', '>=', minIdAt('ack', from))
 		.where('id', '<', minIdAt('ack', to))
+		.where(
+			'instance_id',
+			'in',
+			db.selectFrom('instances').select('instances.id').where('deleting_at', 'is', null),
+		)
 		.orderBy('id')
 		.execute();
 	const compared: ComparedAcknowledgements[] = [];

@@ -79,7 +79,7 @@ export interface OrphanedEvent {
 
 /**
  * Finds the messages that events of a period tell of and that are not stored although they should be, each once, with the
- * first of the events.
+ * first of the events; none of an instance that is being deleted.
  */
 export async function findOrphanedEvents(
 	db: Db,
@@ -92,6 +92,7 @@ export async function findOrphanedEvents(
 				and events.instance_id <> '' and ${isAboutMessage(db)}
 		) as about left join messages on messages.id = about.message_id
 		where messages.id is null and about.message_id >= ${minIdAt('msg', messagesSince)}
+			and about.instance_id not in (select id from instances where deleting_at is not null)
 		group by about.instance_id, about.message_id`.execute(db);
 	return rows;
 }

@@ -14,6 +14,7 @@ import { webhookStatistics } from './0013-webhook-statistics.ts';
 import { instanceStatistics } from './0014-instance-statistics.ts';
 import { chatNotes } from './0015-chat-notes.ts';
 import { contactSearch } from './0016-contact-search.ts';
+import { instanceDeletion } from './0017-instance-deletion.ts';
 import type { Migrations } from './step.ts';
 
 /** The migrations of this version. */
@@ -35,6 +36,7 @@ export const MIGRATIONS: Migrations = {
 		'0014-instance-statistics': instanceStatistics,
 		'0015-chat-notes': chatNotes,
 		'0016-contact-search': contactSearch,
+		'0017-instance-deletion': instanceDeletion,
 	},
 	backfills: [],
 };

@@ -54,6 +54,6 @@ export interface SimulatedClockTable {
 
 /** The lock of a job that runs in one process at a time. */
 export interface JobLockTable {
-	name: 'retention' | 'search' | 'ledger' | 'alerts';
+	name: 'retention' | 'search' | 'ledger' | 'alerts' | 'deletions';
 	expires_at: Time;
 }

@@ -39,6 +39,8 @@ export interface InstanceTable {
 	/** END_UNKNOWN: the network does not tell when the restriction ends. */
 	restricted_until: Time | null;
 	new_chats_left: number | null;
+	/** When its deletion last went on; null: it is not being deleted. */
+	deleting_at: Time | null;
 }
 
 /** Counts of an instance in one UTC hour, updated with every message so that no read has to count messages. */

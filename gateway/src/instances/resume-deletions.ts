@@ -1,0 +1,30 @@
+import { repeatLocked, type LockedJobDeps } from '../store/cluster/repeat-locked.ts';
+import { listAbandonedDeletions } from '../store/instances/deletion.ts';
+import type { InstanceRow } from '../store/schema.ts';
+import { removeInstance, type RemovalDeps } from './remove-instance.ts';
+
+/** Milliseconds between two looks for deletions to complete. */
+const INTERVAL = 60_000;
+/** Milliseconds after which the job lock of a process that crashed expires. */
+const LOCK_DURATION = 5 * 60_000;
+/** Milliseconds without a commit after which a deletion is abandoned: each takes a fraction of a second. */
+const ABANDONED_AFTER = 60_000;
+
+/**
+ * Completes the deletions of instances whose gateway crashed, or could not reach the database. Of several gateways on a
+ * database one does it at a time. Returns a function that ends this after the running commit.
+ */
+export function startResumingDeletions(deps: RemovalDeps & LockedJobDeps): () => Promise<void> {
+	// A time in the future is one of a clock that was ahead.
+	const listAbandoned = (now: number): Promise<InstanceRow[]> =>
+		listAbandonedDeletions(deps.store.read, { from: now - ABANDONED_AFTER, to: now + ABANDONED_AFTER });
+	return repeatLocked(deps, {
+		name: 'deletions',
+		interval: INTERVAL,
+		lockDuration: LOCK_DURATION,
+		isDue: async (now) => (await listAbandoned(now)).length > 0,
+		async run({ now, shouldContinue }) {
+			for (const instance of await listAbandoned(now)) await removeInstance(deps, instance, shouldContinue);
+		},
+	});
+}
