@@ -178,7 +178,7 @@ export async function openMediaBucket(deps: MediaBucketDeps): Promise<MediaStora
 			if (!unsent.delete(file)) inBackground(file, () => deleteObject(file));
 		},
 		async open(file) {
-			const object = await client.get(file).catch(throwUnavailable);
+			const object = await client.get(file, { passedOn: true }).catch(throwUnavailable);
 			return object === null ? null : { size: object.size, content: object.body };
 		},
 		async localPath(file) {

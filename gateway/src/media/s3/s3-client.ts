@@ -20,8 +20,11 @@ export interface S3Client {
 	put(key: string, body: { path: string } | string): Promise<void>;
 	/** Creates an object from a short text, unless it exists already; servers of old versions replace it. */
 	putNew(key: string, body: string): Promise<void>;
-	/** Returns null if there is no such object. The body must be read or destroyed. */
-	get(key: string): Promise<{ size: number; body: Readable } | null>;
+	/**
+	 * Returns null if there is no such object. The body must be read or destroyed; reading it fails where it arrives slower
+	 * than SLOWEST_SPEED, or than SLOWEST_PASSED_ON for a body that is read only as fast as a client takes it.
+	 */
+	get(key: string, options?: { passedOn: boolean }): Promise<{ size: number; body: Readable } | null>;
 	/** Copies an object within the server. Returns false if there is no such object. */
 	copy(from: string, to: string): Promise<boolean>;
 	/** Deletes an object, if it exists. */
@@ -35,9 +38,11 @@ export interface S3Client {
 /** Milliseconds to connect, and between two parts of an answer. */
 const CONNECT_TIMEOUT = 5000;
 const IDLE_TIMEOUT = 30_000;
-/** Milliseconds for a request, besides the time its body takes at the slowest speed, in bytes per millisecond. */
+/** Milliseconds for a request, and for its answer, besides the time a body takes at the slowest speed. */
 const TIME_LIMIT = 60_000;
+/** The slowest speeds, in bytes per millisecond: of what the gateway reads and writes itself, and of what clients read. */
 const SLOWEST_SPEED = 100;
+const SLOWEST_PASSED_ON = 1;
 /** Milliseconds before each retry of a request that the server could not answer. */
 const RETRY_DELAYS = [200, 1000];
 /** The most connections to the server. */
@@ -57,6 +62,8 @@ interface S3Request {
 	query?: Record<string, string>;
 	headers?: Record<string, string>;
 	body?: { path: string } | string;
+	/** The slowest speed of the answer, in bytes per millisecond; absent: SLOWEST_SPEED. */
+	slowest?: number;
 }
 
 interface Body {
@@ -92,7 +99,10 @@ export function createS3Client(target: S3Target, clock: Clock, onOutage: OnOutag
 		isReachable = false;
 	}
 
-	async function sendOnce({ method, key, query = {}, headers = {} }: S3Request, body: Body) {
+	async function sendOnce(
+		{ method, key, query = {}, headers = {}, slowest = SLOWEST_SPEED }: S3Request,
+		body: Body,
+	): Promise<Dispatcher.ResponseData> {
 		const url = urlOf(target, key);
 		for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
 		const signed = await new AwsV4Signer({
@@ -112,7 +122,7 @@ export function createS3Client(target: S3Target, clock: Clock, onOutage: OnOutag
 		});
 		const content = body.open();
 		try {
-			return await request(url, {
+			const response = await request(url, {
 				method,
 				headers: {
 					...Object.fromEntries(signed.headers),
@@ -122,6 +132,8 @@ export function createS3Client(target: S3Target, clock: Clock, onOutage: OnOutag
 				signal: deadline.signal,
 				dispatcher: agent,
 			});
+			limitTime(clock, response, slowest);
+			return response;
 		} finally {
 			cancel();
 			if (typeof content !== 'string') content.destroy();
@@ -165,8 +177,9 @@ export function createS3Client(target: S3Target, clock: Clock, onOutage: OnOutag
 					if (!isExpected(error)) throw error;
 				},
 			),
-		async get(key) {
-			const response = await nullIfMissing(send({ method: 'GET', key: prefix + key }));
+		async get(key, { passedOn } = { passedOn: false }) {
+			const slowest = passedOn ? SLOWEST_PASSED_ON : SLOWEST_SPEED;
+			const response = await nullIfMissing(send({ method: 'GET', key: prefix + key, slowest }));
 			if (response === null) return null;
 			return { size: Number(response.headers['content-length']), body: response.body };
 		},
@@ -198,6 +211,16 @@ export function createS3Client(target: S3Target, clock: Clock, onOutage: OnOutag
 		},
 		close: () => agent.destroy(),
 	};
+}
+
+/** Ends the body of an answer with an error where it is not complete in time: each part of it may come before a timeout. */
+function limitTime(clock: Clock, { headers, body }: Dispatcher.ResponseData, slowest: number): void {
+	const size = Number(headers['content-length'] ?? MAX_ANSWER);
+	const cancel = clock.schedule(TIME_LIMIT + size / slowest, () => {
+		body.destroy(new Error('The S3 server did not send its whole answer in time.'));
+	});
+	// Who reads the body learns of the error too; nobody may be reading it yet.
+	body.on('error', () => undefined).once('close', cancel);
 }
 
 /** A missing bucket is an error of its own. */
