@@ -58,11 +58,12 @@ export async function openDataKey(
 	deps: DataKeyDeps,
 ): Promise<Buffer> {
 	const rows = await listEncryptionKeys(store.read);
-	if (rows.length > 0) return unwrapDataKey(rows, findEncryptionKey(location), location.dataFolder);
+	const found = findEncryptionKey(location);
+	if (found !== null && isFor(rows, found)) return unwrapDataKey(rows, found, location.dataFolder);
 	const dataKey = await store.commit(async ({ db }) => {
 		await lockEncryptionKeys(db);
 		const others = await listEncryptionKeys(db);
-		// Another gateway may have created both since.
+		// Another process may have created both since, or replaced both between the two reads above.
 		const key = findEncryptionKey(location);
 		if (others.length > 0) return unwrapDataKey(others, key, location.dataFolder);
 		if (key === null && (await holdsSealedValues(db))) throw keyMissing(location.dataFolder);
@@ -153,6 +154,12 @@ export function unwrapDataKey(
 		if (!(error instanceof CannotUnseal)) throw error;
 		throw new WrongEncryptionKey('The table encryption_keys of the database is damaged: restore a backup.');
 	}
+}
+
+/** Whether one of the rows is for a key. */
+function isFor(rows: readonly EncryptionKeyTable[], { bytes }: EncryptionKey): boolean {
+	const id = keyId(bytes);
+	return rows.some((row) => row.id === id);
 }
 
 function keyMissing(dataFolder: string): WrongEncryptionKey {

@@ -48,12 +48,30 @@ describe('the key file', () => {
 		};
 		return { ...depsOf(0), store: { ...store, commit } };
 	};
+	/** What a command has to work with while another one does something after its first query. */
+	const interruptedAfterRead = (interrupt: () => Promise<unknown>): RotationDeps => {
+		let interruption: Promise<unknown> | null = null;
+		const read = storeOf(0).read.withPlugin({
+			transformQuery: ({ node }) => node,
+			async transformResult({ result }) {
+				await (interruption ??= interrupt());
+				return result;
+			},
+		});
+		return { ...depsOf(0), store: { ...storeOf(0), read } };
+	};
 	const expectOpens = async () => {
 		expect(await openDataKey(storeOf(1), location(), depsOf(1))).toEqual(dataKey);
 		expect((await readdir(folder)).filter((name) => name.startsWith('encryption'))).toEqual([
 			'encryption.key',
 		]);
 	};
+
+	it('opens the data key while it is rotated', async () => {
+		const deps = interruptedAfterRead(() => rotateKeyFile(depsOf(1), folder));
+		expect(await openDataKey(deps.store, location(), deps)).toEqual(dataKey);
+		await expectOpens();
+	});
 
 	it('opens the data key after two rotations at once', async () => {
 		const rotation = rotateKeyFile(
