@@ -1,4 +1,5 @@
 import { overviewOf, PROGRAM, usageOf, type Command } from './commands/command.ts';
+import { tolerateClosedOutput } from './commands/closed-output.ts';
 import { explainError } from './commands/explain-error.ts';
 import { COMMANDS } from './commands/table.ts';
 import { UsageError } from './commands/usage-error.ts';
@@ -9,6 +10,7 @@ import { VERSION } from './version.ts';
 const LONGEST_INTERVAL = 2 ** 31 - 1;
 const HELP = new Set(['help', '--help', '-h']);
 
+tolerateClosedOutput();
 const [name = 'serve', ...args] = process.argv.slice(2);
 if (name === '--version' || name === '-v') process.stdout.write(`${VERSION}\n`);
 else if (HELP.has(name)) showHelp(args[0]);
