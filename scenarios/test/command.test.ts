@@ -111,7 +111,10 @@ describe('the command messaging-gateway simulate', () => {
 		const environment = { GATEWAY_API_KEY: API_KEY };
 		for (const [args, problem] of [
 			[['simulate'], 'Say which scenario: simulate FILE.'],
-			[['simulate', path.join(files, 'absent.json')], 'absent.json cannot be read: '],
+			[
+				['simulate', path.join(files, 'absent.json')],
+				'absent.json cannot be read: there is no such file. Check the path.',
+			],
 			[['simulate', file, '--gateway', 'shop'], '--gateway is "shop", but must be an address'],
 			[['simulate', file, '--speed', '2'], "Unknown option '--speed'"],
 		] as const) {

@@ -49,7 +49,7 @@ const PROBLEM = findMountProblem();
 		await mkdir(dataFolder());
 		await disk.fill(kilobytes * 1024);
 		expect(await failure()).toMatch(
-			/^The database \S+gateway\.(db|lock) \(see GATEWAY_DATA_DIR\) cannot be used: (the disk is full\. Free some space on it|the disk reports an error\. Check the disk and its free space), then start the gateway again\.$/,
+			/^The database \S+gateway\.(db|lock) \(see GATEWAY_DATA_DIR\) cannot be used: (the disk is full\. Free some space on it|the disk reports an error\. Check the disk and its free space), then try again\.$/,
 		);
 	});
 
@@ -57,16 +57,14 @@ const PROBLEM = findMountProblem();
 		disk = mountSmallDisk();
 		await (await startGatewayProcess(dataFolder())).end('SIGTERM');
 		await disk.fill(0);
-		expect(await failure()).toMatch(
-			/\(see GATEWAY_DATA_DIR\) cannot be used: .+, then start the gateway again\.$/,
-		);
+		expect(await failure()).toMatch(/\(see GATEWAY_DATA_DIR\) cannot be used: .+, then try again\.$/);
 	});
 
 	// Each start needs one file more than the one before, and fails where it makes the next.
 	it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('ends the first start where it takes %i files', async (files) => {
 		disk = mountSmallDisk({ files: files + 1 });
 		expect(await failure()).toMatch(
-			/^(The database \S+ \(see GATEWAY_DATA_DIR\) cannot be used: it cannot be opened or created\. Give this account access .+ \(df -i\), then start the gateway again|The data folder of GATEWAY_DATA_DIR cannot be used: the disk is full \(\S+\)\. Free some space on it, and run the command again)\.$/,
+			/^(The database \S+ \(see GATEWAY_DATA_DIR\) cannot be used: it cannot be opened or created\. Give this account access .+ \(df -i\), then try again|The data folder of GATEWAY_DATA_DIR cannot be used: the disk is full \(\S+\)\. Free some space on it, and run the command again)\.$/,
 		);
 	});
 });

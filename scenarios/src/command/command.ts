@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_GATEWAY, parseGatewayUrl, requiredKey, SimulateUsageError } from './command-arguments.ts';
+import { readTextFile } from './read-text-file.ts';
 import { describeStep } from '../format/describe.ts';
 import { ScenarioError } from '../format/field-reader.ts';
 import { junitXml } from './junit-xml.ts';
@@ -64,11 +65,7 @@ function parse(args: readonly string[]) {
 }
 
 async function readScenario(file: string, instance: string | null): Promise<ScenarioFile> {
-	const text = await readFile(file, 'utf8').catch((error: unknown) => {
-		throw new SimulateUsageError(
-			`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-		);
-	});
+	const text = await readTextFile(file);
 	try {
 		const scenario = parseScenario(text);
 		return { file, scenario: { ...scenario, instance: instance ?? scenario.instance } };

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -7,6 +7,7 @@ import {
 	requiredKey,
 	SimulateUsageError,
 } from '../command/command-arguments.ts';
+import { readTextFile } from '../command/read-text-file.ts';
 import { describeStep } from '../format/describe.ts';
 import { ScenarioError } from '../format/field-reader.ts';
 import { createHttpGatewayClient, GatewayRequestError } from '../gateway/http-gateway-client.ts';
@@ -84,10 +85,7 @@ function parse(args: readonly string[]) {
 }
 
 async function readExercise(file: string): Promise<Exercise> {
-	const text = await readFile(file, 'utf8').catch((error: unknown) => {
-		const why = error instanceof Error ? error.message : String(error);
-		throw new SimulateUsageError(`${file} cannot be read: ${why}`);
-	});
+	const text = await readTextFile(file);
 	try {
 		return parseExercise(text);
 	} catch (error) {

@@ -59,7 +59,7 @@ describe('the command messaging-gateway exercise', () => {
 		for (const [args, problem] of [
 			[[], 'Say which exercise: exercise FILE.'],
 			[[file, file], 'Say which exercise: exercise FILE.'],
-			[[`${file}.absent`], 'cannot be read: '],
+			[[`${file}.absent`], 'cannot be read: there is no such file. Check the path.'],
 			[[file, '--seed', 'x'], '--seed is "x"'],
 			[[file, '--fast'], "Unknown option '--fast'"],
 		] as const) {

@@ -11,7 +11,7 @@ import { startOwnPostgres, type OwnPostgres } from '../../support/storage/own-po
 const PASSWORD = 'tr0ub4dor';
 const REFUSED = 'The PostgreSQL server that DATABASE_URL names cannot be used: ';
 const OUT_OF_REACH = 'The PostgreSQL server that DATABASE_URL names could not be reached: ';
-const AGAIN = ', then start the gateway again.\n';
+const AGAIN = ', then try again.\n';
 
 /** Who may connect, and how. The last line of the file that fits nobody refuses the others. */
 const ACCESS = [
@@ -257,7 +257,7 @@ describe('a start without a PostgreSQL server ends with one sentence', () => {
 
 	it('about a host that does not exist', async () => {
 		expect(await failure(`postgres://owner:${PASSWORD}@no-such-host.invalid/gateway`)).toMatch(
-			/could not be reached: (there is no host of that name\. Check the host name in DATABASE_URL|the name of the host cannot be resolved at the moment\. Check the DNS of this machine), then start the gateway again\.\n$/,
+			/could not be reached: (there is no host of that name\. Check the host name in DATABASE_URL|the name of the host cannot be resolved at the moment\. Check the DNS of this machine), then try again\.\n$/,
 		);
 	});
 

@@ -25,7 +25,8 @@ export class DatabaseRefused extends ExplainedError {
 	}
 }
 
-const THEN = 'then start the gateway again';
+/** Also commands use the database. */
+const THEN = 'then try again';
 
 type Explanation = readonly [why: string, remedy: string];
 

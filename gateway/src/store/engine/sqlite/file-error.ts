@@ -24,7 +24,7 @@ export function explainSqliteError(file: string, error: unknown): ExplainedError
 	const [why, remedy] = FAULTS[error.errcode & 0xff] ?? [];
 	if (why === undefined) return null;
 	return new ExplainedError(
-		`The database ${file} (see GATEWAY_DATA_DIR) cannot be used: ${why}. ${remedy ?? ''}, then start the gateway again.`,
+		`The database ${file} (see GATEWAY_DATA_DIR) cannot be used: ${why}. ${remedy ?? ''}, then try again.`,
 		{ cause: error },
 	);
 }
