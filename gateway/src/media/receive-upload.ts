@@ -1,11 +1,17 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { GatewayError } from '../domain/error.ts';
 import { MEDIA_TYPES, type MediaType } from '../domain/messages/message.ts';
+import { codeOf } from '../lib/error-code.ts';
 import { enforceSizeLimit } from './enforce-size-limit.ts';
 import { MediaStorageError, UPLOADS, type MediaStorage, type ReceivedFile } from './media-storage.ts';
 import { essenceOf, FILENAME_LIMIT, formatOfContentType, isUndeclared, type MediaFormat } from './formats.ts';
 import { identifyFormat } from './identify-format.ts';
 import { unsupportedMedia } from './media-errors.ts';
+
+/** The codes of a disk, or a quota, that is used up. */
+const DISK_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+/** Seconds until a client may try again. */
+const RETRY_AFTER = 60;
 
 /** An uploaded file. It is pending. */
 export interface ReceivedUpload extends ReceivedFile {
@@ -17,7 +23,8 @@ type ReceivedPart = ReceivedFile & { filename: string | null; declared: MediaFor
 
 /**
  * Stores the file of a multipart body from its field `file`. The optional field `mediaType` restricts its type. Throws
- * invalid_parameters, media_too_large or unsupported_media_type, after the file is discarded.
+ * invalid_parameters, media_too_large, unsupported_media_type or, on a full disk, service_unavailable, after the file is
+ * discarded.
  */
 export async function receiveUpload(
 	folder: MediaStorage,
@@ -86,8 +93,18 @@ function unknownField(field: string): GatewayError {
 	);
 }
 
-/** Maps an error of the form parser to invalid_parameters. A storage error is the gateway's own fault. */
+/**
+ * Maps an error of the form parser to invalid_parameters, and a full disk to service_unavailable. Another storage error is
+ * the gateway's own fault.
+ */
 function toUploadError(error: unknown): unknown {
+	if (error instanceof MediaStorageError && DISK_FULL.has(codeOf(error.cause))) {
+		return new GatewayError(
+			'service_unavailable',
+			'The disk of the gateway is full. Send the file again when its operator has freed some space.',
+			{ retryAfter: RETRY_AFTER, cause: error },
+		);
+	}
 	if (error instanceof GatewayError || error instanceof MediaStorageError) return error;
 	return new GatewayError(
 		'invalid_parameters',

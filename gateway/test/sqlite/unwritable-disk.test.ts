@@ -1,7 +1,10 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { runGateway, startGatewayProcess, withoutLog } from '../support/gateway-process.ts';
+import { at } from '../support/json.ts';
+import { authorization } from '../support/media.ts';
+import { PNG } from '../support/sample-files.ts';
 import { findMountProblem, mountSmallDisk, type SmallDisk } from '../support/storage/small-disk.ts';
 
 const PROBLEM = findMountProblem();
@@ -23,7 +26,7 @@ const PROBLEM = findMountProblem();
 		return sentence.trimEnd();
 	}
 	const readOnly = (): string =>
-		`GATEWAY_DATA_DIR is "${dataFolder()}", but it is on a read-only disk. Mount the disk for writing, or set GATEWAY_DATA_DIR to a folder on another one (in a container: a volume), then start the gateway again.`;
+		`GATEWAY_DATA_DIR is "${dataFolder()}", but it is on a read-only disk. Mount the disk for writing, or set GATEWAY_DATA_DIR to a folder on another one (in a container: a volume), then try again.`;
 
 	it('ends the first start with one sentence where it is read-only, with and without the folder', async () => {
 		disk = mountSmallDisk();
@@ -42,6 +45,34 @@ const PROBLEM = findMountProblem();
 		disk.makeReadOnly();
 		expect(await failure()).toBe(readOnly());
 		expect(await failure(['keys', 'list'])).toBe(readOnly());
+	});
+
+	it('refuses an upload where it is full, keeps nothing of it, and takes it when there is space again', async () => {
+		disk = mountSmallDisk();
+		const gateway = await startGatewayProcess(dataFolder());
+		const upload = async (): Promise<[number, unknown]> => {
+			const body = new FormData();
+			const bytes = Buffer.concat([PNG, Buffer.alloc(1024 * 1024)]);
+			body.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'a.png');
+			const answer = await fetch(`${gateway.url}/v1/media`, {
+				method: 'POST',
+				headers: { authorization },
+				body,
+			});
+			return [answer.status, at(await answer.json(), 'error')];
+		};
+		await disk.fill(512 * 1024);
+		expect(await upload()).toEqual([
+			503,
+			expect.objectContaining({
+				code: 'service_unavailable',
+				message: expect.stringMatching(/^The disk of the gateway is full\./),
+			}),
+		]);
+		expect(await readdir(path.join(dataFolder(), 'media', 'uploads'))).toEqual([]);
+		await rm(path.join(disk.folder, 'other'));
+		expect(await upload()).toEqual([201, undefined]);
+		await gateway.end('SIGTERM');
 	});
 
 	it.each([0, 16, 100, 300, 700, 1000])('ends the first start where %i KB are free', async (kilobytes) => {
