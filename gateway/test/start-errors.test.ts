@@ -67,7 +67,7 @@ describe('a start that fails prints one sentence', () => {
 			await mkdir(data);
 			await chmod(data, 0o555);
 			expect(await failure({ GATEWAY_DATA_DIR: data }, { unprivileged: true })).toMatch(
-				/^GATEWAY_DATA_DIR is "\S+", but this account may not write to it \(.+\)\. Run.*: ch(own|mod) -R .+, then start the gateway again\.$/,
+				/^GATEWAY_DATA_DIR is "\S+", but this account may not write to it \(.+\)\. Run.*: ch(own|mod) -R .+, then try again\.$/,
 			);
 		});
 
@@ -83,7 +83,7 @@ describe('a start that fails prints one sentence', () => {
 			const file = await write('file', '');
 			for (const data of [file, path.join(file, 'data')]) {
 				expect(await failure({ GATEWAY_DATA_DIR: data })).toBe(
-					`GATEWAY_DATA_DIR is "${data}", but ${file} is a file, not a folder. Move the file away, or set GATEWAY_DATA_DIR to a folder, then start the gateway again.`,
+					`GATEWAY_DATA_DIR is "${data}", but ${file} is a file, not a folder. Move the file away, or set GATEWAY_DATA_DIR to a folder, then try again.`,
 				);
 			}
 		});

@@ -6,7 +6,7 @@ import { codeOf } from '../lib/error-code.ts';
 /** The data folder cannot be used. The message names the variable, the cause, and what to do. */
 export class DataFolderUnusable extends ExplainedError {
 	constructor(folder: string, why: string, remedy: string, options?: ErrorOptions) {
-		super(`GATEWAY_DATA_DIR is "${folder}", but ${why}. ${remedy}, then start the gateway again.`, options);
+		super(`GATEWAY_DATA_DIR is "${folder}", but ${why}. ${remedy}, then try again.`, options);
 		this.name = 'DataFolderUnusable';
 	}
 }
