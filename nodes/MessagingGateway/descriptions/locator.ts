@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodePropertyMode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isJsonObject } from '../json';
+import { assertEmptyOnPurpose } from './expression';
 
 const FROM_LIST = { displayName: 'From List', name: 'list' };
 const BY_ID = { displayName: 'By ID', name: 'id' };
@@ -64,6 +65,26 @@ export function getLocatorValue(
  * about 0.3 ms to evaluate an expression.
  */
 const valuesByRun = new WeakMap<IExecuteFunctions, Map<string, string | undefined>>();
+
+/**
+ * Like `getOptionalLocatorValue`, for a field that limits what the operation reads or receives, to one chat or instance.
+ * Throws a NodeOperationError when its expression has no value, because the operation would concern `all` of them.
+ * `parameter` may be in a collection, as in `filters.chatId`.
+ */
+export function getLimitingLocatorValue(
+	context: IExecuteFunctions,
+	parameter: string,
+	{ label, all, itemIndex }: { label: string; all: string; itemIndex: number },
+): string | undefined {
+	const value = getOptionalLocatorValue(context, parameter, itemIndex);
+	if (value !== undefined) return value;
+	const node = context.getNode();
+	const inWorkflow = parameter
+		.split('.')
+		.reduce<unknown>((part, name) => (isJsonObject(part) ? part[name] : undefined), node.parameters);
+	assertEmptyOnPurpose(node, inWorkflow, { label, all, itemIndex });
+	return undefined;
+}
 
 /** Like `getLocatorValue`, but returns undefined for an empty field. Throws a NodeOperationError for an object. */
 export function getOptionalLocatorValue(

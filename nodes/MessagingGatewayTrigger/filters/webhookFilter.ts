@@ -1,5 +1,6 @@
 import { toBoolean } from '../../MessagingGateway/descriptions/boolean';
 import { toChatId } from '../../MessagingGateway/descriptions/chatLocator';
+import { isExpression } from '../../MessagingGateway/descriptions/expression';
 import { messageTypeOptions } from '../../MessagingGateway/descriptions/messageTypes';
 import { splitEntries } from '../../MessagingGateway/descriptions/splitEntries';
 import type { Filters } from './properties';
@@ -87,9 +88,4 @@ function canLeaveOutTaken(events: readonly string[]): boolean {
 		events.includes('message.received') &&
 		!['message.echo', 'chat.taken'].some((event) => events.includes(event))
 	);
-}
-
-/** n8n marks an expression by an equals sign at its start. */
-function isExpression(value: unknown): boolean {
-	return typeof value === 'string' && value.startsWith('=');
 }

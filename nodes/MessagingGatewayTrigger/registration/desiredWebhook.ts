@@ -1,8 +1,8 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isJsonObject } from '../../MessagingGateway/json';
 import { toBoolean } from '../../MessagingGateway/descriptions/boolean';
+import { assertEmptyOnPurpose } from '../../MessagingGateway/descriptions/expression';
 import { assertValidFilters } from '../filters/assertValidFilters';
 import type { Filters } from '../filters/properties';
 import type { WebhookFilter } from '../filters/webhookFilter';
@@ -96,18 +96,13 @@ export function hasSameInstance(webhook: Webhook, desired: DesiredWebhook): bool
  */
 function desiredInstance(context: IHookFunctions): string | undefined {
 	const instanceId = selectedInstance(context);
-	if (instanceId !== undefined || !isExpression(context.getNode().parameters.instanceId)) return instanceId;
-	throw new NodeOperationError(
-		context.getNode(),
-		'The expression of Instance has no value: leave Instance empty for all instances',
-		{ description: 'Let the expression return the ID of an instance, e.g. of a variable of n8n.' },
-	);
-}
-
-/** The field is an expression, or the value in it is. */
-function isExpression(parameter: unknown): boolean {
-	const value = isJsonObject(parameter) ? parameter.value : parameter;
-	return typeof value === 'string' && value.startsWith('=');
+	if (instanceId === undefined) {
+		assertEmptyOnPurpose(context.getNode(), context.getNode().parameters.instanceId, {
+			label: 'Instance',
+			all: 'instances',
+		});
+	}
+	return instanceId;
 }
 
 function filterOf(context: IHookFunctions, events: string[]): WebhookFilter | null {

@@ -5,7 +5,7 @@ import { toBoolean } from '../../descriptions/boolean';
 import { chatLocator, toChatId } from '../../descriptions/chatLocator';
 import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
 import { getLimit, returnAll } from '../../descriptions/limit';
-import { getOptionalLocatorValue } from '../../descriptions/locator';
+import { getLimitingLocatorValue } from '../../descriptions/locator';
 import { selectOutput, outputFields } from '../../descriptions/output';
 import { FROM_VERSION_2, VERSION_1 } from '../../descriptions/version';
 import { readCursorPages } from '../../transport/pagination';
@@ -68,10 +68,10 @@ export const description = updateDisplayOptions({ show: { resource: ['message'],
 	...outputFields(messageFields),
 ]);
 
-/** GET /v1/messages, page by page. Returns one item per message, newest first. */
+/** GET /v1/messages, page by page. Returns one item per message, newest first. Fails when an expression returns no chat. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const { chatId, after, before, scheduled } = this.getNodeParameter('filters', itemIndex) as IDataObject;
-	const chat = chatId && getOptionalLocatorValue(this, 'filters.chatId', itemIndex);
+	const { after, before, scheduled } = this.getNodeParameter('filters', itemIndex) as IDataObject;
+	const chat = getLimitingLocatorValue(this, 'filters.chatId', { label: 'Chat', all: 'chats', itemIndex });
 	const query: IDataObject = {
 		instanceId: getInstanceId(this, itemIndex),
 		...(chat && { chatId: toChatId(chat) }),

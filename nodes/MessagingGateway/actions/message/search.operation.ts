@@ -4,7 +4,7 @@ import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 import { chatLocator, toChatId } from '../../descriptions/chatLocator';
 import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
 import { getLimit, returnAll } from '../../descriptions/limit';
-import { getOptionalLocatorValue } from '../../descriptions/locator';
+import { getLimitingLocatorValue } from '../../descriptions/locator';
 import { messageTypeOptions } from '../../descriptions/messageTypes';
 import { outputFields, selectOutput } from '../../descriptions/output';
 import { getText } from '../../descriptions/text';
@@ -77,7 +77,7 @@ export const description = updateDisplayOptions({ show: { resource: ['message'],
 	...outputFields(foundMessageFields),
 ]);
 
-/** GET /v1/messages/search (an addition), page by page. Returns one item per message, newest first. */
+/** GET /v1/messages/search (an addition), page by page. Returns one item per message, newest first. Fails when an expression returns no chat. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const q = getText(this, 'words', 'Words', itemIndex);
 	if (q.trim() === '') {
@@ -87,8 +87,8 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		});
 	}
 	const filter = this.getNodeParameter('filters', itemIndex) as IDataObject;
-	const { chatId, direction, type, after, before } = filter;
-	const chat = chatId && getOptionalLocatorValue(this, 'filters.chatId', itemIndex);
+	const { direction, type, after, before } = filter;
+	const chat = getLimitingLocatorValue(this, 'filters.chatId', { label: 'Chat', all: 'chats', itemIndex });
 	const query: IDataObject = {
 		q,
 		instanceId: getInstanceId(this, itemIndex),

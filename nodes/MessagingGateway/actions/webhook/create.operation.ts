@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { instanceLocator } from '../../descriptions/instanceLocator';
-import { getOptionalLocatorValue } from '../../descriptions/locator';
+import { getLimitingLocatorValue } from '../../descriptions/locator';
 import { outputFields, selectOutput } from '../../descriptions/output';
 import { splitEntries } from '../../descriptions/splitEntries';
 import { FROM_VERSION_2, isVersion1 } from '../../descriptions/version';
@@ -47,7 +47,8 @@ export const description = updateDisplayOptions({ show: { resource: ['webhook'],
 
 /**
  * POST /v1/webhooks. Returns the new webhook, always with its secret, because the receiver of the events needs it. Only
- * version 1 can choose the secret. Throws a NodeOperationError when no event is selected, except in version 1.
+ * version 1 can choose the secret. Throws a NodeOperationError when an expression returns no instance, and when no event is
+ * selected, except in version 1.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const { name, secret, ...settings } = this.getNodeParameter('options', itemIndex) as WebhookSettings & {
@@ -56,7 +57,11 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	};
 	const events = this.getNodeParameter('events', itemIndex) as unknown;
 	const nameText = textOrThrow(this, name, 'Name', itemIndex);
-	const instanceId = getOptionalLocatorValue(this, 'instanceId', itemIndex);
+	const instanceId = getLimitingLocatorValue(this, 'instanceId', {
+		label: 'Instance',
+		all: 'instances',
+		itemIndex,
+	});
 	const body: IDataObject = {
 		url: getText(this, 'url', 'URL', itemIndex).trim(),
 		events: isVersion1(this.getNode()) ? splitEntries(events) : selectedEvents(this, events, itemIndex),

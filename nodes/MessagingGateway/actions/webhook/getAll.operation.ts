@@ -3,7 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { instanceLocator } from '../../descriptions/instanceLocator';
 import { getLimit, returnAll } from '../../descriptions/limit';
-import { getOptionalLocatorValue } from '../../descriptions/locator';
+import { getLimitingLocatorValue } from '../../descriptions/locator';
 import { selectOutput, outputFields } from '../../descriptions/output';
 import { FROM_VERSION_2 } from '../../descriptions/version';
 import { gatewayData } from '../../transport/request';
@@ -36,10 +36,17 @@ export const description = updateDisplayOptions({ show: { resource: ['webhook'],
 	...outputFields(webhookListFields),
 ]);
 
-/** GET /v1/webhooks, which returns all webhooks at once. Returns one item per webhook, newest first. */
+/**
+ * GET /v1/webhooks, which returns all webhooks at once. Returns one item per webhook, newest first. Fails when an
+ * expression returns no instance.
+ */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const { status } = this.getNodeParameter('filters', itemIndex) as { status?: string };
-	const instanceId = getOptionalLocatorValue(this, 'filters.instanceId', itemIndex);
+	const instanceId = getLimitingLocatorValue(this, 'filters.instanceId', {
+		label: 'Instance',
+		all: 'instances',
+		itemIndex,
+	});
 	const query = { ...(instanceId && { instanceId }), ...(status && { status }) };
 	const request = { method: 'GET', path: '/v1/webhooks', query, itemIndex } as const;
 	const webhooks = await gatewayData<IDataObject[]>(this, request);
