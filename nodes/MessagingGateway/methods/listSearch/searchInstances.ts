@@ -10,10 +10,13 @@ interface ListedInstance {
 	status: string;
 }
 
+/** Maximum number of pages per search, because a person waits for the result: 5,000 instances. */
+const MAX_PAGES = 50;
+
 /**
  * Lists the instances whose name, phone or ID contains the filter, one page per call; n8n requests the next page when
- * the list is scrolled to its end. The gateway has no search for instances, so this skips pages without a match: the
- * list is empty only when no instance matches.
+ * the list is scrolled to its end. The gateway has no search for instances, so this skips pages without a match, at most
+ * `MAX_PAGES` of them.
  */
 export async function searchInstances(
 	this: ILoadOptionsFunctions,
@@ -21,11 +24,11 @@ export async function searchInstances(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	let offset = Number(paginationToken ?? 0);
-	for (;;) {
+	for (let pages = 1; ; pages++) {
 		const page = await readOffsetPage<ListedInstance>(this, { method: 'GET', path: '/v1/instances' }, offset);
 		offset += page.data.length;
 		const results = page.data.filter((instance) => matches(instance, filter)).map(toListItem);
-		if (results.length > 0 || !page.hasMore) {
+		if (results.length > 0 || !page.hasMore || pages === MAX_PAGES) {
 			return { results, paginationToken: page.hasMore ? String(offset) : undefined };
 		}
 	}

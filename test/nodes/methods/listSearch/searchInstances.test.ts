@@ -4,9 +4,11 @@ import type { Gateway } from '../../support/gateway.ts';
 import { startGateway } from '../../support/gateway.ts';
 import { createConnectedInstance, createInstance } from '../../support/instances.ts';
 import { ACTION_NODE, loadedPackage, TRIGGER_NODE } from '../../support/loadedPackage.ts';
+import { startProxy } from '../../support/proxy.ts';
 import { searchList } from '../../support/searchList.ts';
 
 const COUNT = 120;
+const JSON_TYPE = { 'content-type': 'application/json' };
 
 let gateway: Gateway;
 let oldestId: string;
@@ -67,6 +69,24 @@ describe('searchInstances', () => {
 			results: [],
 			paginationToken: undefined,
 		});
+	});
+
+	it('ends although a gateway has more and more instances that do not match', async () => {
+		const instance = { id: oldestId, name: 'Branch', phone: null, status: 'disconnected' };
+		const endless = await startProxy(gateway.url, (_number, { url }) => {
+			const offset = Number(new URL(String(url), gateway.url).searchParams.get('offset'));
+			const pagination = { total: offset + 2, limit: 100, offset, hasMore: true };
+			return { status: 200, headers: JSON_TYPE, body: JSON.stringify({ data: [instance], pagination }) };
+		});
+
+		const found = await searchList(
+			{ baseUrl: endless.url, apiKey: gateway.apiKey },
+			{ nodeName: ACTION_NODE, list: 'searchInstances', filter: 'Shop' },
+		);
+
+		expect(found).toEqual({ results: [], paginationToken: '50' });
+		expect(endless.requestCount()).toBe(50);
+		await endless.close();
 	});
 
 	it('fails for a wrong API key', async () => {
