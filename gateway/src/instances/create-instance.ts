@@ -3,8 +3,11 @@ import { GatewayError } from '../domain/error.ts';
 import type { EventSelector } from '../domain/events/event.ts';
 import type { Plan } from '../domain/access/plan.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
+import { createOnce, type Created } from '../store/idempotency/create-once.ts';
+import type { IdempotentRequest } from '../store/idempotency/idempotent-request.ts';
 import {
 	countInstances,
+	findInstanceWithWebhook,
 	insertInstance,
 	lockInstanceCount,
 	type InstanceWithWebhook,
@@ -16,7 +19,6 @@ import type { WebhookDeps } from '../webhooks/management/manage-webhook.ts';
 import { assertMayReceive } from '../webhooks/management/message-permission.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../webhooks/signing/secret.ts';
 import { checkWebhookUrl } from '../webhooks/management/webhook-url.ts';
-import { instanceWithWebhookOrThrow } from './find.ts';
 import { checkSettings, DEFAULT_SETTINGS, settingsColumns, type InstanceSettings } from './settings.ts';
 
 export interface NewInstance {
@@ -29,72 +31,81 @@ export interface NewInstance {
 }
 
 /**
- * Creates a disconnected instance and, with a URL, its own webhook. Throws insufficient_permissions, invalid_webhook_url,
- * instance_limit_reached. (Specification, POST /v1/instances.)
+ * Creates a disconnected instance and, with a URL, its own webhook; once for a request with an idempotency key (null:
+ * none). Throws insufficient_permissions, invalid_webhook_url, instance_limit_reached, and the errors of createOnce().
+ * (Specification, POST /v1/instances.)
  */
 export async function createInstance(
-	{ store, clock, newId, entropy, guard, sealer, plan }: WebhookDeps & { plan: Plan },
+	deps: WebhookDeps & { plan: Plan },
 	{ name, webhookUrl, webhookEvents = [], settings = {} }: NewInstance,
 	caller: Caller,
-): Promise<InstanceWithWebhook> {
+	request: IdempotentRequest | null,
+): Promise<Created<InstanceWithWebhook>> {
+	const { clock, newId, entropy, guard, sealer, plan } = deps;
 	const { actor } = caller;
-	if (webhookUrl !== undefined) await checkWebhookUrl(guard, webhookUrl);
-	await checkSettings(guard, settings);
 	const at = clock.now();
 	const events = JSON.stringify(webhookEvents);
 	if (webhookUrl !== undefined) assertMayReceive(caller, kindsOf({ events }));
 	const id = newId('inst');
-	await store.commit(async ({ db }) => {
-		await throwIfLimitReached(db, plan);
-		await insertInstance(db, {
-			id,
-			name,
-			status: 'disconnected',
-			method: null,
-			phone: null,
-			profile_name: null,
-			profile_pic_url: null,
-			webhook_events: events,
-			qr_code: null,
-			qr_expires_at: null,
-			disconnect_reason: null,
-			created_at: at,
-			connected_at: null,
-			last_seen_at: at,
-			...DEFAULT_SETTINGS,
-			...settingsColumns(sealer, id, settings),
-			pairing_code: null,
-			passkey_request: null,
-			pairing_phone: null,
-			restriction_kind: null,
-			restriction_reason: null,
-			restricted_until: null,
-			new_chats_left: null,
-			deleting_at: null,
-		});
-		await insertStatusChange(db, [id], { at, status: 'disconnected', reason: null });
-		if (webhookUrl !== undefined) {
-			const webhookId = newId('wh');
-			await insertWebhook(db, {
-				id: webhookId,
-				role: 'instance',
-				name: null,
-				instance_id: id,
-				url: webhookUrl,
-				events,
-				secret: sealWebhookSecret(sealer, webhookId, makeWebhookSecret(entropy)),
-				status: 'active',
+	return createOnce(deps, request, {
+		prepare: async () => {
+			if (webhookUrl !== undefined) await checkWebhookUrl(guard, webhookUrl);
+			await checkSettings(guard, settings);
+		},
+		create: async ({ db }) => {
+			await throwIfLimitReached(db, plan);
+			await insertInstance(db, {
+				id,
+				name,
+				status: 'disconnected',
+				method: null,
+				phone: null,
+				profile_name: null,
+				profile_pic_url: null,
+				webhook_events: events,
+				qr_code: null,
+				qr_expires_at: null,
+				disconnect_reason: null,
 				created_at: at,
+				connected_at: null,
+				last_seen_at: at,
+				...DEFAULT_SETTINGS,
+				...settingsColumns(sealer, id, settings),
+				pairing_code: null,
+				passkey_request: null,
+				pairing_phone: null,
+				restriction_kind: null,
+				restriction_reason: null,
+				restricted_until: null,
+				new_chats_left: null,
+				deleting_at: null,
 			});
-		}
-		await recordAudit(
-			db,
-			newId,
-			{ actor, at },
-			{ action: 'instance.created', target: id, details: { name } },
-		);
+			await insertStatusChange(db, [id], { at, status: 'disconnected', reason: null });
+			if (webhookUrl !== undefined) {
+				const webhookId = newId('wh');
+				await insertWebhook(db, {
+					id: webhookId,
+					role: 'instance',
+					name: null,
+					instance_id: id,
+					url: webhookUrl,
+					events,
+					secret: sealWebhookSecret(sealer, webhookId, makeWebhookSecret(entropy)),
+					status: 'active',
+					created_at: at,
+				});
+			}
+			await recordAudit(
+				db,
+				newId,
+				{ actor, at },
+				{ action: 'instance.created', target: id, details: { name } },
+			);
+			return id;
+		},
+		read: findInstanceWithWebhook,
+		notFound: 'instance_not_found',
 	});
-	return instanceWithWebhookOrThrow(store.read, id);
 }
 
 async function throwIfLimitReached(db: Db, plan: Plan): Promise<void> {

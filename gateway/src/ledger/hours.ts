@@ -1,6 +1,6 @@
 import { utcHour } from '../domain/clock.ts';
 import type { Retention } from '../retention/retention.ts';
-import { IDEMPOTENCY_TTL } from '../outbound/queueing/idempotency.ts';
+import { IDEMPOTENCY_TTL } from '../store/idempotency/idempotent-request.ts';
 
 export const HOUR = 3_600_000;
 /** Milliseconds after the end of an hour until it is counted: what the hour's transactions have written is there. */

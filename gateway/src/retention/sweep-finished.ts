@@ -1,6 +1,6 @@
 import type { DeliveryId, EventId } from '../domain/ids.ts';
 import { utcDay } from '../domain/clock.ts';
-import { IDEMPOTENCY_TTL } from '../outbound/queueing/idempotency.ts';
+import { IDEMPOTENCY_TTL } from '../store/idempotency/idempotent-request.ts';
 import {
 	cancelDeliveries,
 	deleteResponses,

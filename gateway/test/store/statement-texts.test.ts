@@ -17,7 +17,7 @@ import {
 	listInstancesInUse,
 } from '../../src/store/instances/instances.ts';
 import { readSessionValues, writeSessionValues } from '../../src/store/instances/network-sessions.ts';
-import { findIdempotencyKeys, insertIdempotencyKeys } from '../../src/store/messages/idempotency-keys.ts';
+import { findIdempotencyKeys, insertIdempotencyKeys } from '../../src/store/idempotency/idempotency-keys.ts';
 import { lockMessages } from '../../src/store/messages/messages.ts';
 import { claimMissing } from '../../src/store/messages/missing-content.ts';
 import { findLastQueued, listQueuedInChats } from '../../src/store/messages/queued-messages.ts';

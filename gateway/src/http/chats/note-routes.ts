@@ -9,12 +9,18 @@ import type { ChatNoteRow } from '../../store/schema.ts';
 import { actorOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
+import {
+	CREATION_ERRORS,
+	IdempotencyHeaders,
+	idempotentRequestOf,
+	markReplayed,
+} from '../server/requests/idempotency.ts';
 import { CursorPage, cursorPage } from '../server/schemas/responses.ts';
 import { AddNoteBody, ChatNote, NotesQuery, OneNote } from './note-schema.ts';
 import { OfInstance, OneChat } from './schema.ts';
 
 /** The notes of a chat, which its people never receive (additions). */
-export const noteRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) => {
+export const noteRoutes: Routes<'store' | 'clock' | 'newId' | 'sealer'> = (app, deps) => {
 	const { store, clock } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Messages', extension: true });
 
@@ -48,14 +54,17 @@ export const noteRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) => {
 		summary: 'Leave a note in a chat',
 		description: 'A note is for those who work in the chat. The people in the chat never receive it.',
 		params: OneChat,
+		headers: IdempotencyHeaders,
 		body: AddNoteBody,
 		status: 201,
 		data: ChatNote,
-		errors: ['invalid_instance', 'chat_not_found'],
-		handler: async (request) => {
-			const { instanceId, text } = request.body;
-			const ref = { instanceId, chatId: request.params.chatId };
-			return noteView(await addNote(deps, ref, text, { actor: actorOf(request), at: clock.now() }));
+		errors: ['invalid_instance', 'chat_not_found', 'note_not_found', ...CREATION_ERRORS],
+		handler: async (request, reply) => {
+			const note = { ...request.params, ...request.body };
+			const actor = { actor: actorOf(request), at: clock.now() };
+			const created = await addNote(deps, note, actor, idempotentRequestOf(request));
+			markReplayed(reply, created);
+			return noteView(created.row);
 		},
 	});
 

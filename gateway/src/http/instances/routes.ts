@@ -7,6 +7,12 @@ import type { InstanceWithWebhook } from '../../store/instances/instances.ts';
 import { actorOf, callerOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
+import {
+	CREATION_ERRORS,
+	IdempotencyHeaders,
+	idempotentRequestOf,
+	markReplayed,
+} from '../server/requests/idempotency.ts';
 import { Deleted, offsetPage, Page } from '../server/schemas/responses.ts';
 import {
 	CreateInstanceBody,
@@ -34,13 +40,22 @@ export const instanceRoutes: Routes<Used> = (app, deps) => {
 		summary: 'Create an instance',
 		description:
 			'A webhookUrl for events of messages, which no webhookEvents mean too, needs the scope messages:read too. A key that is limited to instances creates none.',
+		headers: IdempotencyHeaders,
 		body: CreateInstanceBody,
 		status: 201,
 		data: Instance,
-		errors: ['instance_limit_reached', 'invalid_webhook_url', 'invalid_webhook_events'],
-		handler: async (request) => {
+		errors: [
+			'instance_limit_reached',
+			'invalid_webhook_url',
+			'invalid_webhook_events',
+			'instance_not_found',
+			...CREATION_ERRORS,
+		],
+		handler: async (request, reply) => {
 			const caller = callerOf(request);
-			return instanceView(await createInstance(deps, request.body, caller), caller, sealer);
+			const created = await createInstance(deps, request.body, caller, idempotentRequestOf(request));
+			markReplayed(reply, created);
+			return instanceView(created.row, caller, sealer);
 		},
 	});
 

@@ -3,6 +3,12 @@ import { callerOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import {
+	IDEMPOTENCY_ERRORS,
+	IdempotencyHeaders,
+	idempotentRequestOf,
+	markReplayed,
+} from '../server/requests/idempotency.ts';
+import {
 	DeletedMessage,
 	DeleteQuery,
 	EditBody,
@@ -12,7 +18,6 @@ import {
 	Reaction,
 	ReactionBody,
 } from './change-schema.ts';
-import { IDEMPOTENCY_ERRORS, IdempotencyHeaders, idempotentRequestOf, markReplayed } from './idempotency.ts';
 import { SendMessageResponse } from './schema.ts';
 import { sendMessageResponse } from './view.ts';
 

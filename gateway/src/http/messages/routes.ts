@@ -5,8 +5,13 @@ import { findMessage } from '../../store/messages/messages.ts';
 import { callerOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
+import {
+	IDEMPOTENCY_ERRORS,
+	IdempotencyHeaders,
+	idempotentRequestOf,
+	markReplayed,
+} from '../server/requests/idempotency.ts';
 import { IdOf } from '../server/schemas/fields.ts';
-import { IDEMPOTENCY_ERRORS, IdempotencyHeaders, markReplayed, idempotentRequestOf } from './idempotency.ts';
 import { MessageStatusRecord, SendMessageBody, SendMessageResponse } from './schema.ts';
 import { messageStatusView, sendMessageResponse } from './view.ts';
 

@@ -8,7 +8,7 @@ import {
 	IdempotencyHeaders,
 	markReplayed,
 	idempotentRequestOf,
-} from '../messages/idempotency.ts';
+} from '../server/requests/idempotency.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { ListTemplatesQuery, SendTemplateBody, SendTemplateResponse, Template } from './schema.ts';

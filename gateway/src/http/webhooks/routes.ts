@@ -6,6 +6,12 @@ import { webhookChanges } from '../../webhooks/management/webhook-changes.ts';
 import { actorOf, callerOf, requireConfirmedPerson } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
+import {
+	CREATION_ERRORS,
+	IdempotencyHeaders,
+	idempotentRequestOf,
+	markReplayed,
+} from '../server/requests/idempotency.ts';
 import { IdOf } from '../server/schemas/fields.ts';
 import { Deleted } from '../server/schemas/responses.ts';
 import {
@@ -34,13 +40,22 @@ export const webhookRoutes: Routes<
 		summary: 'Register a URL that receives events',
 		description:
 			'Events of messages need the scope messages:read too. A key that is limited to instances gives one of them as instanceId.',
+		headers: IdempotencyHeaders,
 		body: CreateWebhookBody,
 		status: 201,
 		data: Webhook,
-		errors: ['invalid_webhook_url', 'invalid_webhook_events', 'invalid_instance'],
-		handler: async (request) => {
+		errors: [
+			'invalid_webhook_url',
+			'invalid_webhook_events',
+			'invalid_instance',
+			'webhook_not_found',
+			...CREATION_ERRORS,
+		],
+		handler: async (request, reply) => {
 			const caller = callerOf(request);
-			return webhookView(await createWebhook(deps, request.body, caller), clock.now(), caller, sealer);
+			const created = await createWebhook(deps, request.body, caller, idempotentRequestOf(request));
+			markReplayed(reply, created);
+			return webhookView(created.row, clock.now(), caller, sealer);
 		},
 	});
 

@@ -8,7 +8,8 @@ import { deleteMessage, type Deletion } from './delete-message.ts';
 import { editMessage } from './edit-message.ts';
 import type { EnqueueMessage } from '../queueing/enqueue.ts';
 import { forwardMessage, type ForwardFields } from './forward-message.ts';
-import type { Accepted, IdempotentRequest } from '../queueing/idempotency.ts';
+import type { IdempotentRequest } from '../../store/idempotency/idempotent-request.ts';
+import type { Accepted } from '../queueing/idempotency.ts';
 import { react } from './react.ts';
 
 /** What a client can do with a message that is stored. Each resolves when it is durable. */

@@ -2,9 +2,10 @@ import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { NewId } from '../../domain/ids.ts';
 import { batch } from '../../lib/batch.ts';
+import { fingerprinted, type IdempotentRequest } from '../../store/idempotency/idempotent-request.ts';
 import type { Store } from '../../store/store.ts';
 import { enqueueMessages, type EnqueueOptions } from './enqueue-messages.ts';
-import { findReplays, fingerprinted, type Accepted, type IdempotentRequest } from './idempotency.ts';
+import { findReplays, type Accepted } from './idempotency.ts';
 import type { MessageToSend, SendRequest } from './message-to-send.ts';
 import type { QueueOrder } from './order-after-queued.ts';
 

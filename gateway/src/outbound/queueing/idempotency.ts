@@ -1,30 +1,11 @@
-import { createHash } from 'node:crypto';
-import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
-import type { ActorName } from '../../domain/access/user.ts';
-import { canonicalJson } from '../../lib/canonical-json.ts';
-import { findIdempotencyKeys, insertIdempotencyKeys } from '../../store/messages/idempotency-keys.ts';
+import { findIdempotencyKeys, insertIdempotencyKeys } from '../../store/idempotency/idempotency-keys.ts';
+import {
+	type FingerprintedRequest,
+	IDEMPOTENCY_TTL,
+	idempotencyKeyReused,
+} from '../../store/idempotency/idempotent-request.ts';
 import type { Db, IdempotencyKeyTable } from '../../store/schema.ts';
-
-/** Milliseconds for which a repeated request gets the response of the first one. */
-export const IDEMPOTENCY_TTL = 24 * 3_600_000;
-
-/** A request with an idempotency key, which the client may safely send again. */
-export interface IdempotentRequest {
-	actor: ActorName;
-	/** The Idempotency-Key header. */
-	key: string;
-	/** The content of the request: the same key with another content is refused. */
-	content: unknown;
-}
-
-/** A request with the SHA-256 hash of its content: the order of the fields in a body does not count. */
-export type FingerprintedRequest = Pick<IdempotentRequest, 'actor' | 'key'> & { hash: string };
-
-/** The request with a hash of its content in place of the content. */
-export function fingerprinted({ actor, key, content }: IdempotentRequest): FingerprintedRequest {
-	return { actor, key, hash: createHash('sha256').update(canonicalJson(content)).digest('hex') };
-}
 
 /** The response to a request whose message will be sent. */
 export interface Accepted {
@@ -56,10 +37,7 @@ export async function findReplays(
 			const { messageId, at } = JSON.parse(row.response) as { messageId: MessageId; at: number };
 			return { messageId, at, replayed: true };
 		}
-		throw new GatewayError(
-			'idempotency_key_reused',
-			'This Idempotency-Key was used for another request in the last 24 hours. Use a new key for a new message.',
-		);
+		throw idempotencyKeyReused();
 	};
 }
 

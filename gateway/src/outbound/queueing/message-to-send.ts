@@ -1,7 +1,7 @@
 import type { SentType } from '../../domain/messages/message.ts';
 import type { SentDetails } from '../../domain/messages/message-details.ts';
 import type { MessageTemplate } from '../../domain/messages/template.ts';
-import type { FingerprintedRequest } from './idempotency.ts';
+import type { FingerprintedRequest } from '../../store/idempotency/idempotent-request.ts';
 
 /** The file of a media message. The sender fetches it when the message is sent. */
 export interface MediaToSend {

@@ -19,6 +19,15 @@ export function listNotes(
 	return (before === null ? query : query.where('id', '<', before as NoteId)).execute();
 }
 
+/** Returns a note by its id. */
+export function findNote(db: Db, id: string): Promise<ChatNoteRow | undefined> {
+	return db
+		.selectFrom('chat_notes')
+		.selectAll()
+		.where('id', '=', id as NoteId)
+		.executeTakeFirst();
+}
+
 /** Inserts a note. */
 export async function insertNote(db: Db, row: ChatNoteRow): Promise<void> {
 	await db.insertInto('chat_notes').values(row).execute();

@@ -10,6 +10,8 @@ export interface AcceptedRequests {
 	missing: MessageId[];
 }
 
+/** The responses that name a message: other requests with a key create something else. */
+const OF_MESSAGES = '{"messageId":%';
 /** `{"messageId":"msg_…","instanceId":"inst_…","at":…}`; of earlier versions without the instance. */
 const ID_START = '{"messageId":"'.length + 1;
 const ID_LENGTH = 30;
@@ -25,6 +27,7 @@ export async function compareAcceptedRequests(db: Db, { from, to }: Period): Pro
 	const { accepted } = await db
 		.selectFrom('idempotency_keys')
 		.select((eb) => eb.fn.countAll<number>().as('accepted'))
+		.where('response', 'like', OF_MESSAGES)
 		.where('created_at', '>=', from)
 		.where('created_at', '<', to)
 		.executeTakeFirstOrThrow();
@@ -35,6 +38,7 @@ export async function compareAcceptedRequests(db: Db, { from, to }: Period): Pro
 					= ${sql.lit(BEFORE_INSTANCE)}
 					then substr(response, ${sql.lit(INSTANCE_START)}, ${sql.lit(INSTANCE_LENGTH)}) end as instance_id
 			from idempotency_keys where created_at >= ${from} and created_at < ${to}
+				and response like ${sql.lit(OF_MESSAGES)}
 		) as answered left join messages on messages.id = answered.id
 		where messages.id is null
 			and (answered.instance_id is null or answered.instance_id in (select id from instances where deleting_at is null))`.execute(

@@ -8,11 +8,14 @@ import type { Guard } from '../../lib/guarded-http/target.ts';
 import type { Sealer } from '../../lib/sealer.ts';
 import type { RandomBytes } from '../../runtime/system.ts';
 import { recordAudit } from '../../store/access/audit-log.ts';
+import { createOnce, type Created } from '../../store/idempotency/create-once.ts';
+import type { IdempotentRequest } from '../../store/idempotency/idempotent-request.ts';
 import { findInstance } from '../../store/instances/instances.ts';
 import type { NewWebhookRow, WebhookRow } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import {
 	deleteWebhook as deleteRow,
+	findWebhook,
 	insertWebhook,
 	updateWebhook as updateRow,
 } from '../../store/webhooks/webhooks.ts';
@@ -47,19 +50,20 @@ export interface NewWebhook extends Partial<WebhookSettings> {
 }
 
 /**
- * Creates a webhook. Throws insufficient_permissions, invalid_webhook_url, invalid_instance. (Specification,
- * POST /v1/webhooks.)
+ * Creates a webhook, once for a request with an idempotency key (null: none). Throws insufficient_permissions,
+ * invalid_webhook_url, invalid_instance, and the errors of createOnce(). (Specification, POST /v1/webhooks.)
  */
 export async function createWebhook(
-	{ store, clock, newId, entropy, guard, sealer }: WebhookDeps,
+	deps: WebhookDeps,
 	webhook: NewWebhook,
 	caller: Caller,
-): Promise<WebhookRow> {
+	request: IdempotentRequest | null,
+): Promise<Created<WebhookRow>> {
+	const { clock, newId, entropy, guard, sealer } = deps;
 	const { url, events = [], secret, name = null, instanceId = null, ...given } = webhook;
 	const settings = normalised(given);
 	const { actor } = caller;
 	assertMayReceive(caller, selectedKinds(events));
-	await checkWebhookUrl(guard, url);
 	const at = clock.now();
 	const id = newId('wh');
 	const row: NewWebhookRow = {
@@ -76,23 +80,28 @@ export async function createWebhook(
 		previous_secret_expires_at: null,
 		...settingsColumns(settings),
 	};
-	return store.commit(async ({ db, emit }) => {
-		if (instanceId !== null && (await findInstance(db, instanceId)) === undefined) {
-			throw new GatewayError(
-				'invalid_instance',
-				'There is no instance with this instanceId. List yours with GET /v1/instances, or leave it out for all.',
-			);
-		}
-		await insertWebhook(db, row);
-		// The delivery workers read its rate before its first event.
-		emit({ kind: 'delivery_due', webhookIds: [id] });
-		const entry = {
-			action: 'webhook.created' as const,
-			target: row.id,
-			details: { url, events, ...settings },
-		};
-		await recordAudit(db, newId, { actor, at }, entry);
-		return registeredWebhookOrThrow(db, row.id);
+	return createOnce(deps, request, {
+		prepare: () => checkWebhookUrl(guard, url),
+		create: async ({ db, emit }) => {
+			if (instanceId !== null && (await findInstance(db, instanceId)) === undefined) {
+				throw new GatewayError(
+					'invalid_instance',
+					'There is no instance with this instanceId. List yours with GET /v1/instances, or leave it out for all.',
+				);
+			}
+			await insertWebhook(db, row);
+			// The delivery workers read its rate before its first event.
+			emit({ kind: 'delivery_due', webhookIds: [id] });
+			const entry = {
+				action: 'webhook.created' as const,
+				target: row.id,
+				details: { url, events, ...settings },
+			};
+			await recordAudit(db, newId, { actor, at }, entry);
+			return id;
+		},
+		read: findWebhook,
+		notFound: 'webhook_not_found',
 	});
 }
 

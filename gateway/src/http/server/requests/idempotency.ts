@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
-import type { Accepted, IdempotentRequest } from '../../outbound/queueing/idempotency.ts';
-import { callerOf } from '../server/authentication/authentication.ts';
-import { EXTENSION } from '../server/schemas/fields.ts';
+import type { IdempotentRequest } from '../../../store/idempotency/idempotent-request.ts';
+import { callerOf } from '../authentication/authentication.ts';
+import { EXTENSION } from '../schemas/fields.ts';
 
 /** Codes a request with an Idempotency-Key can be answered with besides its own. */
 export const IDEMPOTENCY_ERRORS = ['idempotency_key_in_use', 'idempotency_key_reused'] as const;
+
+/** The codes of a request that creates something: two at once get the same answer. */
+export const CREATION_ERRORS = ['idempotency_key_reused'] as const;
 
 /** The header by which a client makes a request safe to retry (an addition). */
 export const IdempotencyHeaders = Type.Object({
@@ -14,7 +17,7 @@ export const IdempotencyHeaders = Type.Object({
 			minLength: 1,
 			maxLength: 255,
 			description:
-				'Names this request: sent again within 24 hours, it gets the first answer and sends nothing.',
+				'Names this request: sent again within 24 hours, it gets the first answer, and sends or creates nothing.',
 			...EXTENSION,
 		}),
 	),
@@ -30,6 +33,6 @@ export function idempotentRequestOf(
 }
 
 /** Marks a response that repeats the one to an earlier request. */
-export function markReplayed(reply: FastifyReply, { replayed }: Accepted): void {
+export function markReplayed(reply: FastifyReply, { replayed }: { replayed: boolean }): void {
 	if (replayed) reply.header('Idempotency-Replayed', 'true');
 }
