@@ -23,6 +23,9 @@ export function assertEmptyOnPurpose(
 	throw new NodeOperationError(
 		node,
 		`The expression of ${label} has no value: leave ${label} empty for all ${all}`,
-		{ description: 'Let the expression return an ID, or check the data that it reads.', itemIndex },
+		{
+			description: 'Let the expression return an ID, or check the data that it reads.',
+			...(itemIndex !== undefined && { itemIndex }),
+		},
 	);
 }

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { createSecret } from '../delivery/secret';
@@ -31,6 +33,8 @@ export async function registerReplyWebhook(
 	const { id } = await gatewayData<{ id: string }>(context, {
 		method: 'POST',
 		path: '/v1/webhooks',
+		// For the retries of this request: the URL and the secret of another call differ.
+		headers: { 'Idempotency-Key': randomUUID() },
 		body: {
 			url: context.getSignedResumeUrl(),
 			events: ['message.received', ...(includesReactions ? ['message.reaction'] : [])],

@@ -27,7 +27,7 @@ export interface GatewayRequest {
 	 * because a user waits in front of the editor.
 	 */
 	itemIndex?: number;
-	/** Whether to retry after a 503 response, by default true. False for a request that creates something each time. */
+	/** Whether to retry after a 503 response, by default true. False for a request that takes effect each time. */
 	retriesUnavailable?: boolean;
 	/** What an error code means for this request, where the text for all operations would mislead. */
 	errorTexts?: Readonly<Record<string, OwnErrorText>>;

@@ -2,8 +2,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { getChatId } from '../../descriptions/chatLocator';
 import { getInstanceId } from '../../descriptions/instanceLocator';
-import { creation } from '../../transport/creation';
 import type { GatewayRequest } from '../../transport/request';
+import { creation } from '../creation';
 
 /** Returns the path of the selected chat. */
 function chatPath(context: IExecuteFunctions, itemIndex: number): string {
@@ -56,7 +56,7 @@ export function noteRequest(context: IExecuteFunctions, text: string, itemIndex:
 	return {
 		method: 'POST',
 		path: `${chatPath(context, itemIndex)}/notes`,
-		...creation('note', 'Chat > Get Many Notes'),
+		...creation(context, { what: 'note', operation: 'Chat > Get Many Notes' }, itemIndex),
 		body: { instanceId: getInstanceId(context, itemIndex), text },
 		itemIndex,
 	};

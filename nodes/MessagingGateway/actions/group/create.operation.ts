@@ -4,8 +4,8 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
 import { getPeople } from '../../descriptions/phones';
 import { getText } from '../../descriptions/text';
-import { creation } from '../../transport/creation';
 import { gatewayData } from '../../transport/request';
+import { creationAtNetwork } from '../creation';
 import type { OperationOutput } from '../operation';
 import { participantsField } from './participants';
 
@@ -47,7 +47,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const group = await gatewayData(this, {
 		method: 'POST',
 		path: '/v1/groups',
-		...creation('group', 'Group > Get Many'),
+		...creationAtNetwork({ what: 'group', operation: 'Group > Get Many' }),
 		body: {
 			instanceId: getInstanceId(this, itemIndex),
 			name: getText(this, 'name', 'Name', itemIndex),

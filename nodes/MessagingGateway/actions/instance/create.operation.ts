@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { splitEntries } from '../../descriptions/splitEntries';
-import { creation } from '../../transport/creation';
 import { gatewayData } from '../../transport/request';
+import { creation } from '../creation';
 import type { OperationOutput } from '../operation';
 import type { InstanceSettings } from './settings';
 import { instanceSettings, settingsBody } from './settings';
@@ -39,7 +39,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const instance = await gatewayData(this, {
 		method: 'POST',
 		path: '/v1/instances',
-		...creation('instance', 'Instance > Get Many'),
+		...creation(this, { what: 'instance', operation: 'Instance > Get Many' }, itemIndex),
 		body: {
 			name,
 			...(webhookUrl && { webhookUrl }),

@@ -7,8 +7,8 @@ import { outputFields, selectOutput } from '../../descriptions/output';
 import { splitEntries } from '../../descriptions/splitEntries';
 import { FROM_VERSION_2, isVersion1 } from '../../descriptions/version';
 import { getText, textOrThrow } from '../../descriptions/text';
-import { creation } from '../../transport/creation';
 import { gatewayData } from '../../transport/request';
+import { creation } from '../creation';
 import type { OperationOutput } from '../operation';
 import { webhookFields } from './fields';
 import { webhookFilters } from './filters';
@@ -73,7 +73,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const webhook = await gatewayData(this, {
 		method: 'POST',
 		path: '/v1/webhooks',
-		...creation('webhook', 'Webhook > Get Many'),
+		...creation(this, { what: 'webhook', operation: 'Webhook > Get Many' }, itemIndex),
 		body,
 		itemIndex,
 	});
