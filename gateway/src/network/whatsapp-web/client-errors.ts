@@ -12,6 +12,15 @@ export function unavailable(what: string, cause: unknown): GatewayError {
 	);
 }
 
+/** WhatsApp did not answer a request to create a group, or the gateway's requests that follow. */
+export function groupInDoubt(cause: unknown): GatewayError {
+	return new GatewayError(
+		'service_unavailable',
+		'WhatsApp did not confirm the group, and may have created it. Look for it with GET /v1/groups before you send the request again.',
+		{ retryAfter: 5, cause },
+	);
+}
+
 /** No QR code: the connection to WhatsApp could not be opened. */
 export function unreachable(cause: unknown): GatewayError {
 	return new GatewayError(

@@ -1,7 +1,10 @@
+import { GatewayError } from '../../../domain/error.ts';
 import { chatIdOf } from '../../../domain/phone.ts';
 import type { GroupCalls } from '../../driver.ts';
+import { groupInDoubt } from '../client-errors.ts';
 import { existingPhones } from '../contacts/existing-phones.ts';
 import type { Device } from '../device.ts';
+import { refusalCode } from '../refusal-code.ts';
 import { groupMembership } from './group-membership.ts';
 import { createGroupRequests } from './group-requests.ts';
 import { groupSettings } from './group-settings.ts';
@@ -29,18 +32,24 @@ export function groupCalls(device: Device): GroupCalls {
 			request('create the group', async ({ socket, identities }) => {
 				const existing = await existingPhones(socket, participants);
 				throwIfNotAddable(participants.filter((phone) => !existing.has(phone)));
-				const created = await socket.groupCreate(name, participants.map(chatIdOf));
-				const group = await networkGroup(device, identities, await socket.groupMetadata(created.id));
-				const members = new Set(group.participants.flatMap(({ id, phone }) => [id, phone]));
-				const missing = participants.filter((phone) => !members.has(phone));
-				if (missing.length > 0) {
-					// The client asked for a group with all of them: the gateway leaves the incomplete one.
-					await socket.groupLeave(created.id).catch(() => undefined);
-					throwIfNotAddable(missing);
+				const created = await socket.groupCreate(name, participants.map(chatIdOf)).catch((error: unknown) => {
+					throw refusalCode(error) === null ? groupInDoubt(error) : error;
+				});
+				try {
+					const group = await networkGroup(device, identities, await socket.groupMetadata(created.id));
+					const members = new Set(group.participants.flatMap(({ id, phone }) => [id, phone]));
+					const missing = participants.filter((phone) => !members.has(phone));
+					if (missing.length > 0) {
+						// The client asked for a group with all of them: the gateway leaves the incomplete one.
+						await socket.groupLeave(created.id).catch(() => undefined);
+						throwIfNotAddable(missing);
+					}
+					if (description === null) return group;
+					await socket.groupUpdateDescription(created.id, description);
+					return { ...group, description };
+				} catch (error) {
+					throw error instanceof GatewayError ? error : groupInDoubt(error);
 				}
-				if (description === null) return group;
-				await socket.groupUpdateDescription(created.id, description);
-				return { ...group, description };
 			}),
 		changeParticipants: (groupId, action, phones) =>
 			change(groupId, async ({ socket, identities }) => {
