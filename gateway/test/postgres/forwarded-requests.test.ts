@@ -50,6 +50,19 @@ describe('a forwarded request', () => {
 		expect(forwarded).toBe(1);
 	});
 
+	it('is sent again after that only where it reads or has an Idempotency-Key, and else after a look', async () => {
+		const instanceId = await instanceOfOther();
+		const group = { instanceId, name: 'Choir', participants: ['4915112345678'] };
+		const again = 'Another one takes over; send the request again in a few seconds.';
+
+		const read = await gateway.get(`/v1/groups?instanceId=${instanceId}`);
+		const created = await gateway.post('/v1/groups', group);
+
+		expect(read.at('error.message')).toMatch(again);
+		expect(created.at('error.message')).toMatch('look whether the request took effect before you send it');
+		expect(forwarded).toBe(2);
+	});
+
 	it('is not sent for a key that does not see the instance', async () => {
 		const own = (await gateway.post('/v1/instances', { name: 'Own' })).text('data.id');
 		const instanceId = await instanceOfOther();

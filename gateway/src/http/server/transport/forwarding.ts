@@ -215,10 +215,17 @@ async function forward(
 	} catch (cause) {
 		throw new GatewayError(
 			'service_unavailable',
-			'The gateway that runs this instance did not answer. Another one takes over; send the request again in a few seconds.',
+			`The gateway that runs this instance did not answer. Another one takes over; ${adviceAfterSilence(request)}`,
 			{ retryAfter: 3, cause },
 		);
 	}
+}
+
+/** What a client does with a request that the other gateway may have handled. */
+function adviceAfterSilence({ method, headers }: FastifyRequest): string {
+	return method === 'GET' || headers['idempotency-key'] !== undefined
+		? 'send the request again in a few seconds.'
+		: 'in a few seconds, look whether the request took effect before you send it again.';
 }
 
 function sendPeerResponse(reply: FastifyReply, response: PeerResponse): void {
