@@ -86,7 +86,7 @@ export function getLimitingLocatorValue(
 	return undefined;
 }
 
-/** Like `getLocatorValue`, but returns undefined for an empty field. Throws a NodeOperationError for an object. */
+/** Like `getLocatorValue`, but returns undefined for an empty field. Throws a NodeOperationError for a value that is no ID. */
 export function getOptionalLocatorValue(
 	context: IExecuteFunctions,
 	parameter: string,
@@ -97,13 +97,29 @@ export function getOptionalLocatorValue(
 	const field = `${parameter} ${itemIndex}`;
 	if (values.has(field)) return values.get(field);
 	const parameterValue = context.getNodeParameter(parameter, itemIndex, '', { extractValue: true });
-	if (isJsonObject(parameterValue)) {
-		throw new NodeOperationError(context.getNode(), `The value of "${parameter}" is an object`, {
+	const wrong = kindOfWrongValue(parameterValue);
+	if (wrong !== undefined) {
+		throw new NodeOperationError(context.getNode(), `The value of "${parameter}" is ${wrong}`, {
 			description: 'Let the expression return the ID, e.g. {{ $json.id }}.',
 			itemIndex,
 		});
 	}
-	const value = String(parameterValue ?? '').trim() || undefined;
+	const value = Number.isNaN(parameterValue) ? undefined : String(parameterValue ?? '').trim() || undefined;
 	values.set(field, value);
 	return value;
+}
+
+/**
+ * Returns what a value is that cannot be an ID, as an expression or an AI may return; undefined: it may be one. A list with
+ * one ID stands for it. The digits of a number that is not whole would be the phone number of somebody else.
+ */
+function kindOfWrongValue(value: unknown): string | undefined {
+	if (isJsonObject(value)) return 'an object';
+	if (Array.isArray(value)) {
+		if (value.length > 1) return 'a list';
+		return typeof value[0] === 'object' ? 'a list of objects' : kindOfWrongValue(value[0]);
+	}
+	const isWrongNumber =
+		typeof value === 'number' && (value < 0 || (!Number.isInteger(value) && !Number.isNaN(value)));
+	return isWrongNumber ? 'not a whole number' : undefined;
 }

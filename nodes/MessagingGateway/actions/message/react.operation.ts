@@ -2,6 +2,7 @@ import type { INodeProperties, IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { messageLocator } from '../../descriptions/messageLocator';
+import { getText } from '../../descriptions/text';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { listInstanceLocator } from './listInstanceLocator';
@@ -25,11 +26,11 @@ export const description = updateDisplayOptions({ show: { resource: ['message'],
 
 /**
  * PUT /v1/messages/{messageId}/reaction, or DELETE for an empty emoji (additions). Returns the messageId and the emoji;
- * null: the reaction was taken back.
+ * null: the reaction was taken back. Throws a NodeOperationError for a list or an object.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const path = `${messagePath(this, itemIndex)}/reaction`;
-	const reaction = String(this.getNodeParameter('emoji', itemIndex) ?? '').trim();
+	const reaction = getText(this, 'emoji', 'Emoji', itemIndex).trim();
 	const json =
 		reaction === ''
 			? await gatewayData(this, { method: 'DELETE', path, itemIndex })
