@@ -17,15 +17,15 @@ export interface DeviceClients {
 
 export function createClients(
 	proxyUrl: string | null,
-	{ agent, proxyGuard, url }: Pick<DeviceDeps, 'agent' | 'proxyGuard' | 'url'>,
+	{ agent, clock, proxyGuard, url }: Pick<DeviceDeps, 'agent' | 'clock' | 'proxyGuard' | 'url'>,
 ): DeviceClients {
 	if (proxyUrl === null) {
-		const dispatcher = fileDispatcher(agent);
+		const dispatcher = fileDispatcher(agent, clock);
 		return { agent, ofConnection: () => ({ dispatcher }), close: () => undefined };
 	}
 	const tunnels = createTunnels(proxyUrl, proxyGuard);
 	const proxied = fileAgent(tunnels);
-	const dispatcher = fileDispatcher(proxied);
+	const dispatcher = fileDispatcher(proxied, clock);
 	return {
 		agent: proxied,
 		ofConnection: () => ({ dispatcher, webSocketAgent: webSocketAgent(tunnels, url) }),
