@@ -1,5 +1,4 @@
 import type { BinaryNode, proto, WAMessageKey } from 'baileys';
-import type { Cancel } from '../../../domain/clock.ts';
 import { isMediaType } from '../../../domain/messages/message.ts';
 import type { MessageId } from '../../../domain/ids.ts';
 import { isPhone } from '../../../domain/phone.ts';
@@ -62,8 +61,6 @@ interface PendingAck {
 	chatId: string;
 	resolve: () => void;
 	reject: (error: Error) => void;
-	/** Starts the time that WhatsApp has: not before the message is sent, which takes a while for a large group. */
-	startTimeout: () => void;
 }
 
 export interface MessageSenderDeps {
@@ -100,25 +97,7 @@ export function createMessageSender(
 
 	function waitForAck(networkId: string, chatId: string): Promise<void> {
 		return new Promise((resolve, reject) => {
-			let cancel: Cancel = () => undefined;
-			const withCancel =
-				<Value>(settle: (value: Value) => void) =>
-				(value: Value): void => {
-					cancel();
-					settle(value);
-				};
-			const pending = {
-				chatId,
-				resolve: withCancel(resolve),
-				reject: withCancel(reject),
-				startTimeout() {
-					if (pendingAcks.get(networkId) !== pending) return;
-					cancel = device.clock.schedule(ACK_TIMEOUT, () => {
-						takePending(networkId)?.reject(new Error('WhatsApp did not acknowledge the message in time.'));
-					});
-				},
-			};
-			pendingAcks.set(networkId, pending);
+			pendingAcks.set(networkId, { chatId, resolve, reject });
 		});
 	}
 
@@ -185,8 +164,11 @@ export function createMessageSender(
 			takePending(networkId)?.reject(new Error('The message could not be sent to WhatsApp.'));
 			throw error;
 		}
-		pendingAcks.get(networkId)?.startTimeout();
-		await acknowledged;
+		// Not before the message is sent, which takes a while for a large group.
+		const cancel = device.clock.schedule(ACK_TIMEOUT, () => {
+			takePending(networkId)?.reject(new Error('WhatsApp did not acknowledge the message in time.'));
+		});
+		await acknowledged.finally(cancel);
 	}
 
 	/** The message, or the change, that is requested; null: this gateway did not send it to this chat, or it was removed. */
