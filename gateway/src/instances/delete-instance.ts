@@ -4,7 +4,7 @@ import { beginDeletion } from '../store/instances/deletion.ts';
 import type { InstanceRow } from '../store/schema.ts';
 import type { ConnectionDeps } from './connect-instance.ts';
 import { instanceOrThrow } from './find.ts';
-import { removeInstance, type RemovalDeps } from './remove-instance.ts';
+import { removeInstance, removeMessages, type RemovalDeps } from './remove-instance.ts';
 
 /**
  * Disconnects an instance, deletes it with its messages, chats, contacts, webhooks and media, and returns its last row.
@@ -25,13 +25,10 @@ export async function deleteInstance(
 		const act = { action: 'instance.deleted' as const, target: instance.id, details };
 		await recordAudit(db, newId, { actor, at }, act);
 	});
-	await removeInstance(
-		deps,
-		instance,
-		() => true,
-		// Another request may have connected the instance since.
-		async () => disconnect(connections, await instanceOrThrow(store.read, id)),
-	);
+	await removeMessages(deps, instance.id);
+	// Another request may have connected the instance since.
+	await disconnect(connections, await instanceOrThrow(store.read, id));
+	await removeInstance(deps, instance.id);
 	return instance;
 }
 

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../domain/clock.ts';
+import type { InstanceId } from '../domain/ids.ts';
 import type { MediaStorage } from '../media/media-storage.ts';
 import { touchDeletion } from '../store/instances/deletion.ts';
 import { deleteInstance as deleteRow } from '../store/instances/instances.ts';
 import { deleteSomeMessages } from '../store/messages/messages.ts';
-import type { InstanceRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { deleteWebhooksOf } from '../store/webhooks/webhooks.ts';
 
@@ -19,24 +19,30 @@ export interface RemovalDeps {
 const BATCH = { rows: 500, bytes: 512 * 1024 };
 
 /**
- * Deletes the rows and the media of an instance whose deletion has begun: its messages first, 500 per commit. Stops
- * between two commits where `shouldContinue` returns false. `beforeLast` runs before the commit that deletes the instance.
+ * Deletes the messages of an instance whose deletion has begun, 500 per commit, before the instance itself. Stops between
+ * two commits, and returns false, where `shouldContinue` returns false.
  */
-export async function removeInstance(
-	{ store, clock, folder, log }: RemovalDeps,
-	{ id }: Pick<InstanceRow, 'id'>,
+export async function removeMessages(
+	{ store, clock }: Pick<RemovalDeps, 'store' | 'clock'>,
+	id: InstanceId,
 	shouldContinue: () => boolean = () => true,
-	beforeLast: () => Promise<void> = () => Promise.resolve(),
-): Promise<void> {
+): Promise<boolean> {
 	const deleteBatch = (): Promise<number> =>
 		store.commit(async ({ db }) => {
 			await touchDeletion(db, id, clock.now());
 			return deleteSomeMessages(db, id, BATCH.rows);
 		}, BATCH);
 	do {
-		if (!shouldContinue()) return;
+		if (!shouldContinue()) return false;
 	} while ((await deleteBatch()) === BATCH.rows);
-	await beforeLast();
+	return true;
+}
+
+/** Deletes an instance without messages, with all other rows of it and its media. */
+export async function removeInstance(
+	{ store, folder, log }: Omit<RemovalDeps, 'clock'>,
+	id: InstanceId,
+): Promise<void> {
 	await store.commit(async ({ db, emit }) => {
 		await deleteWebhooksOf(db, id);
 		await deleteRow(db, id);

@@ -1,7 +1,7 @@
 import { repeatLocked, type LockedJobDeps } from '../store/cluster/repeat-locked.ts';
 import { listAbandonedDeletions } from '../store/instances/deletion.ts';
 import type { InstanceRow } from '../store/schema.ts';
-import { removeInstance, type RemovalDeps } from './remove-instance.ts';
+import { removeInstance, removeMessages, type RemovalDeps } from './remove-instance.ts';
 
 /** Milliseconds between two looks for deletions to complete. */
 const INTERVAL = 60_000;
@@ -24,7 +24,10 @@ export function startResumingDeletions(deps: RemovalDeps & LockedJobDeps): () =>
 		lockDuration: LOCK_DURATION,
 		isDue: async (now) => (await listAbandoned(now)).length > 0,
 		async run({ now, shouldContinue }) {
-			for (const instance of await listAbandoned(now)) await removeInstance(deps, instance, shouldContinue);
+			for (const { id } of await listAbandoned(now)) {
+				if (!(await removeMessages(deps, id, shouldContinue))) return;
+				await removeInstance(deps, id);
+			}
 		},
 	});
 }
