@@ -1,6 +1,6 @@
 import { toBoolean } from '../../MessagingGateway/descriptions/boolean';
 import { toChatId } from '../../MessagingGateway/descriptions/chatLocator';
-import { isExpression } from '../../MessagingGateway/descriptions/expression';
+import { isExpression } from '../../MessagingGateway/expression';
 import { messageTypeOptions } from '../../MessagingGateway/descriptions/messageTypes';
 import { splitEntries } from '../../MessagingGateway/descriptions/splitEntries';
 import type { Filters } from './properties';

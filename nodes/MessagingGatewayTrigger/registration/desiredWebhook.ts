@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { toBoolean } from '../../MessagingGateway/descriptions/boolean';
-import { assertEmptyOnPurpose } from '../../MessagingGateway/descriptions/expression';
+import { assertEmptyOnPurpose } from '../../MessagingGateway/expression';
 import { assertValidFilters } from '../filters/assertValidFilters';
 import type { Filters } from '../filters/properties';
 import type { WebhookFilter } from '../filters/webhookFilter';

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { isExpression } from '../../expression';
 import { gatewayData } from '../../transport/request';
 
 /** The fields of a delivery that the list shows (GET /v1/webhooks/{id}/deliveries, an addition). */
@@ -54,7 +55,7 @@ function toListItem({ id, event, status, createdAt }: ListedDelivery): INodeList
 
 function selectedWebhook(context: ILoadOptionsFunctions): string {
 	const value = context.getCurrentNodeParameter('webhookId', { extractValue: true });
-	if (typeof value === 'string' && value !== '' && !value.startsWith('=')) return value;
+	if (typeof value === 'string' && value !== '' && !isExpression(value)) return value;
 	throw new NodeOperationError(context.getNode(), 'Select a webhook first', {
 		description:
 			'The list shows the deliveries of the selected webhook. If the webhook is an expression, enter an ID here.',

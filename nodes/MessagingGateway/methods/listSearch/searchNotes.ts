@@ -2,6 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 import { NodeOperationError } from 'n8n-workflow';
 
 import { toChatId } from '../../descriptions/chatLocator';
+import { isExpression } from '../../expression';
 import { excerptOf } from './excerpt';
 import { searchPages } from './searchPages';
 import { selectedInstance } from './selectedInstance';
@@ -39,7 +40,7 @@ function toListItem({ noteId, text, author, createdAt }: ListedNote): INodeListS
 function selectedChat(context: ILoadOptionsFunctions): string {
 	const value = context.getCurrentNodeParameter('chatId', { extractValue: true });
 	const chat = typeof value === 'string' ? value.trim() : '';
-	if (chat !== '' && !chat.startsWith('=')) return toChatId(chat);
+	if (chat !== '' && !isExpression(chat)) return toChatId(chat);
 	throw new NodeOperationError(context.getNode(), 'Select a chat first', {
 		description:
 			'The list shows the notes of the selected chat. If the chat is an expression, enter an ID here.',

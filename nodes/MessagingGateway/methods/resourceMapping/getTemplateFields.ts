@@ -4,6 +4,7 @@ import { templateColumns } from '../../actions/message/template/columns';
 import type { ListedTemplate } from '../../actions/message/template/listTemplates';
 import { listTemplates } from '../../actions/message/template/listTemplates';
 import { templateOfValue } from '../../descriptions/templateLocator';
+import { isExpression } from '../../expression';
 
 /**
  * Returns a column for each placeholder of the selected template, or a notice that says why there is none. The editor
@@ -51,5 +52,5 @@ function formLanguage(context: ILoadOptionsFunctions): string {
 }
 
 function staticText(value: unknown): string {
-	return typeof value === 'string' && !value.startsWith('=') ? value.trim() : '';
+	return typeof value === 'string' && !isExpression(value) ? value.trim() : '';
 }

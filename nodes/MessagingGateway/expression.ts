@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isJsonObject } from '../json';
+import { isJsonObject } from './json';
 
 /** Returns whether a parameter as it stands in the workflow is an expression; n8n marks one by an equals sign at its start. */
 export function isExpression(parameter: unknown): boolean {
