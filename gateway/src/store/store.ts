@@ -7,7 +7,7 @@ import { VERSION } from '../version.ts';
 import { CLAIM_NOTHING, type ClaimOnInsert } from './webhooks/insert-claim.ts';
 import type { Engine, StoreFailure, StoreLocation, StoreMaintenance } from './engine/engine.ts';
 import { explainStoreError, openDatabase } from './engine/open-database.ts';
-import { createGroupCommit } from './commit/group-commit.ts';
+import { createGroupCommit, type RealTime } from './commit/group-commit.ts';
 import type { ObserveGroup } from './commit/run-group.ts';
 import type { Commit } from './commit/scope.ts';
 import { MIGRATIONS } from './migrations/index.ts';
@@ -25,8 +25,8 @@ export interface StoreDeps {
 	onListenerError?: (error: unknown) => void;
 	/** Observes the commit of every group. */
 	observe?: ObserveGroup;
-	/** Waits between the commits of two groups on PostgreSQL. Absent: in real time. */
-	pause?: (milliseconds: number) => Promise<void>;
+	/** The time by which the commits on PostgreSQL are paced. Absent: real time. */
+	realTime?: RealTime;
 	/** Receives how far the migrations are. */
 	onUpgrade?: (progress: UpgradeProgress) => void;
 	/** Ends the migrations; the next start continues them. */
@@ -85,8 +85,8 @@ export interface Store {
 	close(): Promise<void>;
 }
 
-/** See GroupCommitDeps; 20 ms halved the processor time of 200 messages a second, and 40 take a fifth less than 20. */
-const GROUP_INTERVAL = 40;
+/** See createGroupPause(). */
+const LONGEST_PAUSE = 40;
 
 /**
  * Opens the database, creates it when absent, and runs the migrations. Throws an ExplainedError for what an operator can
@@ -134,8 +134,8 @@ export async function openStore(location: StoreLocation, deps: StoreDeps): Promi
 		claimOnInsert: (webhookIds) => claimOnInsert(webhookIds),
 		failureOf,
 		onListenerError,
-		interval: engine === 'postgres' ? GROUP_INTERVAL : 0,
-		pause: deps.pause ?? realPause,
+		longestPause: engine === 'postgres' ? LONGEST_PAUSE : 0,
+		realTime: deps.realTime ?? { now: () => performance.now(), pause: realPause },
 		// On SQLite a commit costs too little for a wait; and a move of the simulated time waits for all writes.
 		isHurried: () => engine === 'sqlite' || deferring > 0,
 		...(deps.observe === undefined ? {} : { observe: deps.observe }),

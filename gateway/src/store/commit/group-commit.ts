@@ -2,6 +2,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import { sleep } from '../../domain/clock.ts';
 import { createBackpressure, type Size } from '../../lib/backpressure.ts';
 import type { StoreFailure } from '../engine/engine.ts';
+import { createGroupPause } from './group-pause.ts';
 import { rejectBody, runGroup, type QueuedBody, type RunGroupDeps } from './run-group.ts';
 import type { Commit, CommitOptions, TransactionBody } from './scope.ts';
 
@@ -17,15 +18,17 @@ export interface GroupCommit {
 	close(): Promise<void>;
 }
 
+/** Time that passes whatever the gateway's clock shows: the database takes its time. */
+export interface RealTime {
+	/** Milliseconds since an arbitrary moment. */
+	now: () => number;
+	pause: (milliseconds: number) => Promise<unknown>;
+}
+
 export interface GroupCommitDeps extends RunGroupDeps {
-	/**
-	 * Milliseconds from the start of a group to that of the next one while messages overlap: otherwise groups follow one
-	 * another as fast as the database allows, and where the database is another process, a group costs both of them more
-	 * than its rows. 0: none.
-	 */
-	interval: number;
-	/** Resolves after so many milliseconds of real time: the database takes its time whatever the clock shows. */
-	pause: (milliseconds: number) => Promise<void>;
+	/** Milliseconds of the longest pause, from the start of a group to that of the next one; 0: none. See createGroupPause(). */
+	longestPause: number;
+	realTime: RealTime;
 	/** Whether callers with patience do not wait now. */
 	isHurried: () => boolean;
 }
@@ -36,10 +39,6 @@ const GROUP_LIMIT: Size = { rows: 512, bytes: 4 * 1024 * 1024 };
 const WAITING_LIMIT: Size = { rows: 20_000, bytes: 64 * 1024 * 1024 };
 /** Most bodies write a few rows of a few hundred bytes. */
 const DEFAULT_SIZE: Size = { rows: 1, bytes: 1024 };
-/** A group of at least as many rows shows that messages overlap: one message at a time writes fewer. */
-const BUSY_ROWS = 20;
-/** A group of at least as many rows costs little more than its rows: a pause after it would only limit the throughput. */
-const LARGE_ROWS = 256;
 /** Milliseconds to the next try when the database is unreachable. */
 const RETRY_PAUSE = 500;
 /** Tries of a group, by the failure of the last one. */
@@ -56,7 +55,8 @@ const TRIES: Readonly<Record<StoreFailure, number>> = {
  * all other steps. While one group is being committed, the next one queues up.
  */
 export function createGroupCommit(deps: GroupCommitDeps): GroupCommit {
-	const { interval } = deps;
+	const { realTime } = deps;
+	const pauseAfter = createGroupPause(deps.longestPause, realTime.now);
 	const queue: QueuedBody[] = [];
 	const backpressure = createBackpressure(WAITING_LIMIT);
 	let working: Promise<void> | null = null;
@@ -76,9 +76,8 @@ export function createGroupCommit(deps: GroupCommitDeps): GroupCommit {
 			await nextIteration();
 			const group = takeGroup();
 			const rows = group.reduce((sum, { size }) => sum + size.rows, 0);
-			const pauses = interval > 0 && rows >= BUSY_ROWS && rows < LARGE_ROWS;
-			const pause = pauses ? deps.pause(interval) : null;
-			current = Promise.all([commitGroup(deps, group), pause]);
+			const pause = pauseAfter(rows);
+			current = Promise.all([commitGroup(deps, group), pause > 0 ? realTime.pause(pause) : null]);
 			await current;
 		} while (queue.length > 0);
 		working = null;
@@ -108,7 +107,7 @@ export function createGroupCommit(deps: GroupCommitDeps): GroupCommit {
 				return;
 			}
 			const started = new Promise<void>((resolve) => joining.add(resolve));
-			await Promise.race([started, deps.pause(patience)]);
+			await Promise.race([started, realTime.pause(patience)]);
 		},
 		commit<T>(
 			body: TransactionBody<T>,

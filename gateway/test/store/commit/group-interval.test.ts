@@ -5,8 +5,8 @@ import { systemClock } from '../../../src/runtime/system.ts';
 import { temporaryFolder } from '../../support/data-folder.ts';
 import { databaseEnvironment, ON_POSTGRES } from '../../support/database.ts';
 
-/** Rows of messages that overlap. */
-const BUSY = { rows: 20, bytes: 1024 };
+/** Rows of messages that are paced when as many come in half a second. */
+const MANY = { rows: 500, bytes: 1024 };
 const NOTHING = () => Promise.resolve();
 
 describe('the start of the next group', () => {
@@ -14,11 +14,14 @@ describe('the start of the next group', () => {
 	let remove: () => Promise<void>;
 	/** The bodies of each group. */
 	let groups: number[];
-	let endPause: () => void;
+	let endPause: (value?: unknown) => void;
+	/** Milliseconds. */
+	let now: number;
 
 	beforeEach(async () => {
 		const { folder, remove: removeFolder } = await temporaryFolder();
 		remove = removeFolder;
+		now = 0;
 		const { DATABASE_URL: databaseUrl = null } = await databaseEnvironment(folder);
 		store = await openStore(
 			{ dataFolder: folder, databaseUrl },
@@ -28,10 +31,13 @@ describe('the start of the next group', () => {
 					groups.push(bodies);
 					return () => undefined;
 				},
-				pause: () =>
-					new Promise((resolve) => {
-						endPause = resolve;
-					}),
+				realTime: {
+					now: () => now,
+					pause: () =>
+						new Promise((resolve) => {
+							endPause = resolve;
+						}),
+				},
 			},
 		);
 		groups = [];
@@ -57,22 +63,81 @@ describe('the start of the next group', () => {
 		expect(groups.at(-1)).toBe(2);
 	});
 
-	it('is after a pause on PostgreSQL while messages overlap, and what comes meanwhile joins the group', async () => {
-		await store.commit(NOTHING, BUSY);
+	/** Commits so many rows, half a second after the last ones. */
+	const commitAfterHalfASecond = (rows: number) => {
+		now += 500;
+		return store.commit(NOTHING, { ...MANY, rows });
+	};
+
+	/** Commits while a group may wait for the one before; returns the bodies of each group. */
+	const commitEarlyAndLate = async () => {
+		groups = [];
 		const early = store.commit(NOTHING);
 		await afterOtherWork();
 		const late = store.commit(NOTHING);
 		endPause();
 		await Promise.all([early, late]);
-		expect(groups).toEqual(ON_POSTGRES ? [1, 2] : [1, 1, 1]);
+		return groups;
+	};
+
+	it('is after a pause on PostgreSQL while many messages come, and what comes meanwhile joins the group', async () => {
+		await commitAfterHalfASecond(500);
+		expect(await commitEarlyAndLate()).toEqual(ON_POSTGRES ? [2] : [1, 1]);
 	});
 
-	it('is at once after a large group', async () => {
-		await store.commit(NOTHING, { ...BUSY, rows: 300 });
-		const early = store.commit(NOTHING);
-		await afterOtherWork();
-		await Promise.all([early, store.commit(NOTHING)]);
-		expect(groups).toEqual([1, 1, 1]);
+	it('is at once while few messages come', async () => {
+		await commitAfterHalfASecond(300);
+		expect(await commitEarlyAndLate()).toEqual([1, 1]);
+	});
+
+	it('is at once again when few messages come, and after a pause again when many come', async () => {
+		for (const rows of [500, 500, 300]) {
+			await commitAfterHalfASecond(rows);
+			endPause();
+		}
+		expect(await commitEarlyAndLate()).toEqual([1, 1]);
+		now += 500;
+		await commitAfterHalfASecond(800);
+		expect(await commitEarlyAndLate()).toEqual(ON_POSTGRES ? [2] : [1, 1]);
+	});
+
+	it('is at once for longer and longer where callers wait for each commit, who commit less with pauses', async () => {
+		const commitUntilPaused = async () => {
+			for (let times = 1; times < 20; times += 1) {
+				await commitAfterHalfASecond(1000);
+				if ((await commitEarlyAndLate()).length === 1) {
+					endPause();
+					await commitAfterHalfASecond(600);
+					return times;
+				}
+			}
+			return null;
+		};
+		const times = [await commitUntilPaused(), await commitUntilPaused(), await commitUntilPaused()];
+		expect(times).toEqual(ON_POSTGRES ? [1, 4, 8] : [null, null, null]);
+	});
+
+	it('is after a pause again where fewer messages come than when the pauses slowed callers down', async () => {
+		await commitAfterHalfASecond(5000);
+		endPause();
+		await commitAfterHalfASecond(1000);
+		expect(await commitEarlyAndLate()).toEqual([1, 1]);
+		await commitAfterHalfASecond(1000);
+		expect(await commitEarlyAndLate()).toEqual(ON_POSTGRES ? [2] : [1, 1]);
+	});
+
+	it('is at once now and then while messages are paced, to measure the rate without pauses', async () => {
+		const halfSeconds: string[] = [];
+		for (let times = 0; times < 36; times += 1) {
+			endPause();
+			await commitAfterHalfASecond(1000);
+			halfSeconds.push((await commitEarlyAndLate()).length === 1 ? 'paced' : ' ');
+		}
+		const lengths = halfSeconds
+			.join('')
+			.split(' ')
+			.map((paced) => paced.length / 'paced'.length);
+		expect(lengths).toEqual(ON_POSTGRES ? [5, 9, 17, 2] : Array(37).fill(0));
 	});
 
 	it('is when others commit, for those with patience on PostgreSQL', async () => {
@@ -97,13 +162,5 @@ describe('the start of the next group', () => {
 		await store.nextGroup(25).then(() => store.commit(NOTHING));
 		syncAgain();
 		expect(groups).toEqual([1]);
-	});
-
-	it('is at once after a group of one message', async () => {
-		await store.commit(NOTHING);
-		const early = store.commit(NOTHING);
-		await afterOtherWork();
-		await Promise.all([early, store.commit(NOTHING)]);
-		expect(groups).toEqual([1, 1, 1]);
 	});
 });

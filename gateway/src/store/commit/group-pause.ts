@@ -1,0 +1,59 @@
+/** Rows a second from which groups are paced: some fifty messages with their events. */
+const PACED_RATE = 800;
+/** A group of more rows is followed by a shorter pause. */
+const FULL_PAUSE_ROWS = 128;
+/** Milliseconds over which the rate is measured. */
+const WINDOW = 500;
+/** Part of the rate that pauses leave, at least, where callers do not wait for each answer. */
+const TOLERATED = 0.7;
+/** Milliseconds from a decision for or against pauses to the next one; each time twice as long while it is the same. */
+const DECISION_TIME = { first: 2000, longest: 60_000 };
+
+/**
+ * Creates a function that returns the milliseconds from the start of a group of so many rows to that of the next one.
+ * `longest`: milliseconds of the longest pause; 0: none. `now`: milliseconds of a clock that always runs.
+ *
+ * A group costs the database and the gateway more than its rows, so with pauses messages that come one after the other
+ * share one. What groups cost and what messages wait is together least where the length of a pause falls, and the rows
+ * of a group rise, with the square root of the rate. Callers who wait for each answer send less with pauses: these are
+ * tried now and then, and stay unless the rate falls.
+ */
+export function createGroupPause(longest: number, now: () => number): (rows: number) => number {
+	let windowStart = now();
+	let windowRows = 0;
+	let state: 'unpaced' | 'trial' | 'paced' = 'unpaced';
+	/** The rate before the last trial. */
+	let rateBefore = 0;
+	let decision = { paced: false, time: 0, endsAt: 0 };
+
+	function decide(paced: boolean): void {
+		const { first, longest } = DECISION_TIME;
+		const time = paced === decision.paced ? Math.min(2 * decision.time, longest) || first : first;
+		decision = { paced, time, endsAt: now() + time };
+		state = paced ? 'paced' : 'unpaced';
+	}
+
+	function onWindow(rate: number): void {
+		if (state === 'trial') {
+			decide(rate >= TOLERATED * rateBefore);
+		} else if (state === 'paced') {
+			// The rate is measured without pauses before they are tried again.
+			if (rate < PACED_RATE || now() >= decision.endsAt) state = 'unpaced';
+		} else if (rate >= PACED_RATE && (decision.paced || now() >= decision.endsAt || rate < rateBefore / 2)) {
+			state = 'trial';
+			rateBefore = rate;
+		}
+	}
+
+	return (rows) => {
+		if (longest === 0) return 0;
+		windowRows += rows;
+		const elapsed = now() - windowStart;
+		if (elapsed >= WINDOW) {
+			onWindow((windowRows / elapsed) * 1000);
+			windowStart += elapsed;
+			windowRows = 0;
+		}
+		return state === 'unpaced' ? 0 : longest * Math.min(1, FULL_PAUSE_ROWS / rows);
+	};
+}
