@@ -30,10 +30,11 @@ const QUERY_TIMEOUT = 40_000;
 const NO_JIT = '-c jit=off';
 
 /**
- * Options of the connections whose plans are cached: every statement on them finds its rows by an index. The server plans
- * a statement once; a plan from when a table was small would scan the whole table until the statistics are renewed.
+ * Options of the connections whose plans are cached, and renewed now and then (see preparingClient()): every statement on
+ * them finds its rows by an index. The planner does not know that, and would scan a table that is small at the moment,
+ * or plan each execution because it cannot estimate a parameter.
  */
-const INDEX_PLANS = `${NO_JIT} -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off`;
+const INDEX_PLANS = `${NO_JIT} -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off`;
 
 /** Options of the other read connections: the best plan of a query depends on its parameters, so each execution is planned. */
 const CUSTOM_PLANS = `${NO_JIT} -c plan_cache_mode=force_custom_plan`;

@@ -11,6 +11,13 @@ const NAME_LIMIT = 500;
 const OUTDATED = { code: '0A000', routine: 'RevalidateCachedQuery' } as const;
 
 /**
+ * Prepared statements that a connection executes before the server plans all of them anew; after that many again, and so
+ * on. A plan from when a table was small may read by an index that has many rows of what is looked for, and the server
+ * keeps it until the table's statistics are renewed, which takes minutes.
+ */
+const FIRST_REPLAN = 256;
+
+/**
  * Creates a class of connections that send a statement's text once and then its name only, so that the server parses
  * it once. All connections of the class share the names. When a newer gateway has added a column, a statement is
  * prepared again: at once with `autocommit`, where each statement is its own transaction, otherwise in the retry of its
@@ -32,6 +39,8 @@ export function preparingClient({ autocommit }: { autocommit: boolean }): typeof
 	return class PreparingClient extends pg.Client {
 		/** The names of statements this connection has executed. */
 		readonly #executed = new Set<string>();
+		#executions = 0;
+		#nextReplan = FIRST_REPLAN;
 		readonly #query = super.query.bind(this) as (...args: unknown[]) => unknown;
 
 		// The base class has nine overloads; this changes the one that Kysely uses.
@@ -42,9 +51,18 @@ export function preparingClient({ autocommit }: { autocommit: boolean }): typeof
 				: this.#query(text, values, ...rest);
 		}) as pg.Client['query'];
 
+		/** Sends a request for new plans ahead of the next statement. Without an answer, the old plans are good enough. */
+		#replan(): void {
+			this.#executions += 1;
+			if (this.#executions < this.#nextReplan) return;
+			this.#nextReplan *= 2;
+			(this.#query('discard plans') as Promise<unknown>).catch(() => undefined);
+		}
+
 		async #prepared(text: string, values: unknown[]): Promise<unknown> {
 			const name = nameOf(text);
 			if (name === undefined) return this.#query(text, values);
+			this.#replan();
 			try {
 				const result = await this.#query({ name, text, values });
 				this.#executed.add(name);
