@@ -11,11 +11,11 @@ const NAME_LIMIT = 500;
 const OUTDATED = { code: '0A000', routine: 'RevalidateCachedQuery' } as const;
 
 /**
- * Prepared statements that a connection executes before the server plans all of them anew; after that many again, and so
- * on. A plan from when a table was small may read by an index that has many rows of what is looked for, and the server
- * keeps it until the table's statistics are renewed, which takes minutes.
+ * Prepared statements that a connection executes until the server plans all of them anew; each time twice as many. A plan
+ * from when a table was small may read by an index that has many rows of what is looked for, and the server keeps it
+ * until the table's statistics are renewed, which takes minutes.
  */
-const FIRST_REPLAN = 256;
+const REPLAN_INTERVAL = { first: 256, longest: 16_384 };
 
 /**
  * Creates a class of connections that send a statement's text once and then its name only, so that the server parses
@@ -40,7 +40,7 @@ export function preparingClient({ autocommit }: { autocommit: boolean }): typeof
 		/** The names of statements this connection has executed. */
 		readonly #executed = new Set<string>();
 		#executions = 0;
-		#nextReplan = FIRST_REPLAN;
+		#nextReplan = REPLAN_INTERVAL.first;
 		readonly #query = super.query.bind(this) as (...args: unknown[]) => unknown;
 
 		// The base class has nine overloads; this changes the one that Kysely uses.
@@ -55,7 +55,7 @@ export function preparingClient({ autocommit }: { autocommit: boolean }): typeof
 		#replan(): void {
 			this.#executions += 1;
 			if (this.#executions < this.#nextReplan) return;
-			this.#nextReplan *= 2;
+			this.#nextReplan += Math.min(this.#executions, REPLAN_INTERVAL.longest);
 			(this.#query('discard plans') as Promise<unknown>).catch(() => undefined);
 		}
 
