@@ -14,7 +14,7 @@ import { findInstances } from '../store/instances/instances.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { createIds, systemClock, systemEntropy } from '../runtime/system.ts';
-import { parseUsage, UsageError } from './usage-error.ts';
+import { parseUsage, refuseExtraWords, UsageError } from './usage-error.ts';
 import { withStore } from './with-store.ts';
 
 /** `keys create|list|revoke`: works on the database directly, whether a gateway runs on it or not. */
@@ -23,6 +23,7 @@ export async function runKeysCommand(args: readonly string[], environment: Envir
 	const run = action === undefined ? undefined : ACTIONS[action];
 	if (run === undefined) throw new UsageError('Say what to do with keys: create, list or revoke.');
 	const parsed = parse(rest);
+	refuseExtraWords(parsed.positionals, action === 'revoke' ? 1 : 0);
 	const config = readConfig(environment);
 	if (parsed.values['allow-ip'] !== undefined && !config.plan.ipAllowlist) {
 		throw new UsageError(`The plan ${config.plan.name} has no --allow-ip; GATEWAY_PLAN=pro has.`);

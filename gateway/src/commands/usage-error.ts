@@ -7,6 +7,12 @@ export const SCENARIO_USAGE_EXIT_CODE = 2;
 /** The same of `ledger`; 1 is for something that is missing. */
 export const LEDGER_USAGE_EXIT_CODE = 2;
 
+/** Throws for more words than a command has a use for: a second key to revoke, say, would stay valid. */
+export function refuseExtraWords(words: readonly string[], limit: number): void {
+	const extra = words.slice(limit);
+	if (extra.length > 0) throw new UsageError(`"${extra.join(' ')}" is too much: nothing was done.`);
+}
+
 /** Runs a parser of the command line. Any error of it becomes a UsageError. */
 export function parseUsage<T>(parse: () => T): T {
 	try {

@@ -9,7 +9,7 @@ import { COMMAND_LINE } from '../store/access/audit-log.ts';
 import type { Store } from '../store/store.ts';
 import { linkUrl, resetByName } from '../users/links.ts';
 import { inviteUser, listUsersWithFactors, resetUser } from '../users/manage-users.ts';
-import { parseUsage, UsageError } from './usage-error.ts';
+import { parseUsage, refuseExtraWords, UsageError } from './usage-error.ts';
 import { withStore } from './with-store.ts';
 
 /** `owner reset`: locks the first owner out, and prints a link to set a password; it makes one where there is none. */
@@ -26,6 +26,7 @@ export async function runUsersCommand(args: readonly string[], environment: Envi
 		parseArgs({ args: [...args], allowPositionals: true, options: { role: { type: 'string' } } }),
 	);
 	const [action, name] = positionals;
+	refuseExtraWords(positionals, action === 'list' ? 1 : 2);
 	const config = readConfig(environment);
 	const run = (store: Store): Promise<string> => {
 		if (action === 'list') return list(store);
