@@ -29,7 +29,7 @@ async function runCommand(named: string): Promise<void> {
 	} catch (error) {
 		const isUsage = error instanceof UsageError;
 		process.stderr.write(isUsage ? `${error.message}\n\n${usageOf(command)}` : `${explainError(error)}\n`);
-		process.exitCode = isUsage ? (command.usageExitCode ?? 1) : 1;
+		process.exitCode = (isUsage ? command.usageExitCode : command.failureExitCode) ?? 1;
 		// A gateway that could not start may listen already: it must not stay without what it lacks.
 		if (command.name === 'serve') process.exit();
 	} finally {

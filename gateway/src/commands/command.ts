@@ -11,6 +11,8 @@ export interface Command {
 	notes?: string;
 	/** Exit code for wrong arguments; 1 if not given. */
 	usageExitCode?: number;
+	/** Exit code for other errors; 1 if not given. */
+	failureExitCode?: number;
 	/** Whether the files that it writes are for other accounts too; those of a gateway are not. */
 	writesForOthers?: boolean;
 	/** Runs the command, which sets the exit code of the process where it is not 0. */

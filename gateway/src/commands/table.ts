@@ -1,5 +1,10 @@
 import type { Command } from './command.ts';
-import { LEDGER_USAGE_EXIT_CODE, SCENARIO_USAGE_EXIT_CODE, UsageError } from './usage-error.ts';
+import {
+	LEDGER_FAILURE_EXIT_CODE,
+	LEDGER_USAGE_EXIT_CODE,
+	SCENARIO_USAGE_EXIT_CODE,
+	UsageError,
+} from './usage-error.ts';
 
 /** All commands, in the order of the overview. A command's module is loaded when it runs, so that a short one is quick. */
 export const COMMANDS: readonly Command[] = [
@@ -90,8 +95,9 @@ export const COMMANDS: readonly Command[] = [
 			],
 		],
 		notes:
-			'It works beside a running gateway and without one. TIME is like 2026-01-31T12:00:00Z. Exit code: 0 nothing is missing, 1 something is, 2 wrong arguments.',
+			'It works beside a running gateway and without one. TIME is like 2026-01-31T12:00:00Z. Exit code: 0 nothing is missing, 1 something is, 2 wrong arguments, 3 it could not be read.',
 		usageExitCode: LEDGER_USAGE_EXIT_CODE,
+		failureExitCode: LEDGER_FAILURE_EXIT_CODE,
 		run: async (args, environment) => {
 			process.exitCode = await (await import('./ledger.ts')).runLedgerCommand(args, environment);
 		},

@@ -56,6 +56,13 @@ describe('the command ledger', () => {
 		expect(stderr).toContain('There is no instance "inst_01jd0000000000000000000000".');
 	});
 
+	it('ends with exit code 3 where the database cannot be reached', async () => {
+		const unreachable = { GATEWAY_DATA_DIR: gateway.folder, DATABASE_URL: 'postgres://127.0.0.1:1/gateway' };
+		const { code, stderr } = await runGateway(['ledger'], unreachable);
+		expect(code).toBe(3);
+		expect(stderr).toContain('could not be reached');
+	});
+
 	it('has the hours of the simulated time', async () => {
 		await until('the acknowledgement to be counted', async () =>
 			(await run()).stdout.includes('received: 1 acknowledged'),
