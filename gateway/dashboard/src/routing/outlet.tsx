@@ -3,6 +3,7 @@ import { isOwner, secondFactorMissing } from '../api/sign-in/session.ts';
 import { EmptyState } from '../components/feedback/empty-state.tsx';
 import { Loading } from '../components/feedback/loading.tsx';
 import { PageHeader } from '../components/layout/page-header.tsx';
+import { loadCode } from './load-code.ts';
 import { currentLocation } from './location.ts';
 import { subject } from './title.ts';
 import { findRoute, type Route, type Screen } from './routes.ts';
@@ -12,7 +13,7 @@ const loaded = new Map<Route['load'], Screen>();
 
 /** Loads the code of a screen; the outlet shows the screen without waiting then. */
 export async function loadScreen({ load }: Route): Promise<void> {
-	loaded.set(load, (await load()).default);
+	loaded.set(load, (await loadCode(load)).default);
 }
 
 /** The screen of the current URL; its code is loaded when it is first shown. */

@@ -1,6 +1,9 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { confirmation, type Confirmation } from '../api/sign-in/confirmation.ts';
+import { loadCode } from '../routing/load-code.ts';
+
+const loadConfirmIdentity = () => import('./confirm-identity.tsx');
 
 /** Shows the question for the user's identity while a request waits for it. Its code is loaded with the first one. */
 export function ConfirmSlot() {
@@ -8,7 +11,7 @@ export function ConfirmSlot() {
 	const asked = confirmation.value;
 	useEffect(() => {
 		if (asked === null || view !== null) return;
-		import('./confirm-identity.tsx').then(
+		loadCode(loadConfirmIdentity).then(
 			({ ConfirmIdentity }) => {
 				setView({ of: ConfirmIdentity });
 			},

@@ -5,10 +5,12 @@ import { useAction } from '../api/hooks/use-action.ts';
 import { Button } from '../components/forms/button.tsx';
 import { Loading } from '../components/feedback/loading.tsx';
 import { ErrorAlert } from '../components/feedback/error-alert.tsx';
+import { loadCode } from '../routing/load-code.ts';
 import { hasPhone } from './system.ts';
 import './phone-slot.css';
 
 const STORED_AS = 'phone';
+const loadPhone = () => import('../phone/phone-panel.tsx');
 
 /** Whether the simulated phone is shown at the side of the page. */
 export const phoneIsOpen = signal(localStorage.getItem(STORED_AS) === 'open');
@@ -43,7 +45,7 @@ export function PhoneSlot() {
 function Phone() {
 	const [Panel, setPanel] = useState<{ of: ComponentType } | null>(null);
 	const { run, error } = useAction(async () => {
-		const { PhonePanel } = await import('../phone/phone-panel.tsx');
+		const { PhonePanel } = await loadCode(loadPhone);
 		setPanel({ of: PhonePanel });
 	});
 	useEffect(() => {

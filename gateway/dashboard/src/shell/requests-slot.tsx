@@ -5,10 +5,12 @@ import { secondFactorMissing } from '../api/sign-in/session.ts';
 import { useAction } from '../api/hooks/use-action.ts';
 import { Icon } from '../components/display/icon.tsx';
 import { ErrorAlert } from '../components/feedback/error-alert.tsx';
+import { loadCode } from '../routing/load-code.ts';
 import { currentLocation, type PageLocation } from '../routing/location.ts';
 
 type RequestsDialog = ComponentType<{ place: PageLocation; onClose: () => void }>;
 
+const loadRequests = () => import('../screens/requests/requests.tsx');
 const isOpen = signal(false);
 
 /** Shows the requests that do what the screen shows. */
@@ -25,7 +27,7 @@ export function RequestsSlot() {
 	const [Dialog, setDialog] = useState<{ of: RequestsDialog } | null>(null);
 	const { run, busy, error } = useAction(async () => {
 		try {
-			const { Requests } = await import('../screens/requests/requests.tsx');
+			const { Requests } = await loadCode(loadRequests);
 			setDialog({ of: Requests });
 		} catch (reason) {
 			close();

@@ -5,6 +5,7 @@ import { secondFactorMissing } from '../api/sign-in/session.ts';
 import { useAction } from '../api/hooks/use-action.ts';
 import { ErrorAlert } from '../components/feedback/error-alert.tsx';
 import { Icon } from '../components/display/icon.tsx';
+import { loadCode } from '../routing/load-code.ts';
 import type { FrameAction } from '../screens/search/screen-choices.ts';
 import { phoneIsOpen, showPhone } from './phone-slot.tsx';
 import { showRequests } from './requests-slot.tsx';
@@ -14,6 +15,8 @@ import './search-slot.css';
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
+const loadSearch = () => import('../screens/search/search.tsx');
+
 type SearchDialog = ComponentType<{ actions: readonly FrameAction[]; onClose: () => void }>;
 
 /** The button of the search, which Ctrl+K opens too. Its code is loaded when it is first opened. */
@@ -21,7 +24,7 @@ export function SearchSlot() {
 	const [open, setOpen] = useState(false);
 	const [Dialog, setDialog] = useState<{ of: SearchDialog } | null>(null);
 	const loading = useAction(async () => {
-		const { Search } = await import('../screens/search/search.tsx');
+		const { Search } = await loadCode(loadSearch);
 		setDialog({ of: Search });
 	});
 	const leaving = useAction(signOut);
