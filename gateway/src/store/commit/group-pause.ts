@@ -27,8 +27,8 @@ export function createGroupPause(longest: number, now: () => number): (rows: num
 	let decision = { paced: false, time: 0, endsAt: 0 };
 
 	function decide(paced: boolean): void {
-		const { first, longest } = DECISION_TIME;
-		const time = paced === decision.paced ? Math.min(2 * decision.time, longest) || first : first;
+		const doubled = paced === decision.paced ? 2 * decision.time : 0;
+		const time = Math.min(Math.max(doubled, DECISION_TIME.first), DECISION_TIME.longest);
 		decision = { paced, time, endsAt: now() + time };
 		state = paced ? 'paced' : 'unpaced';
 	}
