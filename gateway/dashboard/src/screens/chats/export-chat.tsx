@@ -1,11 +1,14 @@
 import { useAction } from '../../api/hooks/use-action.ts';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { Button } from '../../components/forms/button.tsx';
+import { loadCode } from '../../routing/load-code.ts';
+
+const loadExport = () => import('../../phone/scenario/download-chat.ts');
 
 /** Saves the chat as a scenario that contains nothing personal, to play it against a workflow. */
 export function ExportChat({ instanceId, chatId }: { instanceId: string; chatId: string }) {
 	const exporting = useAction(async () => {
-		const { downloadChat } = await import('../../phone/scenario/download-chat.ts');
+		const { downloadChat } = await loadCode(loadExport);
 		await downloadChat(instanceId, chatId);
 	});
 	return (
