@@ -60,12 +60,15 @@ export function createGroupCommit(deps: GroupCommitDeps): GroupCommit {
 	const queue: QueuedBody[] = [];
 	const backpressure = createBackpressure(WAITING_LIMIT);
 	let working: Promise<void> | null = null;
+	/** When the last group and the pause after it ended, by the real time. */
+	let idleSince = realTime.now();
 	/** The group that is being committed, and the pause after it. */
 	let current: Promise<unknown> = Promise.resolve();
 	/** Callers with patience, who wait for others to start the next group. */
 	const joining = new Set<() => void>();
 
 	async function commitGroups(): Promise<void> {
+		let idle = realTime.now() - idleSince;
 		do {
 			for (const join of joining) join();
 			joining.clear();
@@ -76,10 +79,12 @@ export function createGroupCommit(deps: GroupCommitDeps): GroupCommit {
 			await nextIteration();
 			const group = takeGroup();
 			const rows = group.reduce((sum, { size }) => sum + size.rows, 0);
-			const pause = pauseAfter(rows);
+			const pause = pauseAfter({ rows, idle });
+			idle = 0;
 			current = Promise.all([commitGroup(deps, group), pause > 0 ? realTime.pause(pause) : null]);
 			await current;
 		} while (queue.length > 0);
+		idleSince = realTime.now();
 		working = null;
 	}
 

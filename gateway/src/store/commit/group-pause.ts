@@ -4,6 +4,8 @@ const PACED_RATE = 800;
 const FULL_PAUSE_ROWS = 128;
 /** Milliseconds over which the rate is measured. */
 const WINDOW = 500;
+/** Milliseconds without a group after which the rate is measured anew: it is that of messages that come all the time. */
+const IDLE_TIME = 100;
 /** Part of the rate that pauses leave, at least, where callers do not wait for each answer. */
 const TOLERATED = 0.7;
 /** Milliseconds from a decision for or against pauses to the next one; each time twice as long while it is the same. */
@@ -11,14 +13,18 @@ const DECISION_TIME = { first: 2000, longest: 60_000 };
 
 /**
  * Creates a function that returns the milliseconds from the start of a group of so many rows to that of the next one.
- * `longest`: milliseconds of the longest pause; 0: none. `now`: milliseconds of a clock that always runs.
+ * Its `idle`: milliseconds for which no group was executed before this one. `longest`: milliseconds of the longest pause;
+ * 0: none. `now`: milliseconds of a clock that always runs.
  *
  * A group costs the database and the gateway more than its rows, so with pauses messages that come one after the other
  * share one. What groups cost and what messages wait is together least where the length of a pause falls, and the rows
  * of a group rise, with the square root of the rate. Callers who wait for each answer send less with pauses: these are
- * tried now and then, and stay unless the rate falls.
+ * tried now and then, and stay unless the rate falls. A burst is not paced: its first message would have to wait alone.
  */
-export function createGroupPause(longest: number, now: () => number): (rows: number) => number {
+export function createGroupPause(
+	longest: number,
+	now: () => number,
+): (group: { rows: number; idle: number }) => number {
 	let windowStart = now();
 	let windowRows = 0;
 	let state: 'unpaced' | 'trial' | 'paced' = 'unpaced';
@@ -45,8 +51,13 @@ export function createGroupPause(longest: number, now: () => number): (rows: num
 		}
 	}
 
-	return (rows) => {
+	return ({ rows, idle }) => {
 		if (longest === 0) return 0;
+		if (idle > IDLE_TIME) {
+			state = 'unpaced';
+			windowStart = now();
+			windowRows = 0;
+		}
 		windowRows += rows;
 		const elapsed = now() - windowStart;
 		if (elapsed >= WINDOW) {

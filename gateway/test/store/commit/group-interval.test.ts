@@ -63,10 +63,13 @@ describe('the start of the next group', () => {
 		expect(groups.at(-1)).toBe(2);
 	});
 
-	/** Commits so many rows, half a second after the last ones. */
-	const commitAfterHalfASecond = (rows: number) => {
-		now += 500;
-		return store.commit(NOTHING, { ...MANY, rows });
+	/** Commits so many rows in half a second. */
+	const commitForHalfASecond = async (rows: number) => {
+		for (let group = 0; group < 5; group += 1) {
+			endPause();
+			now += 100;
+			await store.commit(NOTHING, { ...MANY, rows: rows / 5 });
+		}
 	};
 
 	/** Commits while a group may wait for the one before; returns the bodies of each group. */
@@ -81,33 +84,43 @@ describe('the start of the next group', () => {
 	};
 
 	it('is after a pause on PostgreSQL while many messages come, and what comes meanwhile joins the group', async () => {
-		await commitAfterHalfASecond(500);
+		await commitForHalfASecond(500);
 		expect(await commitEarlyAndLate()).toEqual(ON_POSTGRES ? [2] : [1, 1]);
 	});
 
 	it('is at once while few messages come', async () => {
-		await commitAfterHalfASecond(300);
+		await commitForHalfASecond(300);
 		expect(await commitEarlyAndLate()).toEqual([1, 1]);
 	});
 
 	it('is at once again when few messages come, and after a pause again when many come', async () => {
 		for (const rows of [500, 500, 300]) {
-			await commitAfterHalfASecond(rows);
+			await commitForHalfASecond(rows);
 			endPause();
 		}
 		expect(await commitEarlyAndLate()).toEqual([1, 1]);
-		now += 500;
-		await commitAfterHalfASecond(800);
+		await commitForHalfASecond(800);
 		expect(await commitEarlyAndLate()).toEqual(ON_POSTGRES ? [2] : [1, 1]);
+	});
+
+	it('is at once when a burst of messages comes after others', async () => {
+		await commitForHalfASecond(1000);
+		endPause();
+		await commitForHalfASecond(1000);
+		expect(await commitEarlyAndLate()).toEqual(ON_POSTGRES ? [2] : [1, 1]);
+		endPause();
+		await afterOtherWork();
+		now += 150;
+		expect(await commitEarlyAndLate()).toEqual([1, 1]);
 	});
 
 	it('is at once for longer and longer where callers wait for each commit, who commit less with pauses', async () => {
 		const commitUntilPaused = async () => {
 			for (let times = 1; times < 20; times += 1) {
-				await commitAfterHalfASecond(1000);
+				await commitForHalfASecond(1000);
 				if ((await commitEarlyAndLate()).length === 1) {
 					endPause();
-					await commitAfterHalfASecond(600);
+					await commitForHalfASecond(600);
 					return times;
 				}
 			}
@@ -118,11 +131,11 @@ describe('the start of the next group', () => {
 	});
 
 	it('is after a pause again where fewer messages come than when the pauses slowed callers down', async () => {
-		await commitAfterHalfASecond(5000);
+		await commitForHalfASecond(5000);
 		endPause();
-		await commitAfterHalfASecond(1000);
+		await commitForHalfASecond(1000);
 		expect(await commitEarlyAndLate()).toEqual([1, 1]);
-		await commitAfterHalfASecond(1000);
+		await commitForHalfASecond(1000);
 		expect(await commitEarlyAndLate()).toEqual(ON_POSTGRES ? [2] : [1, 1]);
 	});
 
@@ -130,7 +143,7 @@ describe('the start of the next group', () => {
 		const halfSeconds: string[] = [];
 		for (let times = 0; times < 36; times += 1) {
 			endPause();
-			await commitAfterHalfASecond(1000);
+			await commitForHalfASecond(1000);
 			halfSeconds.push((await commitEarlyAndLate()).length === 1 ? 'paced' : ' ');
 		}
 		const lengths = halfSeconds
