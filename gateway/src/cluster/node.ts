@@ -1,11 +1,12 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
-import type { NewId, ProcessId } from '../domain/ids.ts';
+import type { InstanceId, NewId, ProcessId } from '../domain/ids.ts';
+import { batchReads } from '../lib/batch.ts';
 import { repeatEvery } from '../lib/loops/repeat-every.ts';
 import { sealText, unsealText, type SealedText } from '../lib/sealed-text.ts';
 import { CannotUnseal, type Sealer } from '../lib/sealer.ts';
 import type { RandomBytes } from '../runtime/system.ts';
-import { findLeaseHolder } from '../store/cluster/leases.ts';
+import { findLeaseHolders } from '../store/cluster/leases.ts';
 import {
 	clusterStateOf,
 	HEARTBEAT,
@@ -102,6 +103,10 @@ export function multiNode(
 		publish: store.publish,
 		onError,
 	});
+	const findLeaseHolder = batchReads(async (instanceIds: readonly InstanceId[]) => {
+		const holders = await findLeaseHolders(store.read, instanceIds);
+		return instanceIds.map((instanceId) => holders.get(instanceId));
+	});
 	let session: PostgresSession | null = null;
 	let gateways = 1;
 	const listeners = new Set<(state: ClusterState) => void>();
@@ -115,7 +120,7 @@ export function multiNode(
 			id,
 			secret: process.secret,
 			async leaseHolder(instanceId) {
-				const owner = await findLeaseHolder(store.read, instanceId);
+				const owner = await findLeaseHolder(instanceId as InstanceId);
 				if (owner === undefined || owner.id === id) return null;
 				return { id: owner.id, url: owner.url, secret: unsealPeerSecret(sealer, owner.secret) };
 			},

@@ -19,12 +19,7 @@ import {
 	findProviderMessageId,
 	listUnreadNetworkIds,
 } from '../store/messages/provider-message-ids.ts';
-import {
-	clearSession,
-	readSessionValue,
-	readSessionValues,
-	writeSessionValues,
-} from '../store/instances/network-sessions.ts';
+import { clearSession, readSessionValues, writeSessionValues } from '../store/instances/network-sessions.ts';
 import type { MessageRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
@@ -59,7 +54,7 @@ export function createDriverContext(
 			acknowledgements.note(instanceId, networkIds);
 		},
 		session: {
-			read: (key) => readSessionValue(store.read, instanceId, key),
+			read: (key) => reads.readSession({ instanceId, key }),
 			readAll: (keys) => readSessionValues(store.read, instanceId, keys),
 			list: (prefix) => reads.listSession({ instanceId, prefix }),
 			write: (values) => commit(({ db }) => writeSessionValues(db, instanceId, values)),

@@ -1,11 +1,17 @@
 import type { InstanceId } from '../domain/ids.ts';
 import { batchReads } from '../lib/batch.ts';
-import { listSessionValues } from '../store/instances/network-sessions.ts';
+import {
+	findSessionValues,
+	listSessionValues,
+	type SessionKey,
+} from '../store/instances/network-sessions.ts';
 import { listAwaitedMessages } from '../store/messages/messages.ts';
 import type { Db, MessageRow } from '../store/schema.ts';
 
-/** What drivers read when an instance connects. */
+/** What many drivers read at the same time. */
 export interface DriverReads {
+	/** The value of an instance's session under a key; null: there is none. */
+	readSession: (of: SessionKey) => Promise<string | null>;
 	/** The values of an instance's session whose keys start with the prefix, in the order of the keys. */
 	listSession: (of: { instanceId: InstanceId; prefix: string }) => Promise<ReadonlyMap<string, string>>;
 	/** The sent messages of an instance whose receipts are still to come, oldest first. */
@@ -13,11 +19,12 @@ export interface DriverReads {
 }
 
 /**
- * Reads for the drivers of all instances: one query for those that connect at the same time, as thousands do after a
- * start and after the end of another gateway.
+ * Reads for the drivers of all instances: one query for the messages that arrive at the same time, and for the instances
+ * that connect at the same time, as thousands do after a start and after the end of another gateway.
  */
 export function createDriverReads(db: Db): DriverReads {
 	return {
+		readSession: batchReads((keys) => findSessionValues(db, keys)),
 		listSession: batchReads(async (items) => {
 			const byPrefix = Map.groupBy(items, ({ prefix }) => prefix);
 			const found = new Map<string, Map<InstanceId, Map<string, string>>>();

@@ -96,14 +96,18 @@ export async function listLeased(db: Db, owner: ProcessId): Promise<Map<Instance
 	return new Map(rows.map((row) => [row.instance_id, row.epoch]));
 }
 
-/** The live gateway that holds an instance's lease; undefined where none does. */
-export function findLeaseHolder(db: Db, instanceId: string): Promise<LeaseHolder | undefined> {
-	return db
+/** The live gateways that hold the leases of instances; one without a holder is left out. */
+export async function findLeaseHolders(
+	db: Db,
+	instanceIds: readonly InstanceId[],
+): Promise<Map<InstanceId, LeaseHolder>> {
+	const rows = await db
 		.selectFrom('instance_leases')
 		.innerJoin('processes', 'processes.id', 'instance_leases.owner')
-		.select(['processes.id', 'processes.url', 'processes.secret'])
-		.where('instance_leases.instance_id', '=', instanceId as InstanceId)
-		.executeTakeFirst();
+		.select(['instance_leases.instance_id', 'processes.id', 'processes.url', 'processes.secret'])
+		.where('instance_leases.instance_id', 'in', padInList([...new Set(instanceIds)]))
+		.execute();
+	return new Map(rows.map(({ instance_id: instanceId, ...holder }) => [instanceId, holder]));
 }
 
 /** Instances that need a connection and whose lease no live process holds, oldest first. */

@@ -1,17 +1,29 @@
 import type { InstanceId } from '../../domain/ids.ts';
 import { chunkInList, padInList } from '../engine/chunk-in-list.ts';
 import type { Db } from '../schema.ts';
+import { pairInList } from '../engine/pair-in-list.ts';
 import { insertInto, writeRows } from '../engine/write-rows.ts';
 
-/** The value that a driver stored for an instance under a key, or null. */
-export async function readSessionValue(db: Db, instanceId: InstanceId, key: string): Promise<string | null> {
-	const row = await db
+/** A value that a driver stores for an instance. */
+export interface SessionKey {
+	instanceId: InstanceId;
+	key: string;
+}
+
+/** The values of keys of many instances, in the order of the keys; null: there is none. */
+export async function findSessionValues(db: Db, keys: readonly SessionKey[]): Promise<(string | null)[]> {
+	const pairs = keys.map(({ instanceId, key }) => [instanceId, key] as const);
+	const rows = await db
 		.selectFrom('network_sessions')
-		.select('value')
-		.where('instance_id', '=', instanceId)
-		.where('key', '=', key)
-		.executeTakeFirst();
-	return row?.value ?? null;
+		.select(['instance_id', 'key', 'value'])
+		.where(pairInList(db, ['instance_id', 'key'], pairs))
+		.execute();
+	const values = new Map<InstanceId, Map<string, string>>();
+	for (const { instance_id: instanceId, key, value } of rows) {
+		const session = values.get(instanceId) ?? new Map<string, string>();
+		values.set(instanceId, session.set(key, value));
+	}
+	return keys.map(({ instanceId, key }) => values.get(instanceId)?.get(key) ?? null);
 }
 
 /** The values of several keys, by key; a key without a value is left out. */
