@@ -26,7 +26,7 @@ import { shutdown } from './http/server/transport/shutdown.ts';
 import { slowBodies } from './http/server/requests/slow-bodies.ts';
 import { transportSecurity } from './http/server/transport/transport-security.ts';
 import { validation } from './http/server/schemas/validation.ts';
-import { createRateLimiters } from './http/server/limits/rate-limiters.ts';
+import { createRateLimiters, startCleanUp } from './http/server/limits/rate-limiters.ts';
 import { alertRoutes } from './http/alerts/routes.ts';
 import { chatChangeRoutes } from './http/chats/change-routes.ts';
 import { chatEventRoutes } from './http/chats/event-routes.ts';
@@ -239,6 +239,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 		publicUrl,
 	});
 	const limiters = createRateLimiters(plan, store.pool, realClock);
+	app.addHook('onClose', startCleanUp(store.pool, realClock));
 	await app.register(rateLimits, { plan, limiters, enforced: rateLimitsEnforced, clock: realClock });
 	await app.register(shutdown);
 	await app.register(hostNames, {

@@ -47,7 +47,12 @@ export function countLocally(
 	return (clientId) => {
 		const now = clock.now();
 		const count = counts.get(clientId);
-		const isFresh = count !== undefined && now < count.endsAt && now - count.syncedAt < 2 * SYNC_INTERVAL;
+		// Without a query, until the window ends. A count of a later time is of a clock that was ahead.
+		const isCurrent = count !== undefined && count.syncedAt <= now && now < count.endsAt;
+		if (isCurrent && count.shared > limit) {
+			return Promise.resolve({ consumed: Infinity, resetIn: count.endsAt - now });
+		}
+		const isFresh = isCurrent && now - count.syncedAt < 2 * SYNC_INTERVAL;
 		if (!isFresh || count.shared + count.unsynced >= limit * EXACT_FROM) return sync(clientId, 1);
 		count.unsynced += 1;
 		if (count.unsynced === 1) {

@@ -1,17 +1,16 @@
 import type pg from 'pg';
-import {
-	RateLimiterMemory,
-	RateLimiterPostgres,
-	RateLimiterRes,
-	type RateLimiterAbstract,
-} from 'rate-limiter-flexible';
 import { RATE_CLASSES, type Plan, type RateClass } from '../../../domain/access/plan.ts';
-import type { Clock } from '../../../domain/clock.ts';
+import type { Cancel, Clock } from '../../../domain/clock.ts';
 import { batch } from '../../../lib/batch.ts';
+import { repeatEvery } from '../../../lib/loops/repeat-every.ts';
+import { deleteOldWindows } from '../../../store/access/window-counts.ts';
 import { countLocally } from './local-counts.ts';
+import { createWindowCounter, type WindowCounter } from './window-counter.ts';
 
 /** Seconds of a window; all limits are per minute. */
 export const WINDOW = 60;
+/** Milliseconds between two deletions of counts whose windows ended long ago. */
+const CLEAN_UP_INTERVAL = 5 * 60_000;
 
 /** The count of a client in a class of requests. */
 export interface Count {
@@ -33,61 +32,36 @@ export type RateLimiters = Record<RateClass, RateLimiter>;
 
 /** Creates the limiters of all classes of requests. */
 export function createRateLimiters(plan: Plan, shared: pg.Pool | null, clock: Clock): RateLimiters {
-	const limiters = RATE_CLASSES.map((rateClass) => {
-		const points = plan.rateLimits[rateClass];
-		// A key over its limit is refused without a query until its window ends.
-		const options = { keyPrefix: rateClass, points, duration: WINDOW, inMemoryBlockOnConsumed: points + 1 };
-		const limiter = createLimiter(options, shared);
-		return [rateClass, shared === null ? perRequest(limiter) : sharedLimiter(limiter, points, clock)];
+	const limiters = RATE_CLASSES.map((rateClass): [RateClass, RateLimiter] => {
+		const counter = createWindowCounter({ name: rateClass, duration: WINDOW }, shared);
+		const count: RateLimiter['count'] =
+			shared === null
+				? (clientId) => counter.add(clientId, 1)
+				: countLocally(batched(counter), { limit: plan.rateLimits[rateClass], clock });
+		return [rateClass, { count, used: (clientId) => counter.read(clientId) }];
 	});
 	return Object.fromEntries(limiters) as RateLimiters;
 }
 
-/**
- * Counts in memory, or in a table of the PostgreSQL database that several gateways share, so that they enforce one
- * limit together. While the database is unreachable, each gateway counts on its own.
- */
-export function createLimiter(
-	options: { keyPrefix: string; points: number; duration: number; inMemoryBlockOnConsumed?: number },
-	shared: pg.Pool | null,
-): RateLimiterAbstract {
-	const inMemory = new RateLimiterMemory(options);
-	if (shared === null) return inMemory;
-	return new RateLimiterPostgres({
-		...options,
-		storeClient: shared,
-		storeType: 'pool',
-		tableName: 'rate_limits',
-		tableCreated: true,
-		insuranceLimiter: inMemory,
-	});
-}
-
-function perRequest(limiter: RateLimiterAbstract): RateLimiter {
-	return {
-		count: (clientId) => consume(limiter, clientId, 1),
-		used: (clientId) => usedOf(limiter, clientId),
-	};
+/** Deletes old counts in the PostgreSQL database from time to time. Returns the function that ends this. */
+export function startCleanUp(shared: pg.Pool | null, clock: Clock): Cancel {
+	if (shared === null) return () => undefined;
+	// They are in nobody's way: where they cannot be deleted, the next time will do.
+	const ignore = (): void => undefined;
+	return repeatEvery(clock, CLEAN_UP_INTERVAL, () => deleteOldWindows(shared), ignore);
 }
 
 /** Counts `points` requests of a client; returns the count after them. */
 export type CountRequests = (clientId: string, points: number) => Promise<Count>;
 
-function sharedLimiter(limiter: RateLimiterAbstract, limit: number, clock: Clock): RateLimiter {
-	return {
-		count: countLocally(batched(limiter), { limit, clock }),
-		used: (clientId) => usedOf(limiter, clientId),
-	};
-}
-
 /** Counts concurrent requests by one statement, because all requests of a client update the same row. */
-function batched(limiter: RateLimiterAbstract): CountRequests {
+function batched(counter: WindowCounter): CountRequests {
 	const count = batch<{ clientId: string; points: number }, Count>({
 		work: async (requests) => {
 			const totals = new Map<string, number>();
 			for (const { clientId, points } of requests) totals.set(clientId, (totals.get(clientId) ?? 0) + points);
 			const counting = [...totals].map(async ([id, points]) => {
-				const { consumed, resetIn } = await consume(limiter, id, points);
+				const { consumed, resetIn } = await counter.add(id, points);
 				return [id, { consumed: consumed - points, resetIn }] as const;
 			});
 			const counts = new Map<string, Count>(await Promise.all(counting));
@@ -102,18 +76,4 @@ function batched(limiter: RateLimiterAbstract): CountRequests {
 		canSplit: () => false,
 	});
 	return (clientId, points) => count({ clientId, points });
-}
-
-/** Counts `points` requests of a client; returns the count after the last of them. */
-async function consume(limiter: RateLimiterAbstract, clientId: string, points: number): Promise<Count> {
-	const result = await limiter.consume(clientId, points).catch((refused: unknown) => {
-		if (refused instanceof RateLimiterRes) return refused;
-		throw refused;
-	});
-	// 0 points: the limiter refused a client that was over its limit before, and did not count the request.
-	return { consumed: result.consumedPoints || Infinity, resetIn: result.msBeforeNext };
-}
-
-async function usedOf(limiter: RateLimiterAbstract, clientId: string): Promise<number> {
-	return (await limiter.get(clientId))?.consumedPoints ?? 0;
 }

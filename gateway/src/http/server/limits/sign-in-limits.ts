@@ -1,11 +1,10 @@
 import type pg from 'pg';
-import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { GatewayError, type ErrorCode } from '../../../domain/error.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { networkOf } from '../../../lib/guarded-http/address.ts';
 import { isKnownNetwork } from '../../../store/access/known-networks.ts';
 import type { Db } from '../../../store/schema.ts';
-import { createLimiter } from './rate-limiters.ts';
+import { createWindowCounter, type WindowCounter } from './window-counter.ts';
 
 /** Seconds for which failures of a network are counted. */
 const MEMORY = 3600;
@@ -40,12 +39,9 @@ export interface SignInLimits {
  * cannot be turned off. (OWASP ASVS 5, 6.3.1.)
  */
 export function createSignInLimits(shared: pg.Pool | null, read: Db): SignInLimits {
-	const failures = createLimiter(
-		{ keyPrefix: 'sign-in-failures', points: Number.MAX_SAFE_INTEGER, duration: MEMORY },
-		shared,
-	);
-	const waits = createLimiter({ keyPrefix: 'sign-in-waits', points: 1, duration: MEMORY }, shared);
-	const codes = createLimiter({ keyPrefix: 'sign-in-codes', ...CODES }, shared);
+	const failures = createWindowCounter({ name: 'sign-in-failures', duration: MEMORY }, shared);
+	const waits = createWindowCounter({ name: 'sign-in-waits', duration: MEMORY }, shared);
+	const codes = createWindowCounter({ name: 'sign-in-codes', duration: CODES.duration }, shared);
 	let strangers = 0;
 
 	return {
@@ -65,41 +61,38 @@ export function createSignInLimits(shared: pg.Pool | null, read: Db): SignInLimi
 			const network = networkOf(address);
 			// Strangers together have the guesses of one, so that many addresses do not help.
 			const key = (await isKnownNetwork(read, network)) ? `${userId} ${network}` : userId;
-			await codes.consume(key).catch((refused: unknown) => {
-				throw refused instanceof RateLimiterRes ? tooMany(secondsOf(refused)) : refused;
-			});
+			const { consumed, resetIn } = await codes.add(key, 1);
+			if (consumed > CODES.points) throw tooMany(secondsOf(resetIn));
 			return uncounted(codes, key, guess);
 		},
 	};
 
 	async function countFailure(network: string, known: boolean): Promise<void> {
-		const { consumedPoints } = await failures.consume(network);
-		if (consumedPoints <= FREE_FAILURES) return;
+		const failed = (await failures.add(network, 1)).consumed;
+		if (failed <= FREE_FAILURES) return;
 		const longest = known ? LONGEST_WAIT.known : LONGEST_WAIT.unknown;
-		const wait = Math.min(longest, 2 ** Math.min(20, consumedPoints - FREE_FAILURES - 1));
-		try {
-			await waits.consume(network, 1, { customDuration: wait });
-		} catch (refused) {
-			await failures.reward(network);
-			throw refused instanceof RateLimiterRes ? tooMany(secondsOf(refused)) : refused;
-		}
+		const wait = Math.min(longest, 2 ** Math.min(20, failed - FREE_FAILURES - 1));
+		const { consumed, resetIn } = await waits.add(network, 1, wait);
+		if (consumed === 1) return;
+		await failures.add(network, -1);
+		throw tooMany(secondsOf(resetIn));
 	}
 }
 
 /** Runs a guess, and takes back its count when it succeeds. */
-async function uncounted<T>(limiter: RateLimiterAbstract, key: string, guess: () => Promise<T>): Promise<T> {
+async function uncounted<T>(counter: WindowCounter, key: string, guess: () => Promise<T>): Promise<T> {
 	try {
 		const result = await guess();
-		await limiter.reward(key);
+		await counter.add(key, -1);
 		return result;
 	} catch (error) {
-		if (error instanceof GatewayError && NO_GUESSES.includes(error.code)) await limiter.reward(key);
+		if (error instanceof GatewayError && NO_GUESSES.includes(error.code)) await counter.add(key, -1);
 		throw error;
 	}
 }
 
-function secondsOf({ msBeforeNext }: RateLimiterRes): number {
-	return Math.max(1, Math.ceil(msBeforeNext / 1000));
+function secondsOf(milliseconds: number): number {
+	return Math.max(1, Math.ceil(milliseconds / 1000));
 }
 
 function tooMany(retryAfter: number): GatewayError {
