@@ -27,6 +27,8 @@ export interface Log {
 	/** Calls that clients rejected. */
 	rejections: LoggedRejection[];
 	logins: number;
+	/** Connections that were rejected while the server was offline. */
+	refused: number;
 	messages: number;
 }
 
@@ -132,6 +134,7 @@ export function createLog(): Log {
 		phoneRequests: [],
 		rejections: [],
 		logins: 0,
+		refused: 0,
 		messages: 0,
 	};
 }

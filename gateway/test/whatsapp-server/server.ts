@@ -35,8 +35,10 @@ export async function startWhatsAppServer(): Promise<{ url: string }> {
 	// A request after a pause must not use a connection that the server is closing.
 	server.keepAliveTimeout = 120_000;
 	server.on('upgrade', (request, socket, head) => {
-		if (world.offline) socket.destroy();
-		else {
+		if (world.offline) {
+			world.log.refused += 1;
+			socket.destroy();
+		} else {
 			sockets.handleUpgrade(request, socket, head, (connected) => {
 				accept(world, connected);
 			});

@@ -51,6 +51,8 @@ export interface ServerStats {
 	messages: number;
 	received: number;
 	logins: number;
+	/** Connections that were rejected while the server was offline. */
+	refused: number;
 	files: number;
 	/** Processor time of the stand-in in milliseconds; shows whether it slowed down a measurement. */
 	cpuMs: number;

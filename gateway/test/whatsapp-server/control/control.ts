@@ -236,6 +236,7 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		messages: log.messages,
 		received: log.received.length,
 		logins: log.logins,
+		refused: log.refused,
 		files: media.size,
 		cpuMs: Math.round((process.cpuUsage().user + process.cpuUsage().system) / 1000),
 	}),

@@ -26,6 +26,8 @@ interface Entry {
 	deaths: number;
 	/** The account that received it; absent in entries of earlier versions. */
 	account?: string;
+	/** The process that began to download its file; absent in entries of earlier versions, and at other stages. */
+	fetchedBy?: string;
 }
 
 /** A message that was decrypted but not recorded. Its node contains the plaintext, so it needs no key. */
@@ -34,7 +36,8 @@ export type UnrecordedMessage = Entry & { stage: 'opened' | 'fetching' };
 /**
  * Stores the messages that are decrypted and not recorded yet. A decrypted message enters the unit of work together
  * with the change of its key, so that after a crash either both are stored or neither is. The inbox also counts the
- * crashes during the handling of each message, so that one message cannot crash the gateway for ever.
+ * crashes during the handling of each message, so that one message cannot crash the gateway for ever. A message that only
+ * waited in a crash, for an earlier one or for a connection, is not set aside, however often the process ends.
  */
 export interface Inbox {
 	/** Returns the stored messages that earlier connections of the linked account received. */
@@ -94,10 +97,13 @@ export async function openInbox(
 	const stored = await list();
 	const isolated = await session.read(ISOLATED_KEY);
 	const culprit = stored.find(({ node }) => keyOf(node) === isolated);
-	const entries = stored.map((entry) => {
-		const counts = hasCrashed && (culprit === undefined || entry === culprit);
-		return { ...entry, deaths: entry.deaths + (counts ? 1 : 0) };
-	});
+	const counts = (entry: Entry): boolean => {
+		if (!hasCrashed) return false;
+		if (culprit !== undefined) return entry === culprit;
+		// A suspect is handled alone, except for the download of its file: this crash was during something else.
+		return entry.deaths < SUSPECT_CRASHES || wasFetched(entry, previousProcess);
+	};
+	const entries = stored.map((entry) => ({ ...entry, deaths: entry.deaths + (counts(entry) ? 1 : 0) }));
 	const counted = entries.map((entry) => [keyOf(entry.node), serializer.serialize(entry)] as const);
 	await session.write({
 		...(hasCrashed ? Object.fromEntries(counted) : {}),
@@ -131,6 +137,7 @@ export async function openInbox(
 			stage,
 			deaths: crashesOf(node),
 			...(own === undefined ? {} : { account: own }),
+			...(stage === 'fetching' ? { fetchedBy: processId } : {}),
 		};
 		unitOfWork.set({ [keyOf(node)]: entry }, { cache: false });
 	}
@@ -201,6 +208,11 @@ export async function openInbox(
 			await session.write({ [PROCESS_KEY]: null }).catch(() => undefined);
 		},
 	};
+}
+
+/** Whether a process began to download the file of a message that is not recorded. */
+function wasFetched({ stage, fetchedBy }: Entry, process: string | null): boolean {
+	return stage === 'fetching' && (fetchedBy ?? process) === process;
 }
 
 function keyOf({ attrs }: BinaryNode): string {

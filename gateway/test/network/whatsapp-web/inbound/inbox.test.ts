@@ -50,4 +50,30 @@ describe('messages decrypted and not recorded before a stop', () => {
 			expect((await whatsApp.log()).violations).toEqual([]);
 		});
 	}
+
+	it('are recorded as they are although the process is killed three times before WhatsApp can be reached', async () => {
+		await whatsApp.mediaRule({ downloads: 503 });
+		const file = {
+			type: 'image' as const,
+			mimeType: 'image/jpeg',
+			base64: Buffer.from(JPEG).toString('base64'),
+		};
+		await whatsApp.send(ADA, ACCOUNT, { file: { ...file, caption: 'A picture, waiting' } });
+		await whatsApp.send(ADA, ACCOUNT, { text: 'A text behind it' });
+		await whatsApp.send(BOB, ACCOUNT, { text: 'A later text' });
+		await arrived('A later text');
+		await whatsApp.mediaRule({});
+		await whatsApp.settings({ offline: true });
+		await whatsApp.end(ACCOUNT, 'drop');
+		for (let kills = 0; kills < 3; kills += 1) {
+			const { refused } = await whatsApp.stats();
+			await gateway.restart('SIGKILL');
+			await until('a connection to be tried', async () => (await whatsApp.stats()).refused > refused);
+		}
+		await whatsApp.settings({ offline: false });
+		await gateway.restart('SIGKILL');
+		const picture = await arrived('A picture, waiting');
+		expect([picture.at('data.type'), picture.at('data.mediaError')]).toEqual(['image', undefined]);
+		expect((await arrived('A text behind it')).at('data.type')).toBe('text');
+	});
 });
