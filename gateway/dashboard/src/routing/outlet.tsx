@@ -3,7 +3,7 @@ import { isOwner, secondFactorMissing } from '../api/sign-in/session.ts';
 import { EmptyState } from '../components/feedback/empty-state.tsx';
 import { Loading } from '../components/feedback/loading.tsx';
 import { PageHeader } from '../components/layout/page-header.tsx';
-import { loadCode } from './load-code.ts';
+import { loadCode } from '../loading/load-code.ts';
 import { currentLocation } from './location.ts';
 import { subject } from './title.ts';
 import { findRoute, type Route, type Screen } from './routes.ts';

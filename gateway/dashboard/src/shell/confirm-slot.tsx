@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { confirmation, type Confirmation } from '../api/sign-in/confirmation.ts';
-import { loadCode } from '../routing/load-code.ts';
+import { loadCode } from '../loading/load-code.ts';
 
 const loadConfirmIdentity = () => import('./confirm-identity.tsx');
 

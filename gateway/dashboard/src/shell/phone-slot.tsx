@@ -5,7 +5,7 @@ import { useAction } from '../api/hooks/use-action.ts';
 import { Button } from '../components/forms/button.tsx';
 import { Loading } from '../components/feedback/loading.tsx';
 import { ErrorAlert } from '../components/feedback/error-alert.tsx';
-import { loadCode } from '../routing/load-code.ts';
+import { loadCode } from '../loading/load-code.ts';
 import { hasPhone } from './system.ts';
 import './phone-slot.css';
 

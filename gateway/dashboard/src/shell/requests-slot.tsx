@@ -5,7 +5,7 @@ import { secondFactorMissing } from '../api/sign-in/session.ts';
 import { useAction } from '../api/hooks/use-action.ts';
 import { Icon } from '../components/display/icon.tsx';
 import { ErrorAlert } from '../components/feedback/error-alert.tsx';
-import { loadCode } from '../routing/load-code.ts';
+import { loadCode } from '../loading/load-code.ts';
 import { currentLocation, type PageLocation } from '../routing/location.ts';
 
 type RequestsDialog = ComponentType<{ place: PageLocation; onClose: () => void }>;

@@ -5,7 +5,7 @@ import { secondFactorMissing } from '../api/sign-in/session.ts';
 import { useAction } from '../api/hooks/use-action.ts';
 import { ErrorAlert } from '../components/feedback/error-alert.tsx';
 import { Icon } from '../components/display/icon.tsx';
-import { loadCode } from '../routing/load-code.ts';
+import { loadCode } from '../loading/load-code.ts';
 import type { FrameAction } from '../screens/search/screen-choices.ts';
 import { phoneIsOpen, showPhone } from './phone-slot.tsx';
 import { showRequests } from './requests-slot.tsx';

@@ -54,6 +54,25 @@ describe('passkeys', () => {
 		consoleErrors.length = 0;
 	});
 
+	it('sign in also where their code could not be loaded before', async () => {
+		const { page } = visit;
+		await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+		await page.reload();
+		const code = /\/assets\/.*\.js$/;
+		const button = page.getByRole('button', SIGN_IN);
+		await button.waitFor();
+		await page.route(code, (route) => route.abort());
+		await button.click();
+		await page.getByRole('alert').filter({ hasText: 'unreachable' }).waitFor();
+		await page.unroute(code);
+		// The page is loaded again.
+		await button.click();
+		await page.getByRole('alert').waitFor({ state: 'detached' });
+		await button.click();
+		await page.getByRole('heading', { name: 'API keys' }).waitFor();
+		visit.consoleErrors.length = 0;
+	});
+
 	it('say what happened where the user cancels', async () => {
 		const { page } = visit;
 		await page.getByRole('button', { name: 'Sign out', exact: true }).click();

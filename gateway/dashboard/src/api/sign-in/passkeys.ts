@@ -4,8 +4,11 @@ import type {
 	PublicKeyCredentialRequestOptionsJSON,
 	RegistrationResponseJSON,
 } from '@simplewebauthn/browser';
+import { loadCode } from '../../loading/load-code.ts';
 import { ApiError } from '../api-error.ts';
 import { requestData } from '../request.ts';
+
+const loadWebAuthn = () => import('@simplewebauthn/browser');
 
 /** An IPv4 address, or an IPv6 address in brackets: browsers bind passkeys to names only. */
 const IP_ADDRESS = /^(?:\d+(?:\.\d+){3}|\[.*\])$/;
@@ -21,10 +24,10 @@ export function whyNoPasskeys(): string | null {
 
 /** Lets the user choose a passkey, for the challenge that `path` returns. Throws ApiError. */
 export async function getPasskey(path: string): Promise<AuthenticationResponseJSON> {
+	const { startAuthentication } = await loadCode(loadWebAuthn);
 	const { options } = await requestData<{ options: PublicKeyCredentialRequestOptionsJSON }>('POST', path, {
 		body: {},
 	});
-	const { startAuthentication } = await import('@simplewebauthn/browser');
 	return startAuthentication({ optionsJSON: options }).catch((error: unknown) => {
 		throw toPasskeyError(error, 'The browser used no passkey. Try again, or use another way.');
 	});
@@ -32,10 +35,11 @@ export async function getPasskey(path: string): Promise<AuthenticationResponseJS
 
 /** Lets the browser or an authenticator make a passkey, for the challenge that `path` returns. Throws ApiError. */
 export async function makePasskey(path: string): Promise<RegistrationResponseJSON> {
+	// Before the challenge, for which the user has to confirm the identity: the page may have to be loaded again.
+	const { startRegistration } = await loadCode(loadWebAuthn);
 	const { options } = await requestData<{ options: PublicKeyCredentialCreationOptionsJSON }>('POST', path, {
 		body: {},
 	});
-	const { startRegistration } = await import('@simplewebauthn/browser');
 	return startRegistration({ optionsJSON: options }).catch((error: unknown) => {
 		throw toPasskeyError(error, 'The browser made no passkey. Try again.');
 	});

@@ -1,7 +1,7 @@
 import { useAction } from '../../api/hooks/use-action.ts';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { Button } from '../../components/forms/button.tsx';
-import { loadCode } from '../../routing/load-code.ts';
+import { loadCode } from '../../loading/load-code.ts';
 
 const loadExport = () => import('../../phone/scenario/download-chat.ts');
 
