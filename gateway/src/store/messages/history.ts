@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import type { ChatRow, Db, MessageRow } from '../schema.ts';
-import { IS_IN_CHAT } from './scheduled-messages.ts';
+import { IS_IN_CHAT, scheduledOf } from './scheduled-messages.ts';
 
 export interface HistoryPage {
 	/** Only this chat; null: all chats. */
@@ -19,13 +19,10 @@ export interface HistoryPage {
  * than `after`, at most `limit`. Ids sort by time, so the cursor is the key and no page costs more than another.
  */
 export function listHistory(db: Db, instanceId: InstanceId, page: HistoryPage): Promise<MessageRow[]> {
-	let query = db
-		.selectFrom('messages')
-		.selectAll()
-		.where('instance_id', '=', instanceId)
-		// A literal, because the index of scheduled messages is partial.
-		.where(page.scheduled ? sql<boolean>`messages.status = 'scheduled'` : IS_IN_CHAT);
-	if (page.chatId !== null) query = query.where('chat_id', '=', page.chatId);
+	let query = page.scheduled
+		? scheduledOf(db, instanceId, page.chatId)
+		: db.selectFrom('messages').selectAll().where('instance_id', '=', instanceId).where(IS_IN_CHAT);
+	if (page.chatId !== null && !page.scheduled) query = query.where('chat_id', '=', page.chatId);
 	if (page.before !== null) query = query.where('id', '<', page.before as MessageId);
 	if (page.after !== null) query = query.where('id', '>', page.after as MessageId);
 	return query.orderBy('id', 'desc').limit(page.limit).execute();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { minIdAt, type MessageId } from '../../domain/ids.ts';
+import { minIdAt, type InstanceId, type MessageId } from '../../domain/ids.ts';
 import type { StoredMessageStatus } from '../../domain/messages/message.ts';
 import { lockRows } from '../engine/engine.ts';
 import { rowsStatement, writeRows } from '../engine/write-rows.ts';
@@ -20,6 +20,19 @@ export const UNSENT: readonly StoredMessageStatus[] = ['queued', 'scheduled'];
 export const IS_IN_CHAT = sql<boolean>`
 	(messages.status <> 'scheduled' and (messages.send_at is null or messages.created_at >= messages.send_at))
 `;
+
+/**
+ * The scheduled messages of an instance, or of one of its chats (null: of all). The comparisons are with expressions,
+ * which no index has: SQLite would read all messages of the instance, or of the chat, for the few that are scheduled.
+ */
+export function scheduledOf(db: Db, instanceId: InstanceId, chatId: string | null) {
+	return db
+		.selectFrom('messages')
+		.selectAll()
+		.where('status', '=', sql.lit('scheduled'))
+		.where(sql<boolean>`messages.instance_id || '' = ${instanceId}`)
+		.$if(chatId !== null, (query) => query.where(sql<boolean>`messages.chat_id || '' = ${chatId}`));
+}
 
 /** Whether a message waits, at a time, for a person who owns its chat. */
 function waitsForPerson(now: number) {

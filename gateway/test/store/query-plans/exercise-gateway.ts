@@ -145,6 +145,8 @@ export async function requestEverything({ gateway, clock, webhookUrl }: Exercise
 	const later = new Date(clock.now() + 3_600_000).toISOString();
 	const scheduled = await sendText(gateway, shop, ADA, 'Later', { sendAt: later });
 	await sendText(gateway, shop, ADA, 'Later too', { sendAt: later });
+	await ok(gateway.get(`/v1/messages?instanceId=${shop}&scheduled=true`));
+	await ok(gateway.get(`/v1/messages?instanceId=${shop}&chatId=${ADA}@s.whatsapp.net&scheduled=true`));
 	await ok(gateway.delete(`/v1/messages/${scheduled}`));
 	await changeOwners(gateway, shop, ok);
 	await ok(gateway.put(`/v1/messages/${sent}/reaction`, { emoji: '👍' }));
