@@ -1,6 +1,9 @@
-import { NO_MEDIA, NO_PROGRESS } from './messages.ts';
-import { markChanged } from '../search/index-changes.ts';
+import type { InstanceId, MessageId } from '../../domain/ids.ts';
+import { chunkInList } from '../engine/chunk-in-list.ts';
+import { insertInto, writeRowsReturning } from '../engine/write-rows.ts';
 import type { Db, MessageRow } from '../schema.ts';
+import { markChanged } from '../search/index-changes.ts';
+import { MESSAGE } from './messages.ts';
 
 export type PastMessageRow = Pick<
 	MessageRow,
@@ -21,30 +24,99 @@ export type PastMessageRow = Pick<
 	| 'created_at'
 >;
 
-/** Inserts a message from before the instance was linked. Returns false where it is already stored. */
-export async function insertPastMessage(db: Db, message: PastMessageRow): Promise<boolean> {
-	const at = message.created_at;
-	const result = await db
-		.insertInto('messages')
-		.values({
-			...NO_MEDIA,
-			...message,
-			...NO_PROGRESS,
-			metadata: null,
-			status: 'read',
-			origin: 'past',
-			...(message.direction === 'outbound' ? { sent_at: at } : {}),
-			delivered_at: at,
-			read_at: at,
-		})
-		.onConflict((conflict) =>
-			conflict
-				.columns(['instance_id', 'provider_message_id', 'provider_chat_id', 'provider_sender_id'])
-				.where('provider_message_id', 'is not', null)
-				.doNothing(),
-		)
-		.executeTakeFirst();
-	const isNew = (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
-	if (isNew) await markChanged(db, [message.id]);
-	return isNew;
+/**
+ * Inserts messages from before their instances were linked. Returns the ids of the new ones: a message that is stored
+ * already does not change.
+ */
+export async function insertPastMessages(
+	db: Db,
+	messages: readonly PastMessageRow[],
+): Promise<Set<MessageId>> {
+	const rows = messages.map((message) => ({
+		...message,
+		filename: null,
+		caption: null,
+		status: 'read' as const,
+		origin: 'past' as const,
+		sent_at: message.direction === 'outbound' ? message.created_at : null,
+		delivered_at: message.created_at,
+		read_at: message.created_at,
+	}));
+	const inserted = await writeRowsReturning<{ id: MessageId }>(db, INSERT_PAST, rows);
+	const ids = inserted.map(({ id }) => id);
+	await markChanged(db, ids);
+	return new Set(ids);
+}
+
+const INSERT_PAST = insertInto(
+	'messages',
+	{
+		...MESSAGE,
+		details: 'text',
+		sender: 'text',
+		sender_id: 'text',
+		recipient: 'text',
+		provider_message_id: 'text',
+		provider_chat_id: 'text',
+		provider_sender_id: 'text',
+		origin: 'text',
+		sent_at: 'bigint',
+		delivered_at: 'bigint',
+		read_at: 'bigint',
+	},
+	`on conflict (instance_id, provider_message_id, provider_chat_id, provider_sender_id) where provider_message_id is not null
+		do nothing returning id`,
+);
+
+/** What identifies a stored message to the network, and the chat that it is in. */
+export type NamedMessage = Pick<
+	MessageRow,
+	'id' | 'instance_id' | 'chat_id' | 'provider_message_id' | 'provider_chat_id' | 'provider_sender_id'
+>;
+
+/** The messages of an instance that have one of these ids of the network. */
+export async function listByNetworkIds(
+	db: Db,
+	instanceId: InstanceId,
+	networkIds: readonly string[],
+): Promise<NamedMessage[]> {
+	const found: NamedMessage[] = [];
+	for (const ids of chunkInList(networkIds)) {
+		const rows = await db
+			.selectFrom('messages')
+			.select([
+				'id',
+				'instance_id',
+				'chat_id',
+				'provider_message_id',
+				'provider_chat_id',
+				'provider_sender_id',
+			])
+			.where('instance_id', '=', instanceId)
+			.where('provider_message_id', 'in', ids)
+			// The index of the network's ids contains such rows only.
+			.where('provider_message_id', 'is not', null)
+			.execute();
+		found.push(...rows);
+	}
+	return found;
+}
+
+/** Which of these ids are of messages of an instance. */
+export async function findMessagesOf(
+	db: Db,
+	instanceId: InstanceId,
+	messageIds: readonly MessageId[],
+): Promise<Set<MessageId>> {
+	const found = new Set<MessageId>();
+	for (const ids of chunkInList(messageIds)) {
+		const rows = await db
+			.selectFrom('messages')
+			.select('id')
+			.where('instance_id', '=', instanceId)
+			.where('id', 'in', ids)
+			.execute();
+		for (const { id } of rows) found.add(id);
+	}
+	return found;
 }

@@ -5,6 +5,8 @@ import { connect, createServer, type ListenOptions, type Server, type Socket } f
 export interface Relay {
 	/** Returns the port on which the relay listens; 0: it has none. A reopened relay listens on its previous port. */
 	open(): Promise<number>;
+	/** How often clients have sent something: at least once for each answer that they waited for. */
+	sends(): number;
 	/** Ends all client connections without closing those to the server. */
 	cutOff(): void;
 	/** Stops forwarding on the open connections, which stay open. */
@@ -18,6 +20,7 @@ export function createRelay(here: ListenOptions, server: URL): Relay {
 	const clients = new Set<Socket>();
 	let relay: Server;
 	let port = here.port;
+	let sends = 0;
 	return {
 		async open() {
 			relay = createServer((socket) => {
@@ -27,6 +30,7 @@ export function createRelay(here: ListenOptions, server: URL): Relay {
 					one.on('error', () => undefined);
 				}
 				clients.add(socket);
+				socket.on('data', () => (sends += 1));
 				socket.pipe(onward).pipe(socket);
 			});
 			relay.listen(port === undefined ? here : { ...here, port });
@@ -35,6 +39,7 @@ export function createRelay(here: ListenOptions, server: URL): Relay {
 			if (address !== null && typeof address === 'object') port = address.port;
 			return port ?? 0;
 		},
+		sends: () => sends,
 		cutOff() {
 			for (const socket of clients) socket.destroy();
 		},
