@@ -43,7 +43,9 @@ export function gatewayError(
 			{
 				message: `The response is not from the gateway (HTTP ${httpCode})`,
 				description:
-					'Another server responded. Check the Gateway URL in the credential, and proxies in between.',
+					response.statusCode === 413
+						? 'A proxy in front of the gateway refuses a request of this size. Let it accept 101 MB, in nginx with client_max_body_size.'
+						: 'Another server responded. Check the Gateway URL in the credential, and proxies in between.',
 				httpCode,
 				itemIndex,
 			},

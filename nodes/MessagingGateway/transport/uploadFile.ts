@@ -4,6 +4,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { gatewayError } from './errors';
+import { errorTexts } from './errorTexts';
 import type { FileStream } from './fileTransfer';
 import { FILE_TIMEOUT_MS } from './fileTransfer';
 import type { GatewayRequest } from './request';
@@ -22,10 +23,13 @@ export interface UploadedFile {
 
 const CRLF = '\r\n';
 
+/** The largest file of any type (specification: Limits), in bytes. */
+const MAX_FILE_SIZE = 100 * 1024 * 1024;
+
 /**
  * Uploads a file of n8n (POST /v1/media). Streams a file that n8n stores on disk or in a bucket, to keep it out of
  * memory. Without `mediaType`, the gateway detects the type. Throws a NodeOperationError when n8n does not have the content
- * of the file, and the errors of `gatewayRequest`.
+ * of the file, when the file is empty or larger than any file may be, and the errors of `gatewayRequest`.
  */
 export async function uploadFile(
 	context: IExecuteFunctions,
@@ -34,6 +38,7 @@ export async function uploadFile(
 	itemIndex: number,
 ): Promise<UploadedFile> {
 	const { size, open } = await openFile(context, file, itemIndex);
+	assertPossibleSize(context, size, itemIndex);
 	// A Code node may return a file without a type; the gateway then goes by the bytes.
 	const mimeType = String(file.mimeType ?? 'application/octet-stream');
 	const boundary = `----n8n-${randomUUID()}`;
@@ -93,6 +98,24 @@ async function openFile(
 	if (typeof data !== 'string') throw missingContent(context, itemIndex);
 	const content = Buffer.from(data, 'base64');
 	return { size: content.length, open: async () => content };
+}
+
+/**
+ * Throws a NodeOperationError for a size that no file may have. The gateway closes the connection of an upload that is far
+ * too large, often before n8n has read its response.
+ */
+function assertPossibleSize(context: IExecuteFunctions, size: number, itemIndex: number): void {
+	if (size === 0) {
+		throw new NodeOperationError(context.getNode(), 'The file is empty', {
+			description: 'It has 0 bytes. Check the node that returns it.',
+			itemIndex,
+		});
+	}
+	if (size <= MAX_FILE_SIZE) return;
+	throw new NodeOperationError(context.getNode(), errorTexts.media_too_large.message, {
+		description: `It has ${Math.ceil(size / 1024 / 1024)} MB. Use a smaller file: images to 5 MB, video and audio to 16 MB, documents to 100 MB.`,
+		itemIndex,
+	});
 }
 
 function missingContent(context: IExecuteFunctions, itemIndex: number, cause?: unknown): NodeOperationError {
