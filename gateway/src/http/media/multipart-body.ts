@@ -1,3 +1,4 @@
+import { finished } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '../../domain/error.ts';
 
@@ -24,16 +25,19 @@ export function requireMultipart(limit: number) {
 }
 
 /**
- * Reads the rest of a refused body and discards it, so that the client reads the response. Closes the connection when
- * the rest is longer than `limit` bytes.
+ * Reads the rest of a refused body and discards it. The response has to wait for that: a client that is still sending
+ * when the connection closes gets an error of its own, and not the response. Closes the connection when the rest is
+ * longer than `limit` bytes.
  */
-export function drainBody(request: FastifyRequest, reply: FastifyReply, limit: number): void {
-	reply.header('Connection', 'close');
-	const { raw } = request;
+export async function drainBody({ raw }: FastifyRequest, limit: number): Promise<void> {
 	let left = limit;
+	// The parser of the form would hold the rest back.
+	raw.unpipe();
 	raw.on('data', (chunk: Buffer) => {
 		left -= chunk.length;
 		if (left < 0) raw.destroy();
 	});
 	raw.resume();
+	// It fails for a client that has closed the connection, which nothing has to be said to.
+	await finished(raw).catch(() => undefined);
 }

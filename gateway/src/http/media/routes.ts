@@ -48,9 +48,9 @@ export const mediaRoutes: Routes<'store' | 'clock' | 'media'> = async (app, { st
 		status: 201,
 		data: Upload,
 		errors: ['media_too_large'],
-		handler: async (request, reply) => {
-			const upload = await receiveUpload(folder, request.parts()).catch((error: unknown) => {
-				drainBody(request, reply, BODY_LIMIT);
+		handler: async (request) => {
+			const upload = await receiveUpload(folder, request.parts()).catch(async (error: unknown) => {
+				await drainBody(request, BODY_LIMIT);
 				throw error;
 			});
 			await storeUpload({ store, clock, folder }, upload, actorOf(request));
