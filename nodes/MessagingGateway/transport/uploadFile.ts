@@ -65,16 +65,22 @@ export async function uploadFile(
 		},
 		itemIndex,
 	};
+	let opened: FileStream | undefined;
 	const openBody = async () => {
+		opened?.destroy();
 		const content = await open();
 		if (Buffer.isBuffer(content)) return Buffer.concat([head, content, tail]);
-		return content.compose(async function* (chunks: FileStream) {
+		opened = content.compose(async function* (chunks: FileStream) {
 			yield head;
 			yield* chunks;
 			yield tail;
-		});
+		}) as FileStream;
+		return opened;
 	};
-	const response = await requestWithRetry(context, request, { openBody, timeout: FILE_TIMEOUT_MS });
+	const response = await requestWithRetry(context, request, { openBody, timeout: FILE_TIMEOUT_MS }).finally(
+		// A request that failed has not read it to its end, and would leave the file open.
+		() => opened?.destroy(),
+	);
 	if (isSuccess<{ data: UploadedFile }>(response)) return response.body.data;
 	throw gatewayError(context.getNode(), response, request);
 }
