@@ -77,12 +77,15 @@ async function startTlsServer({ trusted = false, validUntil }: { trusted?: boole
 }
 
 describe('the credential', () => {
-	it.each(['', '/', '//', ' '])('accepts a Gateway URL that ends in "%s"', async (ending) => {
-		const credential = { baseUrl: `${gateway.url}${ending}`, apiKey: ` ${gateway.apiKey}\n` };
+	it.each(['', '/', '//', ' ', '/?a=b', '/#/instances'])(
+		'accepts a Gateway URL that ends in "%s"',
+		async (ending) => {
+			const credential = { baseUrl: `${gateway.url}${ending}`, apiKey: ` ${gateway.apiKey}\n` };
 
-		expect(await testByNode(ACTION_NODE, credential)).toEqual(SUCCESS);
-		expect(await testByNode(TRIGGER_NODE, credential)).toEqual(SUCCESS);
-	});
+			expect(await testByNode(ACTION_NODE, credential)).toEqual(SUCCESS);
+			expect(await testByNode(TRIGGER_NODE, credential)).toEqual(SUCCESS);
+		},
+	);
 
 	it('has only the fields for URL and API key, and hides the key', () => {
 		const { properties } = loadedPackage.getCredential(CREDENTIAL_TYPE).type;
@@ -106,10 +109,16 @@ describe('the test of a wrong Gateway URL', () => {
 		);
 	});
 
-	it('says that the host name is unknown, without the password in the URL', async () => {
-		const message = await messageFor('http://user:secret@gateway.invalid:8080');
+	it('says that the host name is unknown', async () => {
+		expect(await messageFor('http://gateway.invalid:8080')).toMatch(
+			/^The host name gateway\.invalid (is unknown|cannot be looked up)/,
+		);
+	});
 
-		expect(message).toMatch(/^The host name gateway\.invalid (is unknown|cannot be looked up)/);
+	it('says that a password in it takes the place of the API key, and does not show it', async () => {
+		const message = await messageFor(gateway.url.replace('//', '//user:secret@'));
+
+		expect(message).toMatch(/contains a user name or a password\. Remove them/);
 		expect(message).not.toContain('secret');
 	});
 

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { INVALID_ADDRESS } from './networkErrors';
+import { addressOf } from './address';
 import type { GatewayContext } from './request';
 
 export const CREDENTIAL_TYPE = 'messagingGatewayApi';
@@ -23,16 +23,14 @@ export async function getCredential(context: GatewayContext): Promise<GatewayCre
 	return await credential;
 }
 
-/** Returns the gateway's URL without trailing slashes. Throws a NodeOperationError when it is not an HTTP URL. */
+/** Returns the URL of the gateway without trailing slashes. Throws a NodeOperationError when it cannot be used. */
 export function gatewayAddress(
 	context: GatewayContext,
 	{ baseUrl }: GatewayCredential,
 	itemIndex: number | undefined,
 ): string {
-	const address = String(baseUrl).trim().replace(/\/+$/, '');
-	if (/^https?:\/\/[^/]/i.test(address)) return address;
-	throw new NodeOperationError(context.getNode(), INVALID_ADDRESS.message, {
-		description: INVALID_ADDRESS.nextStep,
-		itemIndex,
-	});
+	const found = addressOf(baseUrl);
+	if ('address' in found) return found.address;
+	const { message, nextStep } = found.problem;
+	throw new NodeOperationError(context.getNode(), message, { description: nextStep, itemIndex });
 }

@@ -72,9 +72,17 @@ export async function gatewayRequestIgnoring<T extends object>(
 	throw gatewayError(context.getNode(), response, request);
 }
 
+/** Returns whether the gateway has carried out a request. Another server may respond with any other JSON. */
 export function isSuccess<T extends object>(
 	response: GatewayResponse,
 ): response is GatewayResponse & { body: T } {
 	const { statusCode, body } = response;
-	return statusCode >= 200 && statusCode < 300 && typeof body === 'object' && body !== null;
+	return (
+		statusCode >= 200 && statusCode < 300 && typeof body === 'object' && body !== null && isOfGateway(body)
+	);
+}
+
+/** The gateway's health has `authenticated`, every other JSON of it `success` or `data`. A download is a stream. */
+function isOfGateway(body: object): boolean {
+	return ['success', 'data', 'authenticated', 'pipe'].some((name) => name in body);
 }

@@ -106,6 +106,7 @@ describe('a request to a wrong address', () => {
 	it.each([
 		[502, '<html>Bad Gateway</html>'],
 		[200, '<html>Welcome</html>'],
+		[200, '{"status":"ok"}'],
 		[404, '{"message":"Not Found"}'],
 	])('fails when another server responds with %i', async (status, body) => {
 		const proxy = await startProxy(gateway.url, () => ({ status, body }));

@@ -5,7 +5,8 @@ import type {
 } from 'n8n-workflow';
 
 import { isJsonObject } from '../../json';
-import { INVALID_ADDRESS, networkProblem } from '../../transport/networkErrors';
+import { addressOf } from '../../transport/address';
+import { networkProblem } from '../../transport/networkErrors';
 import { keyProblem, TOKEN_OF_META } from './keyProblem';
 
 interface Response {
@@ -32,7 +33,7 @@ export async function testGateway(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const problem = await problemOf(this.helpers, String(data?.baseUrl ?? ''), String(data?.apiKey ?? ''));
+	const problem = await problemOf(this.helpers, data?.baseUrl, String(data?.apiKey ?? ''));
 	if (problem === undefined) return { status: 'OK', message: 'Connection successful!' };
 	return { status: 'Error', message: problem };
 }
@@ -40,11 +41,12 @@ export async function testGateway(
 async function problemOf(
 	// The helpers of a credential test have no httpRequest.
 	{ request }: ICredentialTestFunctions['helpers'],
-	baseUrl: string,
+	baseUrl: unknown,
 	apiKey: string,
 ): Promise<string | undefined> {
-	const address = baseUrl.trim().replace(/\/+$/, '');
-	if (!/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) return textOf(INVALID_ADDRESS);
+	const entered = addressOf(baseUrl);
+	if ('problem' in entered) return textOf(entered.problem);
+	const { address } = entered;
 	// A token of another service must not reach a server that has no business with it.
 	if (TOKEN_OF_META.test(apiKey)) return keyProblem(apiKey);
 	let response: Response;
