@@ -84,6 +84,19 @@ describe('Message > Send Media', () => {
 		expect(file.items[0]?.binary?.data).toMatchObject({ mimeType: 'application/pdf' });
 	});
 
+	it('sends a document whose name is too long under the beginning of the name', async () => {
+		const name = `${'n'.repeat(300)}.pdf`;
+
+		const { items, error } = await sendMedia({}, [
+			itemWithFiles({ data: { name, mimeType: 'application/pdf', bytes: PDF } }),
+		]);
+
+		expect(error).toBeUndefined();
+		expect(await findMessage(fixture, getId(items[0], 'messageId'))).toMatchObject({
+			content: expect.stringMatching(/^n{255}$/),
+		});
+	});
+
 	it('streams the upload and the download of a file that n8n stores on disk', async () => {
 		const folder = await mkdtemp(path.join(tmpdir(), 'messaging-gateway-files-'));
 		const files = await storeBinaryDataOnDisk(folder);

@@ -17,6 +17,9 @@ import { uploadOnce } from './uploadOnce';
 /** A constant, because the title case rule for literals would require "N8n". */
 const BINARY_FILE = 'n8n Binary File';
 
+/** The longest file name of a message, in characters. */
+const MAX_FILE_NAME = 255;
+
 const sourceOptions: INodePropertyOptions[] = [
 	{
 		name: BINARY_FILE,
@@ -94,9 +97,14 @@ export function resolveMedia(context: IExecuteFunctions, itemIndex: number): Loa
 	}
 	return inputFiles(context, itemIndex).map((file, part) => async () => {
 		const upload = await uploadOnce(context, file, { mediaType, part, itemIndex });
-		const name = upload.mediaType === 'document' ? filename || file.fileName : undefined;
+		const name = upload.mediaType === 'document' ? filename || nameOf(file) : undefined;
 		return bodyOf(upload.mediaUrl, upload.mediaType, name);
 	});
+}
+
+/** Returns the name of a file. The gateway refuses one that is too long, but cuts that of the upload. */
+function nameOf({ fileName }: IBinaryData): string | undefined {
+	return fileName !== undefined && fileName.length > MAX_FILE_NAME ? undefined : fileName;
 }
 
 function inputFiles(context: IExecuteFunctions, itemIndex: number): IBinaryData[] {
