@@ -137,9 +137,13 @@ describe('Chat > Get Many Events', () => {
 		expect(await contents({ from: '', to: first })).toEqual([]);
 	});
 
-	it('fails for a time that is none', async () => {
-		const { error } = await run('getEvents', { returnAll: true, filters: { from: 'yesterday-ish' } });
+	it.each([
+		['yesterday-ish', 'yesterday-ish'],
+		['={{ 42 }}', '42'],
+		['={{ -1.5 }}', '-1.5'],
+	])('fails for a time that is none: %s', async (from, value) => {
+		const { error } = await run('getEvents', { returnAll: true, filters: { from } });
 
-		expect(error).toMatchObject({ message: '"yesterday-ish" is not a valid time' });
+		expect(error).toMatchObject({ message: `"${value}" is not a valid time` });
 	});
 });
