@@ -159,7 +159,9 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		rates.replace(queues, deps.gateways());
 		for (const queue of queues) if (queue.role !== 'deleted' && !queue.paused) ready.addQueue(queue);
 		scanned = true;
-		const unclean = queues.filter(({ status, hasChatQueues }) => status === 'inactive' || hasChatQueues);
+		const unclean = queues.filter(
+			({ status, role, hasChatQueues }) => status === 'inactive' || role === 'terminating' || hasChatQueues,
+		);
 		if (!cleaningUp && unclean.length > 0) track(cleanUp(unclean));
 	}
 

@@ -56,21 +56,23 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	storedRegistrations(context)[listener] = { webhookId: data.id, secret, url: desired.url };
 
 	const duplicates = candidates.filter(({ id }) => id !== data.id);
-	await deleteWebhooks(context, duplicates);
+	await deleteWebhooks(context, duplicates, { keepDeliveries: false });
 	return true;
 }
 
 /**
  * Deletes every webhook with this URL, stored or not, and the stored registration. A webhook that does not exist is not
  * an error. n8n does not say whether the test or the production listener ends, so the URL identifies it. Leaves the
- * webhook alone when n8n calls this because an activation failed.
+ * webhook alone when n8n calls this because an activation failed. n8n also calls it, and then `create`, when a changed
+ * workflow is published: the gateway keeps for a minute what waits for the production webhook.
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	if (isAfterFailure(context)) return true;
 	const url = webhookUrl(context);
-	await deleteWebhooks(context, await listWebhooks(context, url));
-
 	const registrations = storedRegistrations(context);
+	const isProduction = registrations.production?.url === url;
+	await deleteWebhooks(context, await listWebhooks(context, url), { keepDeliveries: isProduction });
+
 	for (const listener of ['production', 'test'] as const) {
 		if (registrations[listener]?.url === url) delete registrations[listener];
 	}
@@ -105,8 +107,16 @@ async function listWebhooks(context: IHookFunctions, url: string): Promise<Webho
 	return data.filter((webhook) => webhook.url === url);
 }
 
-async function deleteWebhooks(context: IHookFunctions, webhooks: Webhook[]): Promise<void> {
+async function deleteWebhooks(
+	context: IHookFunctions,
+	webhooks: Webhook[],
+	{ keepDeliveries }: { keepDeliveries: boolean },
+): Promise<void> {
 	for (const { id } of webhooks) {
-		await gatewayRequestIgnoring(context, 'webhook_not_found', { method: 'DELETE', path: webhookPath(id) });
+		await gatewayRequestIgnoring(context, 'webhook_not_found', {
+			method: 'DELETE',
+			path: webhookPath(id),
+			...(keepDeliveries && { query: { keepDeliveries: true } }),
+		});
 	}
 }

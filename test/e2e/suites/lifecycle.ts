@@ -18,6 +18,19 @@ export function lifecycleSuite(playground: () => TestPlayground): void {
 			expect(webhook).toMatchObject({ events: ['message.received'], status: 'active' });
 		});
 
+		test('delivers messages received between deactivation and activation, as when a change is published', async () => {
+			const { session, echo } = playground();
+			await waitForWebhookCount(playground(), echo, 1);
+			await deactivate(session, echo);
+			await waitForWebhookCount(playground(), echo, 0);
+			const messageId = await receiveMessage(playground(), ADA, 'Between two versions');
+			await activate(session, { ...echo, active: false });
+
+			const matches = ({ output }: Execution) => output['When a message arrives']?.messageId === messageId;
+			await finishedExecution(session, echo, matches);
+			expect(await finishedExecutions(session, echo, matches)).toHaveLength(1);
+		});
+
 		test('replaces other webhooks with the same URL', async () => {
 			const { gateway, session, echo } = playground();
 			const [webhook] = await waitForWebhookCount(playground(), echo, 1);

@@ -50,6 +50,26 @@ describe('a received message', () => {
 		expect(item?.json.data).toMatchObject({ instanceId, content: 'Hello' });
 	});
 
+	it('starts the workflow when it came while n8n published a change of the workflow', async () => {
+		await host.call('production', 'delete');
+		await receiveMessage(gateway, instanceId, { from: '4915112345678', content: 'Meanwhile' });
+		host.parameters = { events: ['message.received', 'message.read'] };
+		await host.activate('production');
+		expect(await host.nextStart()).toMatchObject([{ json: { content: 'Meanwhile' } }]);
+	});
+
+	it('does not start a test listener that began later', async () => {
+		await host.activate('test');
+		await host.call('test', 'delete');
+		await receiveMessage(gateway, instanceId, { from: '4915112345678', content: 'Too early' });
+		await host.nextStart();
+		await host.activate('test');
+		await receiveMessage(gateway, instanceId, { from: '4915112345678', content: 'Hello' });
+		const starts = [await host.nextStart(), await host.nextStart()];
+		expect(starts).toMatchObject(Array(2).fill([{ json: { content: 'Hello' } }]));
+		await host.call('test', 'delete');
+	});
+
 	it('starts the workflow after a rotation of the secret, before and after the next activation', async () => {
 		const { body } = await gateway.request<{ data: { id: string }[] }>('GET', '/v1/webhooks');
 		await gateway.request('POST', `/v1/webhooks/${body.data[0]?.id ?? ''}/rotate-secret`);

@@ -59,6 +59,9 @@ export const MAX_RATE_PER_SECOND = 1000;
 
 /**
  * A webhook is registered through the API, or is an instance's own webhookUrl. The row of a deleted webhook stays
- * hidden until its deliveries are deleted.
+ * hidden until its deliveries are deleted; before that, one that is terminating keeps them for its successor.
  */
-export type WebhookRole = 'registered' | 'instance' | 'deleted';
+export type WebhookRole = 'registered' | 'instance' | 'terminating' | 'deleted';
+
+/** The roles of webhooks that clients do not see any more. */
+export const HIDDEN_ROLES = ['terminating', 'deleted'] as const satisfies readonly WebhookRole[];

@@ -16,6 +16,7 @@ import { IdOf } from '../server/schemas/fields.ts';
 import { Deleted } from '../server/schemas/responses.ts';
 import {
 	CreateWebhookBody,
+	DeleteWebhookQuery,
 	ListWebhooksQuery,
 	UpdateWebhookBody,
 	Webhook,
@@ -123,10 +124,12 @@ export const webhookRoutes: Routes<
 		operationId: 'deleteWebhook',
 		summary: 'Delete a webhook',
 		params: OneWebhook,
+		querystring: DeleteWebhookQuery,
 		response: Deleted,
 		errors: ['webhook_not_found'],
 		handler: async (request) => {
-			await deleteWebhook(deps, request.params.webhookId, actorOf(request));
+			const { keepDeliveries = false } = request.query;
+			await deleteWebhook(deps, request.params.webhookId, { keepDeliveries }, actorOf(request));
 			return { success: true, message: 'The webhook was deleted.' };
 		},
 	});

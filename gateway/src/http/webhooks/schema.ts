@@ -135,6 +135,20 @@ export const ListWebhooksQuery = Type.Object(
 	{ additionalProperties: false },
 );
 
+export const DeleteWebhookQuery = Type.Object(
+	{
+		keepDeliveries: Type.Optional(
+			Type.Boolean({
+				default: false,
+				description:
+					'true: what waits for its delivery, and the events of the next 60 seconds, are kept for that long. A webhook that is created meanwhile with the same url and instanceId has its id and delivers them.',
+				...EXTENSION,
+			}),
+		),
+	},
+	{ additionalProperties: false },
+);
+
 /** The health of a webhook (an addition). */
 export const WebhookHealth = Type.Object({
 	since: Timestamp,

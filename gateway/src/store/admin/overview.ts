@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { minIdAt, type WebhookId } from '../../domain/ids.ts';
 import type { InstanceStatus } from '../../domain/instances/instance.ts';
-import { DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhooks/webhook.ts';
+import { DELIVERY_STATUSES, HIDDEN_ROLES, type DeliveryStatus } from '../../domain/webhooks/webhook.ts';
 import { IS_IN_CHAT } from '../messages/scheduled-messages.ts';
 import type { Db, MessageRow, WebhookRow } from '../schema.ts';
 import { selectWebhooks } from '../webhooks/last-deliveries.ts';
@@ -29,7 +29,7 @@ export function countInstancesByStatus(db: Db): Promise<{ status: InstanceStatus
 
 /** All webhooks, including instances' own, newest first. */
 export function listAllWebhooks(db: Db): Promise<WebhookRow[]> {
-	return selectWebhooks(db).where('role', '!=', 'deleted').orderBy('id', 'desc').execute();
+	return selectWebhooks(db).where('role', 'not in', HIDDEN_ROLES).orderBy('id', 'desc').execute();
 }
 
 /** How many deliveries of each webhook were created since a time, by status. The query reads an index only. */
@@ -44,7 +44,7 @@ export function countDeliveriesByWebhook(
 			.crossJoin('deliveries')
 			.select((eb) => ['deliveries.webhook_id', 'deliveries.status', eb.fn.countAll<number>().as('count')])
 			.whereRef('deliveries.webhook_id', '=', 'webhooks.id')
-			.where('webhooks.role', '!=', 'deleted')
+			.where('webhooks.role', 'not in', HIDDEN_ROLES)
 			.where('deliveries.status', 'in', DELIVERY_STATUSES)
 			.where('deliveries.id', '>=', minIdAt('dlv', since))
 			.groupBy(['deliveries.webhook_id', 'deliveries.status'])

@@ -5,6 +5,7 @@ import {
 	type InstanceStatus,
 } from '../../domain/instances/instance.ts';
 import { RESTRICTION_KINDS, type RestrictionKind } from '../../domain/instances/restriction.ts';
+import { HIDDEN_ROLES } from '../../domain/webhooks/webhook.ts';
 import type { Db } from '../schema.ts';
 
 /** What a webhook is doing: `inactive` by a request or by 410 Gone, `paused` after three days of failures. */
@@ -52,7 +53,7 @@ export async function readStatusCounts(db: Db, now: number): Promise<StatusCount
 	const webhooks = await db
 		.selectFrom('webhooks')
 		.select((eb) => [WEBHOOK_STATE.as('state'), eb.fn.countAll<number>().as('count')])
-		.where('role', '!=', 'deleted')
+		.where('role', 'not in', HIDDEN_ROLES)
 		.groupBy('state')
 		.execute();
 	for (const { state, count } of webhooks) counts.webhooks[state] += count;

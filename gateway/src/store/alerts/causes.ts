@@ -1,5 +1,6 @@
 import { minIdAt, timestampOfId, type InstanceId, type MessageId } from '../../domain/ids.ts';
 import type { DisconnectReason, InstanceStatus } from '../../domain/instances/instance.ts';
+import { HIDDEN_ROLES } from '../../domain/webhooks/webhook.ts';
 import { sql } from 'kysely';
 import { isHeldBack } from '../instances/restriction.ts';
 import type { Db } from '../schema.ts';
@@ -19,7 +20,7 @@ export async function listFailingWebhooks(db: Db): Promise<FailingWebhook[]> {
 		.select(WEBHOOK_STATE)
 		.where('failing_since', 'is not', null)
 		.where('status', '=', 'active')
-		.where('role', '!=', 'deleted')
+		.where('role', 'not in', HIDDEN_ROLES)
 		.orderBy('id')
 		.limit(LIMIT)
 		.execute();

@@ -1,7 +1,7 @@
 import type { VisibleInstances } from '../../domain/access/caller.ts';
 import { selectedKinds, type EventKind, type EventSelector } from '../../domain/events/event.ts';
 import type { InstanceId, WebhookId } from '../../domain/ids.ts';
-import type { WebhookStatus } from '../../domain/webhooks/webhook.ts';
+import { HIDDEN_ROLES, type WebhookStatus } from '../../domain/webhooks/webhook.ts';
 import type { SealedText } from '../../lib/sealed-text.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { engineOf, lockRows } from '../engine/engine.ts';
@@ -29,7 +29,7 @@ export function lockWebhook(db: Db, id: string): Promise<WebhookRow | undefined>
 function webhookWithId(db: Db, id: string) {
 	return selectWebhooks(db)
 		.where('id', '=', id as WebhookId)
-		.where('role', '!=', 'deleted');
+		.where('role', 'not in', HIDDEN_ROLES);
 }
 
 /** Webhooks that were registered through the API, newest first; only those of the visible instances. */
@@ -73,7 +73,7 @@ export async function deactivateWebhook(db: Db, id: WebhookId, url: string): Pro
 }
 
 /** The row of a deleted webhook: its deliveries still refer to it, and it contains no secret. */
-const DELETED = {
+export const DELETED = {
 	role: 'deleted',
 	status: 'inactive',
 	instance_id: null,

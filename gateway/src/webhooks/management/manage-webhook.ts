@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import { selectedKinds, type EventSelector } from '../../domain/events/event.ts';
-import type { InstanceId, NewId } from '../../domain/ids.ts';
+import type { InstanceId, NewId, WebhookId } from '../../domain/ids.ts';
 import type { WebhookStatus } from '../../domain/webhooks/webhook.ts';
 import type { Guard } from '../../lib/guarded-http/target.ts';
 import type { Sealer } from '../../lib/sealer.ts';
@@ -12,7 +12,9 @@ import { createOnce, type Created } from '../../store/idempotency/create-once.ts
 import type { IdempotentRequest } from '../../store/idempotency/idempotent-request.ts';
 import { findInstance } from '../../store/instances/instances.ts';
 import type { NewWebhookRow, WebhookRow } from '../../store/schema.ts';
+import type { CommitScope } from '../../store/commit/scope.ts';
 import type { Store } from '../../store/store.ts';
+import { lockTerminatingWebhook, terminateWebhook } from '../../store/webhooks/terminating-webhooks.ts';
 import {
 	deleteWebhook as deleteRow,
 	findWebhook,
@@ -21,10 +23,15 @@ import {
 } from '../../store/webhooks/webhooks.ts';
 import { cancelWebhookDeliveries } from '../queues/clean-up.ts';
 import { lockedRegisteredWebhookOrThrow, registeredWebhookOrThrow } from './find-webhook.ts';
-import { assertMayReceive, assertMayRedirect } from './message-permission.ts';
+import { assertMayReceive, assertMayRedirect, mayRedirect } from './message-permission.ts';
 import { resumeWebhook } from '../health/resume-webhook.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../signing/secret.ts';
-import { settingsColumns, withoutEmptyParts, type WebhookSettings } from './webhook-settings.ts';
+import {
+	DEFAULT_SETTINGS,
+	settingsColumns,
+	withoutEmptyParts,
+	type WebhookSettings,
+} from './webhook-settings.ts';
 import { checkWebhookUrl } from './webhook-url.ts';
 
 /** What the operations on webhooks need. Each writes to the audit log in the transaction of its change. */
@@ -50,7 +57,8 @@ export interface NewWebhook extends Partial<WebhookSettings> {
 }
 
 /**
- * Creates a webhook, once for a request with an idempotency key (null: none). Throws insufficient_permissions,
+ * Creates a webhook, once for a request with an idempotency key (null: none). It takes over what a webhook with the same
+ * URL, which is terminating, still has to deliver, and its id. Throws insufficient_permissions,
  * invalid_webhook_url, invalid_instance, and the errors of createOnce(). (Specification, POST /v1/webhooks.)
  */
 export async function createWebhook(
@@ -65,36 +73,40 @@ export async function createWebhook(
 	const { actor } = caller;
 	assertMayReceive(caller, selectedKinds(events));
 	const at = clock.now();
-	const id = newId('wh');
-	const row: NewWebhookRow = {
+	const ownSecret = secret ?? makeWebhookSecret(entropy);
+	const rowWith = (id: WebhookId): NewWebhookRow => ({
 		id,
 		role: 'registered',
 		name,
 		instance_id: instanceId as InstanceId | null,
 		url,
 		events: JSON.stringify(events),
-		secret: sealWebhookSecret(sealer, id, secret ?? makeWebhookSecret(entropy)),
+		secret: sealWebhookSecret(sealer, id, ownSecret),
 		status: 'active',
 		created_at: at,
 		previous_secret: null,
 		previous_secret_expires_at: null,
-		...settingsColumns(settings),
-	};
+		...settingsColumns({ ...DEFAULT_SETTINGS, ...settings }),
+	});
 	return createOnce(deps, request, {
 		prepare: () => checkWebhookUrl(guard, url),
-		create: async ({ db, emit }) => {
+		create: async (scope) => {
+			const { db, emit } = scope;
 			if (instanceId !== null && (await findInstance(db, instanceId)) === undefined) {
 				throw new GatewayError(
 					'invalid_instance',
 					'There is no instance with this instanceId. List yours with GET /v1/instances, or leave it out for all.',
 				);
 			}
-			await insertWebhook(db, row);
+			const predecessor = await lockPredecessor(scope, caller, { url, instanceId }, at);
+			const id = predecessor?.id ?? newId('wh');
+			if (predecessor === null) await insertWebhook(db, rowWith(id));
+			else await replaceWebhook(scope, predecessor, rowWith(id));
 			// The delivery workers read its rate before its first event.
 			emit({ kind: 'delivery_due', webhookIds: [id] });
 			const entry = {
 				action: 'webhook.created' as const,
-				target: row.id,
+				target: id,
 				details: { url, events, ...settings },
 			};
 			await recordAudit(db, newId, { actor, at }, entry);
@@ -103,6 +115,35 @@ export async function createWebhook(
 		read: findWebhook,
 		notFound: 'webhook_not_found',
 	});
+}
+
+/**
+ * Finds the webhook with the same URL that is terminating and whose deliveries a caller may take over, and locks its row;
+ * null: there is none.
+ */
+async function lockPredecessor(
+	{ db }: CommitScope,
+	caller: Caller,
+	{ url, instanceId }: { url: string; instanceId: string | null },
+	now: number,
+): Promise<WebhookRow | null> {
+	const terminating = await lockTerminatingWebhook(
+		db,
+		{ url, instanceId: instanceId as InstanceId | null },
+		now,
+	);
+	return terminating !== undefined && (await mayRedirect(db, caller, terminating)) ? terminating : null;
+}
+
+/** Makes a new webhook of one that is terminating: what waits there is delivered as the new one is set. */
+async function replaceWebhook(
+	scope: CommitScope,
+	predecessor: WebhookRow,
+	{ id, ...columns }: NewWebhookRow,
+): Promise<void> {
+	await updateRow(scope.db, id, { ...columns, failing_since: null });
+	await resumeWebhook(scope, predecessor);
+	scope.emit({ kind: 'webhook_changed' });
 }
 
 export interface WebhookChanges extends Partial<WebhookSettings> {
@@ -191,16 +232,21 @@ function changesQueues({ ordered, collect, ratePerSecond }: WebhookChanges): boo
 	return [ordered, collect, ratePerSecond].some((value) => value !== undefined);
 }
 
-/** Deletes a webhook; the delivery worker deletes its deliveries later. Throws webhook_not_found. */
+/**
+ * Deletes a webhook; the delivery worker deletes its deliveries later. With `keepDeliveries`, an active webhook keeps them
+ * for a minute, for one that is created with the same URL. Throws webhook_not_found.
+ */
 export async function deleteWebhook(
 	{ store, clock, newId }: Pick<WebhookDeps, 'store' | 'clock' | 'newId'>,
 	id: string,
+	{ keepDeliveries }: { keepDeliveries: boolean },
 	actor: string,
 ): Promise<void> {
 	const at = clock.now();
 	await store.commit(async ({ db, emit }) => {
 		const webhook = await lockedRegisteredWebhookOrThrow(db, id);
-		await deleteRow(db, webhook.id);
+		if (keepDeliveries && webhook.status === 'active') await terminateWebhook(db, webhook.id, at);
+		else await deleteRow(db, webhook.id);
 		emit({ kind: 'webhook_changed' });
 		await recordAudit(db, newId, { actor, at }, { action: 'webhook.deleted', target: id });
 	});

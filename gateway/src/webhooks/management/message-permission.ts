@@ -17,8 +17,19 @@ export async function assertMayRedirect(
 	webhook: Pick<WebhookRow, 'id' | 'events'>,
 	newKinds: readonly EventKind[] = [],
 ): Promise<void> {
-	if (hasScope(caller.scopes, 'messages:read')) return;
-	assertMayReceive(caller, [...kindsOf(webhook), ...newKinds, ...(await openKinds(db, webhook.id))]);
+	assertMayReceive(caller, newKinds);
+	if (!(await mayRedirect(db, caller, webhook))) throw lacksMessages();
+}
+
+/** Whether a caller may decide where the events of a webhook go, and its deliveries that are still to be attempted. */
+export async function mayRedirect(
+	db: Db,
+	caller: Pick<Caller, 'scopes'>,
+	webhook: Pick<WebhookRow, 'id' | 'events'>,
+): Promise<boolean> {
+	if (hasScope(caller.scopes, 'messages:read')) return true;
+	const kinds = [...kindsOf(webhook), ...(await openKinds(db, webhook.id))];
+	return kinds.every((kind) => mayRead(caller, kind));
 }
 
 /** Whether a caller may read what events of this kind carry. */
@@ -31,8 +42,11 @@ export function mayRead({ scopes }: Pick<Caller, 'scopes'>, kind: EventKind): bo
  * decides where such events go could read them there.
  */
 export function assertMayReceive(caller: Pick<Caller, 'scopes'>, kinds: readonly EventKind[]): void {
-	if (kinds.every((kind) => mayRead(caller, kind))) return;
-	throw new GatewayError(
+	if (!kinds.every((kind) => mayRead(caller, kind))) throw lacksMessages();
+}
+
+function lacksMessages(): GatewayError {
+	return new GatewayError(
 		'insufficient_permissions',
 		'This API key lacks the scope messages:read, which is needed too where events of messages are delivered. Use a key that has it.',
 	);

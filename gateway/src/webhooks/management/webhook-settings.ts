@@ -12,6 +12,14 @@ export interface WebhookSettings {
 	ratePerSecond: number | null;
 }
 
+/** The settings of a webhook where none are given. */
+export const DEFAULT_SETTINGS: WebhookSettings = {
+	ordered: false,
+	collect: null,
+	filter: null,
+	ratePerSecond: null,
+};
+
 type SettingsColumns = Pick<WebhookRow, 'ordered' | 'collect_seconds' | 'filter' | 'rate_per_second'>;
 
 /** Returns the columns that hold these settings; absent settings have none. */

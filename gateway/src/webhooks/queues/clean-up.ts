@@ -3,6 +3,7 @@ import type { WebhookId } from '../../domain/ids.ts';
 import type { WebhookQueue } from '../../store/webhooks/queues/webhook-queues.ts';
 import { cancelOpenDeliveries, deleteDeliveriesOf } from '../../store/webhooks/delivery-changes.ts';
 import type { Store } from '../../store/store.ts';
+import { deleteTerminated } from '../../store/webhooks/terminating-webhooks.ts';
 import { deleteWebhookRow, findWebhook } from '../../store/webhooks/webhooks.ts';
 import type { RepairQueues } from './repair-queues.ts';
 
@@ -37,7 +38,13 @@ async function purgeDeletedWebhook(store: Store, webhookId: WebhookId): Promise<
 	await store.commit(({ db }) => deleteWebhookRow(db, webhookId));
 }
 
-/** Cancels the deliveries of inactive webhooks, purges deleted ones, and repairs the queues of active ones. */
+/** Deletes a terminating webhook when its time is up. */
+async function endTermination(store: Store, clock: Clock, webhookId: WebhookId): Promise<void> {
+	const isDeleted = await store.commit(({ db }) => deleteTerminated(db, webhookId, clock.now()));
+	if (isDeleted) await purgeDeletedWebhook(store, webhookId);
+}
+
+/** Cancels the deliveries of inactive webhooks, purges deleted and terminated ones, and repairs the queues of active ones. */
 export async function cleanUpWebhooks(
 	store: Store,
 	clock: Clock,
@@ -47,6 +54,7 @@ export async function cleanUpWebhooks(
 	for (const queue of queues) {
 		const { webhookId, role, status, hasInitial, retryAt, hasChatQueues } = queue;
 		if (role === 'deleted') await purgeDeletedWebhook(store, webhookId);
+		else if (role === 'terminating') await endTermination(store, clock, webhookId);
 		else if (status === 'active') await repairQueues(queue);
 		else if (hasInitial || retryAt !== null || hasChatQueues) {
 			await cancelWebhookDeliveries(store, clock, webhookId);

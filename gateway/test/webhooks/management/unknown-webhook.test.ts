@@ -66,7 +66,7 @@ describe('an operation on an unknown webhook', () => {
 		const since = '2026-01-31T12:00:00.000Z';
 		// In one tick, so that they share a transaction.
 		const requests = [
-			deleteWebhook(deps, 'wh_0', 'owner'),
+			deleteWebhook(deps, 'wh_0', { keepDeliveries: false }, 'owner'),
 			rotateSecret(deps, 'wh_0', undefined, CALLER),
 			retryDelivery(deps, delivery, CALLER),
 			recoverDeliveries(deps, 'wh_0', { since }, CALLER),
