@@ -73,8 +73,21 @@ export function formatOfContentType(contentType: string): MediaFormat | null {
 	);
 }
 
-/** Content types that say nothing about a file: object stores send them where nobody named a type. */
-const UNDECLARED = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/binary']);
+/**
+ * Content types that say nothing about a file: object stores send the first where nobody named a type, and servers the
+ * last so that browsers save a file instead of showing it.
+ */
+const UNDECLARED = new Set([
+	'',
+	'application/octet-stream',
+	'application/x-octet-stream',
+	'binary/octet-stream',
+	'application/binary',
+	'application/download',
+	'application/x-download',
+	'application/force-download',
+	'application/x-force-download',
+]);
 
 /** Whether a Content-Type header says nothing about the format of a file. */
 export function isUndeclared(contentType: string): boolean {

@@ -158,7 +158,11 @@ describe('POST /v1/messages/send with media', () => {
 	});
 
 	it('judges a file by its bytes where its server names no type', async () => {
-		for (const type of ['application/octet-stream', 'binary/octet-stream; charset=binary']) {
+		for (const type of [
+			'application/octet-stream',
+			'binary/octet-stream; charset=binary',
+			'application/force-download',
+		]) {
 			const mediaUrl = files.serve(`/${type.length}`, file(PNG, type));
 			const answer = await send({ mediaUrl, mediaType: 'image' });
 			expect([answer.status, answer.at('error')]).toEqual([202, undefined]);

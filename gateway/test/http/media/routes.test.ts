@@ -90,6 +90,23 @@ describe('POST /v1/media', () => {
 	});
 
 	it.each([
+		'application/octet-stream',
+		'application/x-octet-stream',
+		'application/download',
+		'application/x-download',
+		'application/force-download',
+		'application/x-force-download; charset=binary',
+	])('judges a file that is sent as %s by its bytes', async (type) => {
+		for (const [bytes, mimeType] of [
+			[PDF, 'application/pdf'],
+			[PNG, 'image/png'],
+		] as const) {
+			const answer = await upload(['file', blob(bytes, type)]);
+			expect([answer.status, answer.at('data.mimeType')]).toEqual([201, mimeType]);
+		}
+	});
+
+	it.each([
 		['that does not move', 100 * KB, false],
 		['that moves', 500 * KB, true],
 	])('accepts a sticker %s up to its limit', async (_what, limit, moves) => {
