@@ -5,6 +5,7 @@ import { isJsonObject } from '../json';
 import type { OwnErrorText } from './errorTexts';
 import { errorTexts } from './errorTexts';
 import { networkCodeOf, networkProblem } from './networkErrors';
+import { refusedPhone } from './refusedPhone';
 import type { GatewayRequest } from './request';
 import type { GatewayResponse } from './requestWithRetry';
 
@@ -28,11 +29,7 @@ type GatewayErrorBody = {
 export function gatewayError(
 	node: INode,
 	response: GatewayResponse,
-	{
-		itemIndex,
-		errorTexts: ownTexts = {},
-		retriesUnavailable = true,
-	}: Pick<GatewayRequest, 'errorTexts' | 'itemIndex' | 'retriesUnavailable'> = {},
+	{ itemIndex, errorTexts: ownTexts = {}, retriesUnavailable = true, ...sent }: Partial<GatewayRequest> = {},
 ): NodeApiError {
 	const httpCode = String(response.statusCode);
 	const error = errorBodyOf(response.body);
@@ -52,7 +49,10 @@ export function gatewayError(
 		);
 	}
 
-	const text = textOf(error.code, ownTexts) ?? textOf(error.code, errorTexts);
+	const text =
+		textOf(error.code, ownTexts) ??
+		refusedPhone(error.code, error.message, sent) ??
+		textOf(error.code, errorTexts);
 	const seconds =
 		response.statusCode === 503 && !retriesUnavailable ? undefined : retryAfterSeconds(response);
 	return new NodeApiError(

@@ -100,9 +100,37 @@ describe('Contact > Check', () => {
 			description: 'Enter the number with its country code, e.g. +49 151 23456789.',
 		});
 	});
+
+	it('names a number that the gateway refuses', async () => {
+		const { error } = await runNode(fixture.credential, {
+			resource: 'contact',
+			operation: 'check',
+			...locator('instanceId', fixture.instanceId),
+			phones: '491514000011, 12',
+		});
+
+		expect(error).toMatchObject({
+			message: '"12" in Phone Numbers is not a phone number',
+			description: expect.stringMatching(
+				/^Enter the number with its country code, e\.g\. \+49 151 23456789\. /,
+			),
+		});
+	});
 });
 
 describe('the field Contact', () => {
+	it.each(['getProfile', 'block'])(
+		'is named by %s when the gateway refuses its number',
+		async (operation) => {
+			const { error } = await run(operation, '12');
+
+			expect(error).toMatchObject({
+				message: 'The contact is not a phone number',
+				description: expect.stringMatching(/^Enter the number with its country code/),
+			});
+		},
+	);
+
 	it.each(['my aunt', '120363041234567890@g.us'])('refuses %s', async (value) => {
 		const { error } = await run('block', value);
 

@@ -217,6 +217,12 @@ describe('the option Mentions', () => {
 			description: expect.stringContaining('or the senderId of a received message.'),
 		});
 	});
+
+	it('names a number that the gateway refuses', async () => {
+		const { error } = await sendText({ mentions: '+49 151 23456789, 12' });
+
+		expect(error?.message).toBe('"12" in Mentions is not a phone number');
+	});
 });
 
 describe('the option Reply to Message', () => {

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { getInstanceId } from '../../../descriptions/instanceLocator';
 import { getRecipient } from '../../../descriptions/recipientLocator';
 import { errorCodeOf, gatewayError } from '../../../transport/errors';
+import type { GatewayRequest } from '../../../transport/request';
 import { isSuccess } from '../../../transport/request';
 import type { GatewayResponse } from '../../../transport/requestWithRetry';
 import { requestWithRetry } from '../../../transport/requestWithRetry';
@@ -36,16 +37,17 @@ export async function sendMessage(
 	const name = `sendAt ${idempotencyKey}`;
 	const sendAt = body.sendAt && String(requested[name] ?? body.sendAt);
 	if (sendAt) requested[name] = sendAt;
-	const response = await requestWithRetry(context, {
+	const request: GatewayRequest = {
 		method: 'POST',
 		path: '/v1/messages/send',
 		headers: { 'Idempotency-Key': idempotencyKey },
 		body: { instanceId: getInstanceId(context, itemIndex), ...body, ...(sendAt && { sendAt }) },
 		itemIndex,
-	});
+	};
+	const response = await requestWithRetry(context, request);
 	if (isSuccess<SentMessage>(response)) return sendAt ? { ...response.body, sendAt } : response.body;
 	if (isRefusal(response)) delete requested[name];
-	throw gatewayError(context.getNode(), response, { itemIndex });
+	throw gatewayError(context.getNode(), response, request);
 }
 
 /** Errors that say that the gateway has, or is about to accept, a message under the idempotency key. */
