@@ -18,6 +18,8 @@ const PICTURE = {
 	base64: Buffer.alloc(200_000, 7).toString('base64'),
 };
 
+const STALL_ONCE = { kind: 'stall', at: 0, times: 1 } as const;
+
 describe('messages decrypted and not recorded before the device is unlinked', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppTestGateway;
@@ -51,8 +53,7 @@ describe('messages decrypted and not recorded before the device is unlinked', ()
 
 	/** Sends a picture and texts behind it, which wait for its file. */
 	async function receiveBehindPicture(): Promise<void> {
-		await whatsApp.mediaBehaviors({ path: 'next', kind: 'stall', at: 0 });
-		await whatsApp.send(ADA, account, { file: { ...PICTURE, caption: 'A picture' } });
+		await whatsApp.send(ADA, account, { file: { ...PICTURE, caption: 'A picture', behavior: STALL_ONCE } });
 		for (const text of ['One', 'Two']) await whatsApp.send(ADA, account, { text });
 		// Of another sender, so that it waits for nothing: the others are decrypted before it.
 		await whatsApp.send('4915133333333', account, { text: 'Done' });
