@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { STORAGE_PREFIX } from '../../api/gateway-url.ts';
 
 const STORED_AS = `${STORAGE_PREFIX}shortcuts`;
@@ -44,7 +44,8 @@ function isForPage({
 export function useShortcuts(actions: Readonly<Record<string, (() => unknown) | undefined>>): void {
 	const latest = useRef(actions);
 	latest.current = actions;
-	useEffect(() => {
+	// With the elements and not after they are painted: the key of somebody who sees a chat is not lost.
+	useLayoutEffect(() => {
 		const onKeyDown = (event: KeyboardEvent): void => {
 			if (!shortcutsAreOn.value || !isForPage(event)) return;
 			const act = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined;
