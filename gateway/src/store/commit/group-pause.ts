@@ -5,7 +5,7 @@ const FULL_PAUSE_ROWS = 128;
 /** Milliseconds over which the rate is measured. */
 const WINDOW = 500;
 /** Milliseconds without a group after which the rate is measured anew: it is that of messages that come all the time. */
-const IDLE_TIME = 100;
+const IDLE_TIME = 50;
 /** Part of the rate that pauses leave, at least, where callers do not wait for each answer. */
 const TOLERATED = 0.7;
 /** Milliseconds from a decision for or against pauses to the next one; each time twice as long while it is the same. */

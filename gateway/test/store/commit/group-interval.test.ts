@@ -65,10 +65,10 @@ describe('the start of the next group', () => {
 
 	/** Commits so many rows in half a second. */
 	const commitForHalfASecond = async (rows: number) => {
-		for (let group = 0; group < 5; group += 1) {
+		for (let group = 0; group < 10; group += 1) {
 			endPause();
-			now += 100;
-			await store.commit(NOTHING, { ...MANY, rows: rows / 5 });
+			now += 50;
+			await store.commit(NOTHING, { ...MANY, rows: rows / 10 });
 		}
 	};
 
@@ -110,7 +110,7 @@ describe('the start of the next group', () => {
 		expect(await commitEarlyAndLate()).toEqual(ON_POSTGRES ? [2] : [1, 1]);
 		endPause();
 		await afterOtherWork();
-		now += 150;
+		now += 60;
 		expect(await commitEarlyAndLate()).toEqual([1, 1]);
 	});
 
