@@ -95,6 +95,11 @@ export const MESSAGE = {
 	caption: 'text',
 } as const;
 
+/** The end of an insert of messages that the network names: a message that is stored already stays as it is. */
+export const UNLESS_STORED = `
+	on conflict (instance_id, provider_message_id, provider_chat_id, provider_sender_id) where provider_message_id is not null
+	do nothing returning id`;
+
 const INSERT_QUEUED = insertInto('messages', {
 	...MESSAGE,
 	recipient: 'text',

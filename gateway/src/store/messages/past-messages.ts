@@ -3,7 +3,7 @@ import { chunkInList } from '../engine/chunk-in-list.ts';
 import { insertInto, writeRowsReturning } from '../engine/write-rows.ts';
 import type { Db, MessageRow } from '../schema.ts';
 import { markChanged } from '../search/index-changes.ts';
-import { MESSAGE } from './messages.ts';
+import { MESSAGE, UNLESS_STORED } from './messages.ts';
 
 export type PastMessageRow = Pick<
 	MessageRow,
@@ -64,8 +64,7 @@ const INSERT_PAST = insertInto(
 		delivered_at: 'bigint',
 		read_at: 'bigint',
 	},
-	`on conflict (instance_id, provider_message_id, provider_chat_id, provider_sender_id) where provider_message_id is not null
-		do nothing returning id`,
+	UNLESS_STORED,
 );
 
 /** What identifies a stored message to the network, and the chat that it is in. */

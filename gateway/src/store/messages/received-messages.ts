@@ -1,7 +1,7 @@
 import type { MessageId } from '../../domain/ids.ts';
 import { pairInList } from '../engine/pair-in-list.ts';
 import { lockRows } from '../engine/engine.ts';
-import { MESSAGE } from './messages.ts';
+import { MESSAGE, UNLESS_STORED } from './messages.ts';
 import { serialiseMessageKey, messageKeyOf, type ProviderMessageKey } from './provider-message-key.ts';
 import type { Db, MessageRow } from '../schema.ts';
 import { insertInto, writeRowsReturning } from '../engine/write-rows.ts';
@@ -62,8 +62,7 @@ const INSERT_RECEIVED = insertInto(
 		media_file: 'text',
 		mime_type: 'text',
 	},
-	`on conflict (instance_id, provider_message_id, provider_chat_id, provider_sender_id) where provider_message_id is not null
-		do nothing returning id`,
+	UNLESS_STORED,
 );
 
 /**
