@@ -18,11 +18,7 @@ export async function findSessionValues(db: Db, keys: readonly SessionKey[]): Pr
 		.select(['instance_id', 'key', 'value'])
 		.where(pairInList(db, ['instance_id', 'key'], pairs))
 		.execute();
-	const values = new Map<InstanceId, Map<string, string>>();
-	for (const { instance_id: instanceId, key, value } of rows) {
-		const session = values.get(instanceId) ?? new Map<string, string>();
-		values.set(instanceId, session.set(key, value));
-	}
+	const values = byInstance(rows);
 	return keys.map(({ instanceId, key }) => values.get(instanceId)?.get(key) ?? null);
 }
 
@@ -59,6 +55,17 @@ export async function listSessionValues(
 		.where('key', '<', `${prefix}\u{10FFFF}`)
 		.orderBy('key')
 		.execute();
+	return byInstance(rows);
+}
+
+interface SessionRow {
+	instance_id: InstanceId;
+	key: string;
+	value: string;
+}
+
+/** The values of rows by instance and key, in their order. */
+function byInstance(rows: readonly SessionRow[]): Map<InstanceId, Map<string, string>> {
 	const sessions = new Map<InstanceId, Map<string, string>>();
 	for (const { instance_id: instanceId, key, value } of rows) {
 		const session = sessions.get(instanceId) ?? new Map<string, string>();
@@ -73,7 +80,7 @@ export async function writeSessionValues(
 	instanceId: InstanceId,
 	values: Readonly<Record<string, string | null>>,
 ): Promise<void> {
-	const rows: { instance_id: InstanceId; key: string; value: string }[] = [];
+	const rows: SessionRow[] = [];
 	const deleted: string[] = [];
 	for (const [key, value] of Object.entries(values)) {
 		if (value === null) deleted.push(key);
