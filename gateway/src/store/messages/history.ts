@@ -19,13 +19,20 @@ export interface HistoryPage {
  * than `after`, at most `limit`. Ids sort by time, so the cursor is the key and no page costs more than another.
  */
 export function listHistory(db: Db, instanceId: InstanceId, page: HistoryPage): Promise<MessageRow[]> {
-	let query = page.scheduled
-		? scheduledOf(db, instanceId, page.chatId)
-		: db.selectFrom('messages').selectAll().where('instance_id', '=', instanceId).where(IS_IN_CHAT);
-	if (page.chatId !== null && !page.scheduled) query = query.where('chat_id', '=', page.chatId);
+	let query = (page.scheduled ? scheduledOf : historyOf)(db, instanceId, page.chatId);
 	if (page.before !== null) query = query.where('id', '<', page.before as MessageId);
 	if (page.after !== null) query = query.where('id', '>', page.after as MessageId);
 	return query.orderBy('id', 'desc').limit(page.limit).execute();
+}
+
+/** The messages of an instance, or of one of its chats (null: of all), that are not scheduled. */
+function historyOf(db: Db, instanceId: InstanceId, chatId: string | null) {
+	const ofInstance = db
+		.selectFrom('messages')
+		.selectAll()
+		.where('instance_id', '=', instanceId)
+		.where(IS_IN_CHAT);
+	return chatId === null ? ofInstance : ofInstance.where('chat_id', '=', chatId);
 }
 
 /** A message with the name of its chat; null where the chat has no name. */
