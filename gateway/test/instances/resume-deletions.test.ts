@@ -27,6 +27,8 @@ describe('the deletion of an instance with many messages', () => {
 				await until('the deletion to begin', async () => (await countRows(folder, 'messages')) < MESSAGES);
 				await killed.end('SIGKILL');
 				left = await countRows(folder, 'messages');
+				// The time of the process, whose last commit would otherwise be one of a clock that was ahead.
+				clock.advance(Date.now() - clock.now());
 			},
 		});
 		expect(left).toBeGreaterThan(0);
