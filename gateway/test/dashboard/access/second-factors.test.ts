@@ -155,6 +155,7 @@ describe('second factors of the page', () => {
 		await page.getByRole('dialog', { name: CONFIRM }).getByLabel('Code').fill(nextCode());
 		await confirmIdentity(page);
 		const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
+		await codes.waitFor();
 		newCodes = await codes.getByRole('listitem').allTextContents();
 		expect(newCodes).not.toContain(recoveryCodes[1]);
 		await codes.getByRole('button', { name: 'I have kept them' }).click();
