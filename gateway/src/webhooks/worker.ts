@@ -81,6 +81,8 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 	let scanAt = Infinity;
 	/** Whether the index is complete: false before the first scan, and after an error of the store. */
 	let scanned = false;
+	/** The number of gateways that share the rates since the last scan. */
+	let sharedBy = 1;
 	let cleaningUp = false;
 	let stopping = false;
 	const record = createOutcomeRecorder({
@@ -122,7 +124,8 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 	async function run(): Promise<void> {
 		while (!isStopping()) {
 			try {
-				if (scanAt <= clock.now()) await scan();
+				// A gateway that has started since has its part of the rates.
+				if (scanAt <= clock.now() || (scanned && sharedBy !== deps.gateways())) await scan();
 				while (scanned && !isStopping() && (await canClaim())) await claimDue(claiming);
 			} catch (error) {
 				deps.onError(error);
@@ -156,7 +159,8 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 			for (const queue of misdated) queue.retryAt = now;
 		}
 		limiter.prune(new Set(queues.map(({ webhookId }) => webhookId)));
-		rates.replace(queues, deps.gateways());
+		sharedBy = deps.gateways();
+		rates.replace(queues, sharedBy);
 		for (const queue of queues) if (queue.role !== 'deleted' && !queue.paused) ready.addQueue(queue);
 		scanned = true;
 		const unclean = queues.filter(
