@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ALERT_SCENARIOS } from '../../scenarios/alerts.ts';
 import { GROUP_SCENARIOS } from '../../scenarios/groups.ts';
+import { IDEMPOTENT_CREATION_SCENARIOS } from '../../scenarios/idempotent-creations.ts';
 import { INSTANCE_SCENARIOS } from '../../scenarios/instances.ts';
 import { CONVERSATION_SCENARIOS } from '../../scenarios/conversations.ts';
 import { CHANGE_SCENARIOS } from '../../scenarios/changes.ts';
@@ -18,6 +19,7 @@ import { expectError } from '../expect-error.ts';
 
 const SCENARIOS = [
 	...INSTANCE_SCENARIOS,
+	...IDEMPOTENT_CREATION_SCENARIOS,
 	...MESSAGE_SCENARIOS,
 	...CHANGE_SCENARIOS,
 	...TEMPLATE_SCENARIOS,
