@@ -30,7 +30,9 @@ describe('GET /v1/templates', () => {
 						body: 'Hello {{1}}, there is news about your order {{2}}.',
 						parametersCount: 2,
 					}),
+					expect.objectContaining({ name: 'product_tour', parametersCount: 1 }),
 					expect.objectContaining({ name: 'spring_sale', category: 'marketing', status: 'pending' }),
+					expect.objectContaining({ name: 'store_opening', parametersCount: 3 }),
 				],
 			},
 		]);
@@ -72,6 +74,15 @@ describe('GET /v1/templates', () => {
 					title: 'I will come',
 				},
 				{ component: 'button', index: 1, required: false, title: 'Cancel' },
+			],
+			product_tour: [
+				{ ...none, component: 'header', type: 'video' },
+				{ component: 'button', subType: 'flow', type: 'action', required: false, title: 'Book a demo' },
+			],
+			store_opening: [
+				{ ...none, component: 'header', type: 'location' },
+				{ ...none, component: 'body', name: '1', type: 'date_time', example: 'December 24' },
+				{ component: 'button', subType: 'copy_code', type: 'coupon_code', required: true, example: 'COFFEE' },
 			],
 		});
 	});

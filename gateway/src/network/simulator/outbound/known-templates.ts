@@ -8,7 +8,7 @@ export type ParameterType = TemplateParameter['type'];
 
 type KnownButton = { title: string; example: string | null; parameters: readonly ParameterType[] } & (
 	| { subType: 'url'; url: string }
-	| { subType: 'quick_reply' }
+	| { subType: 'quick_reply' | 'copy_code' | 'flow' }
 );
 
 /** A template of the simulated network. */
@@ -105,5 +105,29 @@ export const KNOWN_TEMPLATES: readonly KnownTemplate[] = [
 		bodyParameters: ['text', 'text'],
 		examples: ['Ada', '4711'],
 		buttons: [],
+	},
+	{
+		name: 'store_opening',
+		language: 'en_US',
+		category: 'marketing',
+		status: 'approved',
+		body: 'Our new shop opens on {{1}}. The first coffee is free.',
+		header: ['location'],
+		bodyParameters: ['date_time'],
+		examples: ['December 24'],
+		buttons: [
+			{ subType: 'copy_code', title: 'Copy the code', example: 'COFFEE', parameters: ['coupon_code'] },
+		],
+	},
+	{
+		name: 'product_tour',
+		language: 'en_US',
+		category: 'marketing',
+		status: 'approved',
+		body: 'See how it works in two minutes.',
+		header: ['video'],
+		bodyParameters: [],
+		examples: [],
+		buttons: [{ subType: 'flow', title: 'Book a demo', example: null, parameters: [] }],
 	},
 ];

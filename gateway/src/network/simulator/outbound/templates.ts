@@ -11,7 +11,7 @@ import { inOrderOf, placeholdersIn, wrongName } from '../../templates/template-p
 import { KNOWN_TEMPLATES, type KnownTemplate, type ParameterType } from './known-templates.ts';
 
 export interface TemplateButton extends InteractiveOption {
-	replyKind: 'template_button' | null;
+	replyKind: 'template_button' | 'flow' | null;
 }
 
 /** All templates of the simulated network, approved or not. */
@@ -36,7 +36,8 @@ function placeholdersOf({ body, header, bodyParameters, examples, buttons }: Kno
 		}),
 		...buttons.map(({ subType, title, example, parameters: [type] }, index): TemplatePlaceholder => {
 			const of = { component: 'button', subType, index, name: null, title, example } as const;
-			return { ...of, type: type ?? 'payload', required: type !== undefined };
+			const [optional = 'payload'] = OPTIONAL[subType] ?? [];
+			return { ...of, type: type ?? optional, required: type !== undefined };
 		}),
 	];
 }
@@ -50,12 +51,22 @@ export function templateButtons({ name, language, components }: MessageTemplate)
 		const { title } = button;
 		const given = components.find(({ type, index: at = 0 }) => type === 'button' && at === index);
 		const [parameter] = given?.parameters ?? [];
-		if (button.subType === 'quick_reply') {
-			const id = parameter?.type === 'payload' ? parameter.payload : title;
-			return { kind: 'reply', id, title, value: null, replyKind: 'template_button' };
+		switch (button.subType) {
+			case 'quick_reply': {
+				const id = parameter?.type === 'payload' ? parameter.payload : title;
+				return { kind: 'reply', id, title, value: null, replyKind: 'template_button' };
+			}
+			case 'flow':
+				return { kind: 'flow', id: null, title, value: null, replyKind: 'flow' };
+			case 'copy_code': {
+				const value = parameter?.type === 'coupon_code' ? parameter.coupon_code : null;
+				return { kind: 'copy_code', id: null, title, value, replyKind: null };
+			}
+			case 'url': {
+				const value = button.url.replace('{{1}}', parameter?.type === 'text' ? parameter.text : '');
+				return { kind: 'url', id: null, title, value, replyKind: null };
+			}
 		}
-		const value = button.url.replace('{{1}}', parameter?.type === 'text' ? parameter.text : '');
-		return { kind: 'url', id: null, title, value, replyKind: null };
 	});
 }
 
@@ -86,8 +97,16 @@ export function renderTemplate(template: MessageTemplate): string {
 	});
 }
 
-/** What a quick reply button may have: without it, its text is returned when somebody taps it. */
-const PAYLOAD: readonly ParameterType[] = ['payload'];
+type ParameterTypes = readonly ParameterType[];
+
+/**
+ * What a button may have, by its kind. Without a payload, the text of a quick reply is returned when somebody taps it;
+ * without an action, a flow has no token and no data.
+ */
+const OPTIONAL: Readonly<Record<string, ParameterTypes>> = {
+	quick_reply: ['payload'],
+	flow: ['action'],
+};
 
 /** Throws invalid_template_params unless each part is given at most once, with exactly the template's parameters. */
 function checkParameters(known: KnownTemplate, components: readonly TemplateComponent[]): void {
@@ -97,11 +116,12 @@ function checkParameters(known: KnownTemplate, components: readonly TemplateComp
 		if (given.has(part)) throw wrongParameters(known, `${part} is given twice`);
 		given.set(part, component);
 	}
-	const expected = new Map<string, { types: readonly ParameterType[]; isReply: boolean }>([
-		['the header', { types: known.header, isReply: false }],
-		['the body', { types: known.bodyParameters, isReply: false }],
-		...known.buttons.map(({ subType, parameters: types }, index) => {
-			return [`the ${subType} button ${index}`, { types, isReply: subType === 'quick_reply' }] as const;
+	/** The parameters that a part takes, and in place of them those that a button may have. */
+	const expected = new Map<string, readonly [ParameterTypes, ...ParameterTypes[]]>([
+		['the header', [known.header]],
+		['the body', [known.bodyParameters]],
+		...known.buttons.map(({ subType, parameters }, index) => {
+			return [`the ${subType} button ${index}`, [parameters, OPTIONAL[subType] ?? parameters]] as const;
 		}),
 	]);
 	for (const part of given.keys()) {
@@ -109,10 +129,10 @@ function checkParameters(known: KnownTemplate, components: readonly TemplateComp
 	}
 	const fault = wrongName(bodyOf(components)?.parameters ?? [], placeholdersIn(known.body));
 	if (fault !== null) throw wrongParameters(known, `the body ${fault}`);
-	for (const [part, { types, isReply }] of expected) {
+	for (const [part, alternatives] of expected) {
 		const actual = (given.get(part)?.parameters ?? []).map(({ type }) => type);
-		if (isEqual(actual, types) || (isReply && isEqual(actual, PAYLOAD))) continue;
-		throw wrongParameters(known, `${part} takes ${listed(types)}, but ${listed(actual)} came`);
+		if (alternatives.some((types) => isEqual(actual, types))) continue;
+		throw wrongParameters(known, `${part} takes ${listed(alternatives[0])}, but ${listed(actual)} came`);
 	}
 }
 
@@ -120,7 +140,7 @@ function bodyOf(components: readonly TemplateComponent[]): TemplateComponent | u
 	return components.find(({ type }) => type === 'body');
 }
 
-function isEqual(actual: readonly ParameterType[], types: readonly ParameterType[]): boolean {
+function isEqual(actual: ParameterTypes, types: ParameterTypes): boolean {
 	return actual.length === types.length && types.every((type, index) => actual[index] === type);
 }
 
@@ -128,7 +148,7 @@ function partOf({ type, sub_type: subType = '', index = 0 }: TemplateComponent):
 	return type === 'button' ? `the ${subType} button ${index}` : `the ${type}`;
 }
 
-function listed(types: readonly ParameterType[]): string {
+function listed(types: ParameterTypes): string {
 	return types.length === 0 ? 'no parameters' : `${types.length} (${types.join(', ')})`;
 }
 

@@ -165,6 +165,43 @@ describe('messages on a phone controlled by hand', () => {
 		expect(received.at('data.reply')).toMatchObject({ kind: 'template_button', id: 'coming' });
 	});
 
+	it('show the coupon codes and the flows of templates', async () => {
+		const opening = [
+			{ type: 'header', parameters: [{ type: 'location', location: { latitude: 48.2, longitude: 16.4 } }] },
+			{ type: 'body', parameters: [{ type: 'date_time', date_time: { fallback_value: 'Monday' } }] },
+			button('copy_code', { type: 'coupon_code', coupon_code: 'COFFEE' }),
+		];
+		const opened = await sendTemplate('store_opening', opening);
+		expect(await shown(opened, officialId)).toMatchObject({
+			content: 'Our new shop opens on Monday. The first coffee is free.',
+			options: [{ kind: 'copy_code', title: 'Copy the code', value: 'COFFEE' }],
+		});
+
+		const video = { type: 'video', video: { link: 'https://example.com/tour.mp4' } };
+		const header = { type: 'header', parameters: [video] };
+		await sendTemplate('product_tour', [header]);
+		const action = { flow_token: 'demo-7' };
+		const tour = await sendTemplate('product_tour', [header, button('flow', { type: 'action', action })]);
+		const data = { day: 'Monday' };
+		const pressed = await call('POST', `/messages/${tour}/press`, {
+			...{ instanceId: officialId, option: 'Book a demo', data },
+		});
+		const received = await gateway.get(`/v1/messages/${pressed.text('data.messageId')}`);
+		expect(received.at('data.reply')).toMatchObject({ kind: 'flow', data });
+	});
+
+	const button = (subType: string, parameter: object) => ({
+		...{ type: 'button', sub_type: subType, index: 0, parameters: [parameter] },
+	});
+
+	async function sendTemplate(name: string, components: object[]): Promise<string> {
+		const template = { name, language: 'en_US', components };
+		const sent = { instanceId: officialId, to: NUMBER, template };
+		const messageId = (await gateway.post('/v1/messages/template', sent)).text('messageId');
+		await reached(gateway, messageId, 'read');
+		return messageId;
+	}
+
 	it('cannot change messages that the phone does not show, or while it is offline', async () => {
 		const elsewhere = await sendText(gateway, instanceId, '4915112345688');
 		const path = `/messages/${elsewhere}/reaction`;
