@@ -1,6 +1,6 @@
 import type { Call } from '../client/session.ts';
 import { PHONE, type Fixtures } from '../fixtures/fixtures.ts';
-import { arrive } from '../fixtures/simulator-samples.ts';
+import { arrive } from '../fixtures/arriving-contents.ts';
 
 const POLL = { question: 'When?', options: ['Monday', 'Tuesday'], selectable: 1 };
 const LOCATION = { latitude: 48.2, longitude: 16.4, name: 'Café' };

@@ -1,5 +1,6 @@
 import { OTHER_MANUAL_PHONE, PHONE, type Fixtures } from '../fixtures/fixtures.ts';
-import { arrive, sendButtons } from '../fixtures/simulator-samples.ts';
+import { arrive } from '../fixtures/arriving-contents.ts';
+import { sendButtons } from '../fixtures/phone-samples.ts';
 import type { Scenario } from './scenario.ts';
 
 const POLL = { question: 'When?', options: ['Monday', 'Tuesday'] };

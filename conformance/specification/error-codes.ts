@@ -151,3 +151,9 @@ export const NOT_PROVOKED: Readonly<Record<string, string>> = {
 	delivery_being_attempted: 'only while an attempt is under way, which the receiver answers at once',
 	message_too_old: 'only a message that is at least 15 minutes old',
 };
+
+/** The same of single operations, which provoke a code that others are checked with. */
+export const NOT_PROVOKED_BY_OPERATION: Readonly<Record<string, string>> = {
+	'DELETE /v1/messages/{}/reaction invalid_parameters':
+		'only where the network refuses it for good, which the simulated network never does',
+};

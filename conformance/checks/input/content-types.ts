@@ -28,6 +28,12 @@ export async function checkContentTypes({ session, fixtures, known, report }: Co
 			expectError(report, KIND, 'invalid JSON for an operation without a body', broken, [
 				'invalid_parameters',
 			]);
+			for (const type of FOREIGN) {
+				const foreign = await session.send(operation, { path, raw: 'A', headers: { 'content-type': type } });
+				expectError(report, KIND, `${type} for an operation without a body`, foreign, [
+					'unsupported_media_type',
+				]);
+			}
 			continue;
 		}
 		const isJson = operation.body.contentType === 'application/json';

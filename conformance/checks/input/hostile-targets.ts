@@ -14,7 +14,7 @@ import {
 } from '../../corpora/hostile-objects.ts';
 import type { HostileValue } from '../../corpora/hostile-value.ts';
 import { PHONE, type Fixtures } from '../../fixtures/fixtures.ts';
-import { arrive } from '../../fixtures/simulator-samples.ts';
+import { arrive } from '../../fixtures/arriving-contents.ts';
 
 const POLL = { question: 'When?', options: ['Monday', 'Tuesday'] };
 
