@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { startAlerts } from './alerts/start-alerts.ts';
 import { buildApp } from './app.ts';
-import { requireFinishedRestore } from './backup/place-restored.ts';
+import { removeKilledRestore, requireFinishedRestore } from './backup/place-restored.ts';
 import { removeKilledBackup } from './backup/unfinished-backup.ts';
 import type { ClusterNode } from './cluster/node.ts';
 import { startTakeOver } from './cluster/take-over.ts';
@@ -95,12 +95,13 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 	};
 	let reason = (): string => STARTING;
 	try {
-		requireFinishedRestore(config.dataFolder);
 		const openFolder = restrictDataFolder(config.dataFolder);
 		if (openFolder !== null) logger.warn(openFolder);
 		// Gateways on one PostgreSQL database may share a folder.
 		const useFolder = config.databaseUrl === null ? lockDataFolder : shareDataFolder;
 		place.add('data folder', useFolder(config.dataFolder));
+		// Behind the lock, which a running restore holds.
+		requireFinishedRestore(config.dataFolder);
 		const observability = await openObservability(config.traces, config.retrySchedule, logger);
 		place.add('traces', () => observability.close(), TRACE_GRACE);
 		const { host, port, tls, plan, publicUrl } = config;
@@ -110,7 +111,7 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 			listener.close();
 		});
 		logger.info(`Server listening at ${listenUrl(config, listener.port)}`);
-		await clearKilledBackup(config.dataFolder, logger);
+		await clearKilled(config.dataFolder, logger);
 		const setReason = (next: () => string): void => {
 			reason = next;
 		};
@@ -132,12 +133,15 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 	}
 }
 
-/** A backup that was killed may have filled the disk, so that the database could not be opened. */
-async function clearKilledBackup(dataFolder: string, logger: Logger): Promise<void> {
-	try {
-		if (await removeKilledBackup(dataFolder)) logger.info('removed what a backup that was killed had left');
-	} catch (error) {
-		logger.warn({ err: error }, 'what a backup that was killed left could not be removed');
+/** A backup or a restore that was killed may have filled the disk, so that the database could not be opened. */
+async function clearKilled(dataFolder: string, logger: Logger): Promise<void> {
+	const removals = { backup: removeKilledBackup, restore: removeKilledRestore };
+	for (const [command, remove] of Object.entries(removals)) {
+		try {
+			if (await remove(dataFolder)) logger.info(`removed what a ${command} that was killed had left`);
+		} catch (error) {
+			logger.warn({ err: error }, `what a ${command} that was killed left could not be removed`);
+		}
 	}
 }
 

@@ -28,7 +28,10 @@ interface Plan {
 	aside: string | null;
 }
 
-/** A restore of this data folder was interrupted. */
+/** The files of it without which a folder has no gateway; the media folder may be a disk of its own, and is no sign of one. */
+const FILES = DATA.filter((name) => name !== 'media');
+
+/** A restore of this data folder was interrupted, and a part of it is in place. */
 export class RestoreUnfinished extends ExplainedError {
 	constructor(dataFolder: string) {
 		super(
@@ -38,9 +41,36 @@ export class RestoreUnfinished extends ExplainedError {
 	}
 }
 
-/** Throws RestoreUnfinished where a part of the data is not in place yet. */
+/** A restore of this data folder was interrupted before anything of it was in place. */
+class RestoreNotBegun extends ExplainedError {
+	constructor(dataFolder: string) {
+		super(
+			`A restore into the data folder ${dataFolder} was interrupted before anything was in place. Run it again: messaging-gateway restore FILE. To do without the backup, delete ${path.join(dataFolder, DRAFT)}.`,
+		);
+		this.name = 'RestoreNotBegun';
+	}
+}
+
+/**
+ * Throws an ExplainedError where a restore was interrupted, unless it was to replace data that is still there: a gateway
+ * would begin anew in a folder without data, and the restore could not be run again.
+ */
 export function requireFinishedRestore(dataFolder: string): void {
 	if (hasPlan(dataFolder)) throw new RestoreUnfinished(dataFolder);
+	if (!existsSync(path.join(dataFolder, DRAFT))) return;
+	const hasData = FILES.some((name) => existsSync(path.join(dataFolder, name)));
+	if (!hasData) throw new RestoreNotBegun(dataFolder);
+}
+
+/**
+ * Removes what a restore that was killed left before anything was in place: it has as many bytes as the backup, and its
+ * secrets. Hold the lock of the data folder. Returns whether there was something.
+ */
+export async function removeKilledRestore(dataFolder: string): Promise<boolean> {
+	const draft = path.join(dataFolder, DRAFT);
+	if (!existsSync(draft) || hasPlan(dataFolder)) return false;
+	await rm(draft, { recursive: true, force: true });
+	return true;
 }
 
 /** Whether a restore into a data folder is verified, but not complete. */

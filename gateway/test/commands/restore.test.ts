@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,11 +14,13 @@ import {
 import { readBackup, writeArchive, writeWithChecksums, type Member } from '../support/storage/backups.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { ON_POSTGRES } from '../support/database.ts';
-import { runGateway, startGatewayProcess } from '../support/gateway-process.ts';
+import { MAIN } from '../support/gateway-main.ts';
+import { beginGatewayProcess, runGateway, startGatewayProcess } from '../support/gateway-process.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mediaOf } from '../support/media.ts';
 import { upload } from '../support/requests.ts';
 import { PNG } from '../support/sample-files.ts';
+import { until } from '../support/until.ts';
 
 const FILE = 'media/uploads/med_01k9z5q7v8w9x0y1z2a3b4c5d6';
 
@@ -93,6 +97,27 @@ const DATABASE = ON_POSTGRES ? 'database.dump' : 'gateway.db';
 		const file = path.join(out, `changed-${(folders += 1)}.tar.gz`);
 		await writeWithChecksums(file, change(members));
 		return file;
+	}
+	/** Restores a backup of which only the first half arrives, and kills the command meanwhile. */
+	async function killHalfway(
+		folder: string,
+		args: readonly string[],
+		environment: Record<string, string> = {},
+	): Promise<void> {
+		const child = spawn(process.execPath, [MAIN, 'restore', '-', ...args], {
+			env: {
+				PATH: process.env.PATH,
+				GATEWAY_DATA_DIR: folder,
+				...(await databases.environmentOf(folder)),
+				...environment,
+			},
+			stdio: ['pipe', 'ignore', 'ignore'],
+		});
+		const bytes = await readFile(backup);
+		child.stdin.write(bytes.subarray(0, bytes.length / 2));
+		await until('the restore to write', () => existsSync(path.join(folder, 'restore-draft', DATABASE)));
+		child.kill('SIGKILL');
+		await once(child, 'exit');
 	}
 	const withManifest = (change: Record<string, unknown>) => (members: Member[]) =>
 		members.map((member) =>
@@ -201,6 +226,29 @@ const DATABASE = ON_POSTGRES ? 'database.dump' : 'gateway.db';
 		expect(await readFile(path.join(folder, 'before-restore-1/gateway.db'), 'utf8')).toBe('earlier');
 		expect((await run(folder, ['keys', 'list'])).code).toBe(0);
 		expect(existsSync(path.join(folder, 'restore-draft'))).toBe(false);
+	});
+
+	it('lets no gateway begin anew after a restore that was killed while it read', async () => {
+		const folder = emptyFolder();
+		await killHalfway(folder, []);
+		const start = await beginGatewayProcess(folder, await databases.environmentOf(folder));
+		await expect(start.ready).rejects.toThrow(
+			`A restore into the data folder ${folder} was interrupted before anything was in place. Run it again`,
+		);
+		await start.end('SIGKILL');
+		expect(await restore(folder, [backup])).toMatchObject({ code: 0, stderr: '' });
+		expect((await run(folder, ['keys', 'list'])).code).toBe(0);
+	});
+
+	it('lets the gateway start whose data a killed restore was to replace, and leaves nothing', async () => {
+		const folder = emptyFolder();
+		expect((await restore(folder, [backup])).code).toBe(0);
+		// What is on a server is not moved aside: it is restored into another database.
+		await killHalfway(folder, ['--force'], await databases.environmentOf(emptyFolder()));
+		const started = await startGatewayProcess(folder, await databases.environmentOf(folder));
+		expect((await started.get(`/v1/messages/${messageId}`)).status).toBe(200);
+		expect(existsSync(path.join(folder, 'restore-draft'))).toBe(false);
+		await started.end('SIGTERM');
 	});
 
 	if (ON_POSTGRES) {
