@@ -11,6 +11,7 @@ import { VERSION } from '../version.ts';
 import { createArchive } from './archive-writer.ts';
 import { DATABASE, FORMAT, KEY, MANIFEST, MEDIA, type Manifest } from './manifest.ts';
 import { openPostgresSnapshot } from './postgres-snapshot.ts';
+import { requireSpace } from './require-space.ts';
 import type { DatabaseSnapshot } from './snapshot.ts';
 import { openSqliteSnapshot } from './sqlite-snapshot.ts';
 import { measureStaged, stagedFiles, stageMedia } from './stage-media.ts';
@@ -106,6 +107,7 @@ async function stageAll(
 			const files = source.mediaBucket === null ? snapshot.mediaFiles() : [];
 			const missing: Set<string> = await stageMedia({ root: mediaRoot, folder, earlier, files });
 			if (key !== undefined && [...missing].every((file) => missingBefore.has(file))) {
+				await requireSpaceFor(snapshot, path.dirname(database));
 				await snapshot.copyTo(database);
 				return { schema: snapshot.schema, key, media: folder, missingFiles: missing.size };
 			}
@@ -116,6 +118,13 @@ async function stageAll(
 			await snapshot.close();
 		}
 	}
+}
+
+/** A gateway that runs on the disk could store nothing more where the copy fills it. */
+async function requireSpaceFor({ bytes }: DatabaseSnapshot, folder: string): Promise<void> {
+	if (bytes === null) return;
+	const remedy = 'Free some space on it, and run the command again.';
+	await requireSpace(folder, bytes, { what: 'the copy of the database', remedy });
 }
 
 /** Attempts after which the key is wrong. */

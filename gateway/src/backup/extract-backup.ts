@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { constants, copyFileSync, linkSync, mkdirSync } from 'node:fs';
-import { open, statfs } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { Writable, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -19,6 +19,7 @@ import {
 	parseManifest,
 	type Manifest,
 } from './manifest.ts';
+import { requireSpace } from './require-space.ts';
 
 /** Most bytes of the manifest. */
 const MAX_MANIFEST = 100_000;
@@ -65,7 +66,10 @@ function createExtraction(folder: string, accept: (manifest: Manifest) => void) 
 		const text = await readText(body, MAX_MANIFEST);
 		const parsed = parseManifest(text);
 		accept(parsed);
-		await requireSpace(folder, parsed.bytes);
+		await requireSpace(folder, parsed.bytes, {
+			what: 'the backup',
+			remedy: 'Free some space, or set GATEWAY_DATA_DIR to a folder on another disk.',
+		});
 		await write(MANIFEST, [Buffer.from(text)]);
 		return parsed;
 	}
@@ -132,17 +136,6 @@ function addLink(folder: string, name: string, target: string): void {
 		// Some file systems have no hard links.
 		copyFileSync(path.join(folder, target), path.join(folder, name), constants.COPYFILE_EXCL);
 	}
-}
-
-async function requireSpace(folder: string, bytes: number): Promise<void> {
-	const { bavail, bsize } = await statfs(folder);
-	if (bavail * bsize >= bytes) return;
-	const [needed, free] = [bytes, bavail * bsize].map((size) =>
-		Math.ceil(size / 1024 ** 2).toLocaleString('en-US'),
-	);
-	throw new ExplainedError(
-		`The disk of ${folder} has ${free} MB free, and the backup needs ${needed} MB. Nothing was changed. Free some space, or set GATEWAY_DATA_DIR to a folder on another disk.`,
-	);
 }
 
 async function writeFileDurably(file: string, content: AsyncIterable<Uint8Array>): Promise<void> {

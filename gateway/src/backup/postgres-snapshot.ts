@@ -21,6 +21,8 @@ export async function openPostgresSnapshot(url: string): Promise<DatabaseSnapsho
 		const keys = await client.query<EncryptionKeyTable>(ENCRYPTION_KEYS);
 		return {
 			schema: String(last?.name),
+			// pg_dump compresses.
+			bytes: null,
 			encryptionKeys: keys.rows,
 			async *mediaFiles() {
 				await client.query(`declare files no scroll cursor for ${MEDIA_FILES}`);

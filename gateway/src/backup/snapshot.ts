@@ -4,6 +4,8 @@ import type { EncryptionKeyTable } from '../store/schema.ts';
 export interface DatabaseSnapshot {
 	/** The name of its last migration. */
 	schema: string;
+	/** How many bytes its copy will have; null: this is known only when it is made. */
+	bytes: number | null;
 	/** The data key, once for each key that opens it. */
 	encryptionKeys: readonly EncryptionKeyTable[];
 	/** The media files that its rows refer to; a file may come more than once. */

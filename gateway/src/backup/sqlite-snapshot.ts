@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { explainSqliteError } from '../store/engine/sqlite/file-error.ts';
 import type { EncryptionKeyTable } from '../store/schema.ts';
 import { ENCRYPTION_KEYS, LAST_MIGRATION, MEDIA_FILES, type DatabaseSnapshot } from './snapshot.ts';
 
@@ -17,12 +18,15 @@ export function openSqliteSnapshot(file: string): DatabaseSnapshot {
 	const { name } = database.prepare(LAST_MIGRATION).get() ?? {};
 	return {
 		schema: String(name),
+		bytes: numberOf(database, 'page_count') * numberOf(database, 'page_size'),
 		encryptionKeys: database.prepare(ENCRYPTION_KEYS).all() as unknown as EncryptionKeyTable[],
 		*mediaFiles() {
 			for (const row of database.prepare(MEDIA_FILES).iterate()) yield String(row.file);
 		},
 		async copyTo(target) {
-			await backup(database, target, { rate: PAGES_AT_ONCE });
+			await backup(database, target, { rate: PAGES_AT_ONCE }).catch((error: unknown) => {
+				throw explainSqliteError(target, error) ?? error;
+			});
 			const copy = await open(target, 'r+');
 			await copy.chmod(0o600);
 			await copy.close();
@@ -32,4 +36,8 @@ export function openSqliteSnapshot(file: string): DatabaseSnapshot {
 			return Promise.resolve();
 		},
 	};
+}
+
+function numberOf(database: DatabaseSync, pragma: 'page_count' | 'page_size'): number {
+	return Number(database.prepare(`pragma ${pragma}`).get()?.[pragma]);
 }

@@ -20,6 +20,13 @@ import { upload } from '../support/requests.ts';
 import { PNG } from '../support/sample-files.ts';
 import { until } from '../support/until.ts';
 
+/** Bytes of a file that common file systems allow, and that has more pages than a disk has room for. */
+const LARGEST_FILE = 8 * 1024 ** 4;
+/** Bytes of a page of SQLite. */
+const PAGE = 4096;
+/** Where the header of a SQLite file has the number of its pages. */
+const PAGE_COUNT_OFFSET = 28;
+
 (NO_BACKUPS === null ? describe : describe.skip)(`messaging-gateway backup ${NO_BACKUPS ?? ''}`, () => {
 	let databases: BackupDatabases;
 	let database: Record<string, string>;
@@ -143,6 +150,55 @@ import { until } from '../support/until.ts';
 			'The backup could not be written to stdout: the disk is full. Free some space on it, and run the command again.\n',
 		]);
 	});
+
+	(ON_POSTGRES ? it.skip : it)(
+		'fills no disk that has less space than the copy of the database needs',
+		async () => {
+			const { folder, remove } = await temporaryFolder();
+			await enlargedDatabase(folder);
+			const file = path.join(out, 'too-large.tar.gz');
+			// The limit ends a copy that is begun all the same.
+			const args = ['-c', 'ulimit -f 2000; exec "$0" "$@"', process.execPath, MAIN, 'backup', file];
+			const child = spawn('sh', args, { env: { PATH: process.env.PATH, GATEWAY_DATA_DIR: folder } });
+			let stderr = '';
+			child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+			const [code] = (await once(child, 'close')) as [number];
+			expect([code, stderr]).toEqual([
+				1,
+				expect.stringMatching(
+					/^The disk of \S+ has [\d,]+ MB free, and the copy of the database needs [\d,]+ MB\. Nothing was changed\. Free some space on it, and run the command again\.\n$/,
+				),
+			]);
+			expect((await readdir(folder)).filter((name) => name.startsWith('backup-draft'))).toEqual([]);
+			expect(existsSync(file)).toBe(false);
+			await remove();
+		},
+	);
+
+	(ON_POSTGRES ? it.skip : it)('explains a copy of the database that cannot be written', async () => {
+		const args = ['-c', 'ulimit -f 50; exec "$0" "$@"', process.execPath, MAIN, 'backup', '-'];
+		const child = spawn('sh', args, { env: { PATH: process.env.PATH, GATEWAY_DATA_DIR: gateway.folder } });
+		let stderr = '';
+		child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+		const [code] = (await once(child, 'close')) as [number];
+		expect([code, stderr]).toEqual([
+			1,
+			expect.stringMatching(/^The database \S+ \(see GATEWAY_DATA_DIR\) cannot be used: the disk .*\n$/),
+		]);
+	});
+
+	/** Makes a database that says it has as many pages as no disk has room for, in a file without content behind it. */
+	async function enlargedDatabase(folder: string): Promise<void> {
+		const file = path.join(folder, 'backup.tar.gz');
+		expect((await backup([file])).code).toBe(0);
+		expect((await runGateway(['restore', file], { GATEWAY_DATA_DIR: folder })).code).toBe(0);
+		const database = await open(path.join(folder, 'gateway.db'), 'r+');
+		const pages = Buffer.alloc(4);
+		pages.writeUInt32BE(LARGEST_FILE / PAGE);
+		await database.write(pages, 0, pages.length, PAGE_COUNT_OFFSET);
+		await database.truncate(LARGEST_FILE);
+		await database.close();
+	}
 
 	it('leaves no file of its name when it is killed, and nothing else after the next one', async () => {
 		const file = path.join(out, 'killed.tar.gz');
