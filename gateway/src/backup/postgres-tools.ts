@@ -8,17 +8,29 @@ import { connectionOptions } from '../store/engine/postgres/postgres.ts';
 /** Most characters of a tool's output that are kept, from its end. */
 const MAX_OUTPUT = 2000;
 
+type PostgresTool = 'pg_dump' | 'pg_restore';
+
+/** The name by which the server lists the sessions of a tool. */
+export function applicationNameOf(tool: PostgresTool): string {
+	return `messaging-gateway ${tool}`;
+}
+
 /**
  * Runs pg_dump or pg_restore on a database. The password is in its environment, which only this account can read: other
  * accounts can read command lines. Throws an ExplainedError.
  */
 export async function runPostgresTool(
 	url: string,
-	tool: 'pg_dump' | 'pg_restore',
+	tool: PostgresTool,
 	args: readonly string[],
 ): Promise<void> {
 	const child = spawn(tool, args, {
-		env: { PATH: process.env.PATH, LC_MESSAGES: 'C', ...environmentOf(url) },
+		env: {
+			PATH: process.env.PATH,
+			LC_MESSAGES: 'C',
+			...environmentOf(url),
+			PGAPPNAME: applicationNameOf(tool),
+		},
 		stdio: ['ignore', 'ignore', 'pipe'],
 	});
 	let output = '';
@@ -63,7 +75,6 @@ function environmentOf(url: string): NodeJS.ProcessEnv {
 		...(typeof password === 'string' ? { PGPASSWORD: password } : {}),
 		...(database === undefined ? {} : { PGDATABASE: database }),
 		...tls,
-		PGAPPNAME: 'messaging-gateway',
 	};
 }
 

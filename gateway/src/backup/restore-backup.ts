@@ -16,7 +16,7 @@ import {
 	RestoreUnfinished,
 	writePlan,
 } from './place-restored.ts';
-import { restorePostgres, requireEmptyPostgres } from './restore-postgres.ts';
+import { endKilledRestore, restorePostgres, requireEmptyPostgres } from './restore-postgres.ts';
 import { openSqliteSnapshot } from './sqlite-snapshot.ts';
 
 /** Where a backup is restored to. No gateway may run there. */
@@ -86,6 +86,7 @@ async function finishRestore(target: RestoreTarget, input: Readable): Promise<Re
 		await rm(other, { recursive: true });
 	}
 	const keyProblem = findKeyProblem(target, manifest, path.join(dataFolder, DRAFT));
+	if (target.databaseUrl !== null) await endKilledRestore(target.databaseUrl);
 	return { manifest, keyProblem, aside: await place(target) };
 }
 

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { ExplainedError } from '../lib/explained-error.ts';
 import { explainPostgresError } from '../store/engine/postgres/connection-error.ts';
 import { connectionOptions } from '../store/engine/postgres/postgres.ts';
-import { runPostgresTool } from './postgres-tools.ts';
+import { applicationNameOf, runPostgresTool } from './postgres-tools.ts';
 
 /** Throws an ExplainedError where the database has tables: what is on a server is not moved aside. */
 export async function requireEmptyPostgres(url: string): Promise<void> {
@@ -33,6 +34,29 @@ export async function restorePostgres(url: string, dump: string): Promise<void> 
 		`--dbname=${database}`,
 		dump,
 	]);
+}
+
+/** Milliseconds between two looks whether a session has ended, and the most looks. */
+const END_INTERVAL = 100;
+const END_LOOKS = 300;
+
+/**
+ * Ends the sessions of pg_restore in which an earlier call works on: pg_restore outlives a call that is killed, and would
+ * keep a second one from making the same tables. What it did is undone, unless it was finished.
+ */
+export async function endKilledRestore(url: string): Promise<void> {
+	for (let look = 0; look < END_LOOKS; look += 1) {
+		const sessions = await queryOnce(
+			url,
+			`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+				and usename = current_user and application_name = '${applicationNameOf('pg_restore')}'`,
+		);
+		if (sessions.length === 0) return;
+		await setTimeout(END_INTERVAL);
+	}
+	throw new ExplainedError(
+		'The pg_restore of the interrupted restore still works on the database that DATABASE_URL names. End it, and run the command again with the same backup.',
+	);
 }
 
 function notEmpty(tables: readonly string[], advice: string): ExplainedError {

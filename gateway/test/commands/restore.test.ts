@@ -4,6 +4,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { extractBackup } from '../../src/backup/extract-backup.ts';
 import { writePlan } from '../../src/backup/place-restored.ts';
 import {
@@ -270,6 +271,37 @@ const DATABASE = ON_POSTGRES ? 'database.dump' : 'gateway.db';
 			const empty = await databases.environmentOf(emptyFolder());
 			expect((await restore(folder, [backup], empty)).code).toBe(0);
 			expect((await restore(folder, [backup], empty)).stderr).toMatch(/is not empty/);
+		});
+
+		it('finishes a restore that was killed while pg_restore worked, which goes on without it', async () => {
+			const folder = emptyFolder();
+			const environment = await databases.environmentOf(folder);
+			const client = new pg.Client(environment.DATABASE_URL);
+			const observer = new pg.Client(environment.DATABASE_URL);
+			await Promise.all([client.connect(), observer.connect()]);
+			// A table that is not committed stops pg_restore, and nobody else sees it.
+			await client.query('begin');
+			await client.query('create table messages (id text)');
+			const waiting = async (): Promise<number[]> => {
+				const { rows } = await observer.query<{ pid: number }>(
+					"select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+				);
+				return rows.map(({ pid }) => pid);
+			};
+			const killed = spawn(process.execPath, [MAIN, 'restore', backup], {
+				env: { PATH: process.env.PATH, GATEWAY_DATA_DIR: folder, ...environment },
+				stdio: 'ignore',
+			});
+			await until('pg_restore to wait', async () => (await waiting()).length === 1);
+			const [first] = await waiting();
+			killed.kill('SIGKILL');
+			await once(killed, 'exit');
+			const again = restore(folder, [backup]);
+			await until('the next pg_restore to wait', async () => (await waiting()).some((pid) => pid !== first));
+			await client.query('rollback');
+			expect(await again).toMatchObject({ code: 0, stderr: '' });
+			expect((await client.query('select 1 from messages')).rowCount).toBe(1);
+			await Promise.all([client.end(), observer.end()]);
 		});
 
 		it('finishes a restore that was interrupted after the database was restored', async () => {
