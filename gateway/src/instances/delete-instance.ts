@@ -1,6 +1,7 @@
 import type { Connections } from '../network/connections/connections.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import { beginDeletion } from '../store/instances/deletion.ts';
+import { findInstance } from '../store/instances/instances.ts';
 import type { InstanceRow } from '../store/schema.ts';
 import type { ConnectionDeps } from './connect-instance.ts';
 import { instanceOrThrow } from './find.ts';
@@ -8,7 +9,8 @@ import { removeInstance, removeMessages, type RemovalDeps } from './remove-insta
 
 /**
  * Disconnects an instance, deletes it with its messages, chats, contacts, webhooks and media, and returns its last row.
- * What a crash interrupts is completed by startResumingDeletions. Throws instance_not_found. (An addition.)
+ * What a crash interrupts is completed by startResumingDeletions. A second request meanwhile, such as one that is repeated
+ * because its client did not wait, ends with the first one. Throws instance_not_found. (An addition.)
  */
 export async function deleteInstance(
 	deps: Omit<ConnectionDeps, 'fence'> & RemovalDeps,
@@ -26,8 +28,10 @@ export async function deleteInstance(
 		await recordAudit(db, newId, { actor, at }, act);
 	});
 	await removeMessages(deps, instance.id);
-	// Another request may have connected the instance since.
-	await disconnect(connections, await instanceOrThrow(store.read, id));
+	// Another request may have connected the instance since, or deleted it.
+	const left = await findInstance(store.read, instance.id);
+	if (left === undefined) return instance;
+	await disconnect(connections, left);
 	await removeInstance(deps, instance.id);
 	return instance;
 }

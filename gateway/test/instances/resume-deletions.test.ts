@@ -56,6 +56,21 @@ describe('the deletion of an instance with many messages', () => {
 		expect(acts).toMatchObject([{ target: shop }]);
 	});
 
+	it('ends with the first request for one that is repeated meanwhile', async () => {
+		gateway = await startTestGateway();
+		const shop = await connectedInstance(gateway);
+		await receiveMany(gateway, gateway.folder, shop);
+		const first = gateway.delete(`/v1/instances/${shop}`);
+		await until(
+			'the deletion to begin',
+			async () => (await countRows(gateway.folder, 'messages')) < MESSAGES,
+		);
+		const second = await gateway.delete(`/v1/instances/${shop}`);
+		expect([second.status, (await first).status]).toEqual([200, 200]);
+		expect((await gateway.get(`/v1/instances/${shop}`)).status).toBe(404);
+		expect(await countRows(gateway.folder, 'messages')).toBe(0);
+	});
+
 	/** Lets an instance receive a message, and stores copies of it with copies of its event. */
 	async function receiveMany(client: Client, folder: string, shop: string): Promise<void> {
 		await client.post(`/simulator/v1/instances/${shop}/messages`, { from: '4915112345678', content: 'Hi' });
