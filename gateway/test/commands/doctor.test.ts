@@ -203,6 +203,23 @@ describe('doctor', () => {
 		);
 	});
 
+	it('says that a restore was interrupted, after which no gateway starts', async () => {
+		await mkdir(path.join(folder, 'restore-draft'));
+		const { code, lines } = await doctor();
+		expect(code).toBe(1);
+		expect(lines).toContainEqual(
+			expect.stringMatching(
+				/^problem folder A restore into the data folder \S+ was interrupted .* Run it again/,
+			),
+		);
+		await writeFile(path.join(folder, 'restore-draft/plan.json'), '{}');
+		expect((await doctor()).lines).toContainEqual(
+			expect.stringMatching(
+				/^problem folder A restore into the data folder \S+ was interrupted\. Run it again with the same backup/,
+			),
+		);
+	});
+
 	it('says that the database cannot be reached, or is none', async () => {
 		const { code, lines } = await doctor({
 			DATABASE_URL: `postgres://gateway@127.0.0.1:${await freePort()}/gateway`,

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { requireFinishedRestore } from '../../backup/place-restored.ts';
 import { ExplainedError } from '../../lib/explained-error.ts';
 import { checkDataFolder } from '../../runtime/check-data-folder.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
@@ -10,11 +11,15 @@ const MEGABYTE = 1024 ** 2;
 const LEAST_FREE = 100;
 const LOW_FREE = 1024;
 
-/** Checks the data folder: whether this account can use it, who else can, and how much space is left. */
+/**
+ * Checks the data folder: whether this account can use it, who else can, whether it is half restored, and how much space
+ * is left.
+ */
 export function checkFolder(folder: string): Finding[] {
 	if (!existsSync(folder)) return [checkMissing(folder)];
 	try {
 		checkDataFolder(folder);
+		requireFinishedRestore(folder);
 	} catch (error) {
 		if (error instanceof ExplainedError) return [problem(TOPIC, error.message)];
 		throw error;
