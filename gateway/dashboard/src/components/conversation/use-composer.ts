@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { ApiError } from '../../api/api-error.ts';
 import { useAction } from '../../api/hooks/use-action.ts';
 import { keepDraft, readDraft } from './drafts.ts';
@@ -29,7 +29,9 @@ export interface ComposerState extends Draft {
  */
 export function useComposer(draftKey: string | null, send: (draft: Draft) => Promise<void>): ComposerState {
 	const [text, change] = useState(() => (draftKey === null ? '' : readDraft(draftKey)));
+	const typed = useRef(text);
 	const setText = (next: string): void => {
+		typed.current = next;
 		change(next);
 		if (draftKey !== null) keepDraft(draftKey, next);
 	};
@@ -42,7 +44,7 @@ export function useComposer(draftKey: string | null, send: (draft: Draft) => Pro
 	const { run, busy, error } = useAction(async () => {
 		await send({ text: takesText ? text : '', file, fileKind });
 		// A text that was not sent with a sticker or a voice note stays for the next message.
-		if (takesText) setText('');
+		if (takesText) setText(withoutSent(typed.current, text));
 		setFile(null);
 	});
 	const isReady = text.trim() !== '' || file !== null;
@@ -60,4 +62,9 @@ export function useComposer(draftKey: string | null, send: (draft: Draft) => Pro
 			if (isReady && !busy) void run();
 		},
 	};
+}
+
+/** Returns what was typed while a text was sent: the beginning of the next message. */
+function withoutSent(typed: string, sent: string): string {
+	return typed.startsWith(sent) ? typed.slice(sent.length).trimStart() : typed;
 }
