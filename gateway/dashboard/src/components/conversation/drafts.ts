@@ -1,4 +1,5 @@
 import { STORAGE_PREFIX } from '../../api/gateway-url.ts';
+import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 
 /**
  * Half-written texts. The storage of the tab keeps them: they outlast a reload and the end of a session, but are
@@ -11,8 +12,34 @@ export function readDraft(key: string): string {
 }
 
 export function keepDraft(key: string, text: string): void {
+	// Another text is another message.
+	sessionStorage.removeItem(attemptOf(key));
 	if (text === '') sessionStorage.removeItem(ROOT + key);
 	else sessionStorage.setItem(ROOT + key, text);
+}
+
+/** An attempt to send a draft, which no answer has confirmed. */
+interface Attempt {
+	message: string;
+	idempotencyKey: string;
+}
+
+/**
+ * Returns the idempotency key to send a draft with; `message` is everything that is sent. The key is kept as long as
+ * the draft is not changed: the gateway may have the message although its answer was lost, and the page may be loaded
+ * again before the next attempt.
+ */
+export function keyToSend(key: string, ...message: readonly unknown[]): string {
+	const written = JSON.stringify(message);
+	const before = JSON.parse(sessionStorage.getItem(attemptOf(key)) ?? 'null') as Attempt | null;
+	if (before?.message === written) return before.idempotencyKey;
+	const attempt: Attempt = { message: written, idempotencyKey: newIdempotencyKey() };
+	sessionStorage.setItem(attemptOf(key), JSON.stringify(attempt));
+	return attempt.idempotencyKey;
+}
+
+function attemptOf(key: string): string {
+	return `${ROOT}${key} attempt`;
 }
 
 export function forgetDrafts(): void {

@@ -3,6 +3,7 @@ import { useAction } from '../../api/hooks/use-action.ts';
 import { Button } from '../forms/button.tsx';
 import { Form } from '../forms/form.tsx';
 import { TextArea } from '../forms/text-area.tsx';
+import { keepDraft, readDraft } from '../conversation/drafts.ts';
 import { Dialog } from './dialog.tsx';
 
 /** Longest text of a message or a note, in characters. */
@@ -17,19 +18,26 @@ interface Properties {
 	action: string;
 	/** The present text. */
 	text?: string;
+	/** Where the text is kept until it is saved or given up: it outlasts the end of the session. */
+	draftKey: string;
 	save: (text: string) => Promise<unknown>;
 	onClose: () => void;
 }
 
 /** Asks for a text that is not blank, and saves it where it was changed. */
-export function TextDialog({ title, label, hint, action, text: before = '', save, onClose }: Properties) {
-	const [text, setText] = useState(before);
+export function TextDialog(properties: Properties) {
+	const { title, label, hint, action, text: before = '', draftKey, save, onClose } = properties;
+	const [text, setText] = useState(() => readDraft(draftKey) || before);
+	const close = (): void => {
+		keepDraft(draftKey, '');
+		onClose();
+	};
 	const { run, busy, error } = useAction(async () => {
 		await save(text);
-		onClose();
+		close();
 	});
 	return (
-		<Dialog title={title} onClose={onClose}>
+		<Dialog title={title} onClose={close}>
 			<Form
 				error={error}
 				onSubmit={() => void run()}
@@ -38,7 +46,7 @@ export function TextDialog({ title, label, hint, action, text: before = '', save
 						<Button kind="main" type="submit" busy={busy} disabled={text === before || text.trim() === ''}>
 							{action}
 						</Button>
-						<Button onClick={onClose}>Cancel</Button>
+						<Button onClick={close}>Cancel</Button>
 					</>
 				}
 			>
@@ -48,7 +56,10 @@ export function TextDialog({ title, label, hint, action, text: before = '', save
 					autoFocus
 					maxLength={LONGEST_TEXT}
 					value={text}
-					onChange={setText}
+					onChange={(next) => {
+						setText(next);
+						keepDraft(draftKey, next);
+					}}
 				/>
 			</Form>
 		</Dialog>

@@ -1,6 +1,7 @@
 import { TextDialog } from '../layout/text-dialog.tsx';
 
 interface Properties {
+	messageId: string;
 	/** The present text. */
 	text: string;
 	save: (text: string) => Promise<unknown>;
@@ -8,6 +9,14 @@ interface Properties {
 }
 
 /** Changes the text of a sent message. */
-export function EditDialog(properties: Properties) {
-	return <TextDialog title="Edit the message" label="Text" action="Save" {...properties} />;
+export function EditDialog({ messageId, ...properties }: Properties) {
+	return (
+		<TextDialog
+			title="Edit the message"
+			label="Text"
+			action="Save"
+			draftKey={`edit ${messageId}`}
+			{...properties}
+		/>
+	);
 }

@@ -99,6 +99,7 @@ export function PhoneBubble(properties: Properties) {
 			</Bubble>
 			{editing && (
 				<EditDialog
+					messageId={messageId}
 					text={content}
 					save={async (text) => {
 						await editOnPhone(target, text);

@@ -98,6 +98,7 @@ export function InstanceBubble(properties: Properties) {
 			</Bubble>
 			{dialog === 'edit' && (
 				<EditDialog
+					messageId={messageId}
 					text={item.content}
 					save={async (text) => {
 						await editMessage(messageId, text);

@@ -9,6 +9,7 @@ import { KindForms } from '../../components/compose/kind-forms.tsx';
 import { SendFilesDialog } from '../../components/compose/send-files-dialog.tsx';
 import type { FileKind } from '../../components/compose/sent-kinds.ts';
 import { Attachment, Composer } from '../../components/conversation/composer.tsx';
+import { keyToSend } from '../../components/conversation/drafts.ts';
 import { useComposer } from '../../components/conversation/use-composer.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { SendTime, toTimestamp } from './send-time.tsx';
@@ -67,9 +68,10 @@ export function InstanceComposer(properties: Properties) {
 		sent();
 	}
 
-	const composer = useComposer(`${instanceId} ${to}`, async (draft) => {
+	const draftKey = `${instanceId} ${to}`;
+	const composer = useComposer(draftKey, async (draft) => {
 		if (draft.file === null) {
-			await send({ message: draft.text }, idempotencyKey);
+			await send({ message: draft.text }, keyToSend(draftKey, draft.text, quotedMessageId, later));
 			return;
 		}
 		// A file whose message failed is not uploaded a second time.

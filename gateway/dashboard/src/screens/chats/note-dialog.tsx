@@ -17,6 +17,7 @@ export function NoteDialog({ instanceId, chatId, onClose, onAdded }: Properties)
 			label="Note"
 			hint="For those who work in this chat, here and in workflows. It is never sent."
 			action="Add the note"
+			draftKey={`note ${instanceId} ${chatId}`}
 			save={async (text) => {
 				await addNote({ instanceId, chatId }, text);
 				onAdded();
