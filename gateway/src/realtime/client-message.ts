@@ -10,11 +10,14 @@ export type ClientMessage =
 			/** The CSRF token of the session in which the page subscribes. */
 			csrfToken: string | undefined;
 	  }
-	| { type: 'unsubscribe'; channel: Channel };
+	| { type: 'unsubscribe'; channel: Channel }
+	/** Asks for a pong: a page does not see the pings of WebSockets. */
+	| { type: 'ping' };
 
 /** Parses the text of a client's message. Throws invalid_parameters. */
 export function parseClientMessage(text: string): ClientMessage {
 	const { type, channel: name, apiKey, csrfToken } = asRecord(parseJson(text));
+	if (type === 'ping') return { type };
 	if (type !== 'subscribe' && type !== 'unsubscribe') {
 		throw new GatewayError('invalid_parameters', '"type" must be subscribe or unsubscribe.');
 	}

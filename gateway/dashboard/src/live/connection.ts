@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { loadSession } from '../api/sign-in/account.ts';
 import { gatewayUrl } from '../api/gateway-url.ts';
 import { csrfToken } from '../api/sign-in/session.ts';
+import { startHeartbeat, type Heartbeat } from './heartbeat.ts';
 
 /** State of the real-time connection; `waiting`: it broke, and the next attempt to open it is scheduled. */
 export type LiveState = 'idle' | 'connecting' | 'open' | 'waiting';
@@ -35,6 +36,7 @@ const LINGER = 5_000;
 
 const channels = new Map<string, Channel>();
 let socket: WebSocket | null = null;
+let heartbeat: Heartbeat | undefined;
 let failures = 0;
 let reconnectTimer: number | undefined;
 let lingerTimer: number | undefined;
@@ -78,8 +80,15 @@ export function reconnect(): void {
 	if (liveState.value === 'waiting') open();
 }
 
+/** Reconnects, or finds out whether the connection still works: the network or the machine was away. */
+function checkConnection(): void {
+	reconnect();
+	heartbeat?.ask();
+}
+
 export function disconnect(): void {
 	window.clearTimeout(reconnectTimer);
+	heartbeat?.stop();
 	const closing = socket;
 	socket = null;
 	failures = 0;
@@ -93,25 +102,40 @@ function open(): void {
 	liveState.value = 'connecting';
 	const opening = new WebSocket(gatewayUrl('/v1/realtime').replace(/^http/, 'ws'));
 	socket = opening;
+	const beat = startHeartbeat(opening, () => {
+		opening.close();
+		onEnd(opening);
+	});
+	heartbeat = beat;
 	opening.onopen = () => {
+		if (socket !== opening) return;
+		beat.heard();
 		failures = 0;
 		liveState.value = 'open';
 		for (const channel of channels.keys()) send('subscribe', channel);
 	};
 	opening.onmessage = ({ data }: MessageEvent<string>) => {
+		if (socket !== opening) return;
+		beat.heard();
 		dispatch(JSON.parse(data) as LiveMessage);
 	};
 	opening.onclose = ({ code }) => {
-		if (socket !== opening) return;
-		socket = null;
-		failures += 1;
-		liveState.value = 'waiting';
-		forgetSubscriptions();
 		// The session may have ended. Then loadSession shows the sign-in form, and there is nothing to reconnect.
-		if (code === REFUSED) void loadSession().catch(() => undefined);
-		const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failures - 1));
-		reconnectTimer = window.setTimeout(open, delay * (0.75 + Math.random() / 2));
+		if (code === REFUSED && socket === opening) void loadSession().catch(() => undefined);
+		onEnd(opening);
 	};
+}
+
+/** Schedules the next attempt after a connection has ended, unless another one has replaced it. */
+function onEnd(ended: WebSocket): void {
+	if (socket !== ended) return;
+	heartbeat?.stop();
+	socket = null;
+	failures += 1;
+	liveState.value = 'waiting';
+	forgetSubscriptions();
+	const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failures - 1));
+	reconnectTimer = window.setTimeout(open, delay * (0.75 + Math.random() / 2));
 }
 
 function dispatch(message: LiveMessage): void {
@@ -137,7 +161,7 @@ function send(type: 'subscribe' | 'unsubscribe', channel: string): void {
 	socket.send(JSON.stringify({ type, channel, ...(token === null ? {} : { csrfToken: token }) }));
 }
 
-window.addEventListener('online', reconnect);
+window.addEventListener('online', checkConnection);
 document.addEventListener('visibilitychange', () => {
-	if (document.visibilityState === 'visible') reconnect();
+	if (document.visibilityState === 'visible') checkConnection();
 });

@@ -119,6 +119,10 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 
 	async function handle(message: ClientMessage, conversation: Conversation): Promise<void> {
 		const { socket, connection, request, callers } = conversation;
+		if (message.type === 'ping') {
+			connection.send(JSON.stringify({ type: 'pong' }));
+			return;
+		}
 		const { channel } = message;
 		if (message.type === 'unsubscribe') {
 			subscriptions.remove(channel.name, connection);

@@ -53,6 +53,13 @@ describe('a connection to the real-time channel', () => {
 		);
 	});
 
+	it('gets a pong for a ping, also before it has identified itself', async () => {
+		await connect();
+		socket.send(JSON.stringify({ type: 'ping' }));
+		await until('the answer', () => answers.length === 1);
+		expect(answers).toEqual([{ type: 'pong' }]);
+	});
+
 	it('is closed when more messages wait than it may send at once', async () => {
 		await connect();
 		for (let count = 0; count < 1000; count += 1) subscribe(API_KEY);
