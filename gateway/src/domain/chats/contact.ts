@@ -17,11 +17,19 @@ export interface ContactProfile {
 	isBlocked: boolean;
 }
 
-/** The name that a contact is shown by. */
+/** Anything but spaces, controls, and characters that nobody sees, such as U+200B, U+2800 and U+3164. */
+const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether a name shows anything. People choose names that do not, which would leave their chats without a name. */
+export function isVisibleName(name: string | null | undefined): name is string {
+	return typeof name === 'string' && VISIBLE.test(name);
+}
+
+/** The name that a contact is shown by; null: none is known that anybody could see. */
 export function displayNameOf({
 	savedName,
 	name,
 	username,
 }: Pick<ContactProfile, 'savedName' | 'name' | 'username'>): string | null {
-	return savedName ?? name ?? username;
+	return [savedName, name, username].find(isVisibleName) ?? null;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isVisibleName } from '../../domain/chats/contact.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../../domain/phone.ts';
 import type { ChatRow, Db, MessageRow } from '../schema.ts';
@@ -45,7 +46,7 @@ const UPSERT_LATEST = insertInto(
 /** How a message changes its chat. */
 export interface ChatUpdate {
 	message: Pick<MessageRow, 'id' | 'instance_id' | 'chat_id' | 'created_at'>;
-	/** Replaces the chat's name; null leaves it unchanged. */
+	/** Replaces the chat's name; null, and a name that nobody sees, leave it unchanged. */
 	contactName: string | null;
 	unread: 0 | 1;
 }
@@ -78,7 +79,7 @@ function rowsOf(updates: readonly ChatUpdate[]): MessageColumns[] {
 	for (const { message, contactName, unread } of updates) {
 		const key = `${message.instance_id} ${message.chat_id}`;
 		const row = rows.get(key) ?? emptyChat(message);
-		if (contactName !== null) {
+		if (isVisibleName(contactName)) {
 			row.contact_name = contactName;
 			row.search_name = foldCase(contactName);
 		}
@@ -114,13 +115,17 @@ function emptyChat(first: ChatUpdate['message']): MessageColumns {
 	};
 }
 
-/** Gives chats the current names of their contacts or groups; a chat that does not exist is left out. */
+/**
+ * Gives chats the current names of their contacts or groups. Leaves out chats that do not exist, and names that nobody
+ * sees.
+ */
 export async function renameChats(
 	db: Db,
 	chats: readonly { instanceId: InstanceId; id: string; name: string }[],
 ): Promise<void> {
 	// All processes write rows in the same order, so that two of them cannot deadlock.
 	const rows = chats
+		.filter(({ name }) => isVisibleName(name))
 		.map(({ instanceId, id, name }) => ({ instanceId, id, name, searchName: foldCase(name) }))
 		.sort((a, b) => (`${a.instanceId} ${a.id}` < `${b.instanceId} ${b.id}` ? -1 : 1));
 	await writeRows(db, RENAME_CHAT, rows);

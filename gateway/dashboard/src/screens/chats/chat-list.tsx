@@ -151,6 +151,6 @@ function Mark({ icon, children }: { icon: IconName; children: string }) {
 
 /** Returns the name of a chat; without one, its phone number or its id. */
 export function nameOf({ contactName, phone, chatId }: Chat): string {
-	if (contactName !== null && contactName !== '') return contactName;
+	if (contactName !== null && contactName.trim() !== '') return contactName;
 	return formatPerson(phone, chatId);
 }
