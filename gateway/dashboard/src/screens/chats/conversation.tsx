@@ -160,6 +160,7 @@ export function InstanceConversation(properties: Properties) {
 		messages.refresh();
 		chat.reload();
 	};
+	const canChange = known !== null && mayWrite() && isChangeable(known, capabilities);
 	const personName = (id: string): string => (id === chatId && !isGroup ? title : formatPersonId(id));
 	return (
 		<Conversation
@@ -192,7 +193,7 @@ export function InstanceConversation(properties: Properties) {
 								}}
 							/>
 						)}
-						{known !== null && mayWrite() && isChangeable(known, capabilities) && (
+						{canChange && (
 							<Button
 								kind="quiet"
 								icon="more"
@@ -205,7 +206,7 @@ export function InstanceConversation(properties: Properties) {
 						)}
 					</header>
 					{marking.error !== undefined && <ErrorAlert error={marking.error} />}
-					{showsMenu && known !== null && (
+					{showsMenu && canChange && (
 						<ChatMenu instanceId={instanceId} chat={known} capabilities={capabilities} onChange={changed} />
 					)}
 				</>
