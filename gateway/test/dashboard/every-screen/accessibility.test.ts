@@ -80,6 +80,15 @@ describe('every dashboard screen', () => {
 		expect(wider).toEqual([]);
 	});
 
+	it('leaves most of a page 320 pixels wide to what is written', async () => {
+		const { page, open } = visit;
+		await page.setViewportSize({ width: 320, height: 640 });
+		await open(`/chats/${ids.instanceId}/${ids.chatId}`);
+		const field = await page.getByRole('textbox', { name: 'Message' }).boundingBox();
+		await page.setViewportSize({ width: 1280, height: 860 });
+		expect(field?.width).toBeGreaterThan(120);
+	});
+
 	it('opens from the navigation and takes the focus', async () => {
 		const { page, open } = visit;
 		await open('/');
