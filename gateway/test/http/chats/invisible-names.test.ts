@@ -32,7 +32,9 @@ describe('a name that nobody can see', () => {
 			expect(await nameOfChat(`${from}@s.whatsapp.net`)).toBeNull();
 			expect(await contacts(from)).toEqual([expect.objectContaining({ name: from })]);
 		}
-		const events = await gateway.get(`/v1/chats/4915100000101@s.whatsapp.net/events?instanceId=${instanceId}`);
+		const events = await gateway.get(
+			`/v1/chats/4915100000101@s.whatsapp.net/events?instanceId=${instanceId}`,
+		);
 		expect(events.at('data')).toEqual([
 			expect.objectContaining({
 				payload: expect.objectContaining({ data: expect.objectContaining({ contactName: null }) }),
