@@ -70,4 +70,32 @@ describe('dashboard by keyboard', () => {
 		await tabTo(page.getByRole('link', { name: 'Details of this message' }));
 		expect(visit.consoleErrors).toEqual([]);
 	});
+
+	it('keeps its place while a button works, and when the question for the identity is cancelled', async () => {
+		const { page, open } = visit;
+		await open('/account');
+		const setUp = page.getByRole('button', { name: 'Set up an app' });
+		await tabTo(setUp);
+		await page.keyboard.press('Enter');
+		await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+		await page.keyboard.press('Escape');
+		await page.getByRole('dialog').waitFor({ state: 'detached' });
+		expect(await hasFocus(setUp)).toBe(true);
+
+		let asked = 0;
+		const answered = Promise.withResolvers<undefined>();
+		await page.route('**/admin/v1/account/totp', async (route) => {
+			asked += 1;
+			await answered.promise;
+			await route.continue();
+		});
+		await page.keyboard.press('Enter');
+		await page.keyboard.press('Enter');
+		await setUp.and(page.locator('[aria-busy=true]')).waitFor();
+		expect(await hasFocus(setUp)).toBe(true);
+		expect(await setUp.isDisabled()).toBe(true);
+		answered.resolve(undefined);
+		await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+		expect(asked).toBe(1);
+	});
 });

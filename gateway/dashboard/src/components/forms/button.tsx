@@ -39,11 +39,18 @@ export function Button(properties: Properties) {
 			aria-pressed={pressed}
 			aria-expanded={expanded}
 			aria-busy={busy}
-			disabled={disabled || busy}
-			onClick={properties.onClick}
+			// A button that is disabled loses the focus, and who works by keyboard begins at the top of the page again.
+			aria-disabled={busy && !disabled ? true : undefined}
+			disabled={disabled}
+			onClick={busy ? ignore : properties.onClick}
 		>
 			{icon !== undefined && <Icon name={icon} />}
 			{properties.children !== undefined && <span>{properties.children}</span>}
 		</button>
 	);
+}
+
+/** A busy button also does not submit its form, which Enter in a field presses it for. */
+function ignore(event: Event): void {
+	event.preventDefault();
 }
