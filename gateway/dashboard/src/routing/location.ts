@@ -50,3 +50,22 @@ export function changeQuery(name: string, value: string, how: 'push' | 'replace'
 	history.replaceState(history.state, '', hash);
 	currentLocation.value = read();
 }
+
+/** The state of an entry of the history that opened a part of the screen. */
+interface OpenedState {
+	opened?: string;
+}
+
+/** Opens a part of the screen that has a name in the query, such as a dialog. Back closes it. */
+export function openPart(name: string): void {
+	if (currentLocation.value.query.get(name) === 'yes') return;
+	changeQuery(name, 'yes');
+	history.replaceState({ opened: name } satisfies OpenedState, '');
+}
+
+/** Closes a part of the screen. Back does not lead to it again, but to what was there before. */
+export function closePart(name: string): void {
+	const { opened } = (history.state ?? {}) as OpenedState;
+	if (opened === name) history.back();
+	else changeQuery(name, '', 'replace');
+}

@@ -21,7 +21,7 @@ const GROWTH = 3000;
 function currentPositions(): Positions {
 	const state = history.state as { key?: string } | null;
 	const key = state?.key ?? String(Math.random());
-	if (state?.key === undefined) history.replaceState({ key }, '');
+	if (state?.key === undefined) history.replaceState({ ...state, key }, '');
 	const known = positions.get(key) ?? { page: 0, lists: new Map<string, ListPosition>() };
 	positions.set(key, known);
 	return known;

@@ -1,4 +1,4 @@
-import { changeQuery, currentLocation } from './location.ts';
+import { changeQuery, closePart, currentLocation, openPart } from './location.ts';
 
 type Change<T> = (value: T) => void;
 
@@ -17,12 +17,23 @@ export function useQueryValue<T extends string>(
 	];
 }
 
-/** A switch that the address keeps, such as an open panel. */
+/** A switch that the address keeps, such as a filter. */
 export function useQueryFlag(name: string): [boolean, Change<boolean>] {
 	return [
 		currentLocation.value.query.get(name) === 'yes',
 		(next) => {
 			changeQuery(name, next ? 'yes' : '');
+		},
+	];
+}
+
+/** A part of the screen that the address keeps open, such as a dialog. Back closes it. */
+export function useQueryPart(name: string): [boolean, Change<boolean>] {
+	return [
+		currentLocation.value.query.get(name) === 'yes',
+		(open) => {
+			if (open) openPart(name);
+			else closePart(name);
 		},
 	];
 }

@@ -124,6 +124,30 @@ describe('addresses of the page', () => {
 		expect(await field.inputValue()).toBe('');
 	});
 
+	it('lead back to the screen before once a dialog is closed, and not into the dialog again', async () => {
+		const { page, open } = visit;
+		await open('/instances');
+		await open(`/chats/${instanceId}/${ANA}@s.whatsapp.net`);
+		const dialog = page.getByRole('dialog', { name: 'Add a note' });
+		await page.getByRole('button', { name: 'Add a note' }).click();
+		await dialog.waitFor();
+		await page.goBack();
+		await dialog.waitFor({ state: 'detached' });
+		await page.goForward();
+		await dialog.waitFor();
+		await page.keyboard.press('Escape');
+		await dialog.waitFor({ state: 'detached' });
+		await page.goBack();
+		await titleIs('Instances');
+
+		// A link to the dialog has no screen before it.
+		await open(`/chats/${instanceId}/${ANA}@s.whatsapp.net?note=yes`);
+		await dialog.waitFor();
+		await page.keyboard.press('Escape');
+		await dialog.waitFor({ state: 'detached' });
+		expect(page.url()).toMatch(/@s.whatsapp.net$/);
+	});
+
 	it('have the filters of the deliveries, and the title names the webhook', async () => {
 		const { page, open } = visit;
 		await open(`/webhooks/${webhookId}`);

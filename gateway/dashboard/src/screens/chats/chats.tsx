@@ -13,7 +13,7 @@ import { TemplateDialog } from '../../components/template/template-dialog.tsx';
 import { useShortcuts } from '../../components/shortcuts/use-shortcuts.ts';
 import { navigate, hrefTo } from '../../routing/location.ts';
 import type { Parameters } from '../../routing/routes.ts';
-import { useQueryFlag } from '../../routing/use-query.ts';
+import { useQueryPart } from '../../routing/use-query.ts';
 import type { InstanceListItem } from '../../api/types.ts';
 import { ChatList } from './chat-list.tsx';
 import { InstanceConversation } from './conversation.tsx';
@@ -60,7 +60,7 @@ interface Properties {
 function InstanceChats({ instances, id, chatId }: Properties) {
 	const [writing, setWriting] = useState(false);
 	const [changes, setChanges] = useState(0);
-	const [showsKeys, setShowsKeys] = useQueryFlag('shortcuts');
+	const [showsKeys, setShowsKeys] = useQueryPart('shortcuts');
 	const status = useLoad(`status ${id}`, (signal) => getInstanceStatus(id, signal));
 	const supported = useMemo(() => new Set(status.data?.capabilities), [status.data]);
 	useShortcuts({

@@ -17,7 +17,7 @@ import { useDebounced } from '../../live/use-debounced.ts';
 import { useSubscription } from '../../live/use-subscription.ts';
 import { hrefTo, navigate, withQuery } from '../../routing/location.ts';
 import { useSubject } from '../../routing/title.ts';
-import { useQueryFlag } from '../../routing/use-query.ts';
+import { useQueryPart } from '../../routing/use-query.ts';
 import { InstanceBubble } from './bubble.tsx';
 import { FILTERS, nameOf } from './chat-list.tsx';
 import { ChatMenu, isChangeable } from './chat-menu.tsx';
@@ -114,8 +114,8 @@ export function InstanceConversation(properties: Properties) {
 		await markChatRead(instanceId, chatId);
 		changed();
 	});
-	const [showsMenu, setShowsMenu] = useQueryFlag('menu');
-	const [writesNote, setWritesNote] = useQueryFlag('note');
+	const [showsMenu, setShowsMenu] = useQueryPart('menu');
+	const [writesNote, setWritesNote] = useQueryPart('note');
 	const changed = () => {
 		chat.reload();
 		onChatChange();

@@ -16,7 +16,7 @@ import { useSubscription } from '../../live/use-subscription.ts';
 import { hrefTo } from '../../routing/location.ts';
 import type { Parameters } from '../../routing/routes.ts';
 import { AttemptView } from './attempt.tsx';
-import { useQueryFlag } from '../../routing/use-query.ts';
+import { useQueryPart } from '../../routing/use-query.ts';
 import { SendTest } from './send-test.tsx';
 import { Outcome } from './outcome.tsx';
 
@@ -37,7 +37,7 @@ export default function DeliveryScreen({
 		delivery.reload();
 	});
 	const [skipping, setSkipping] = useState(false);
-	const [testing, setTesting] = useQueryFlag('test');
+	const [testing, setTesting] = useQueryPart('test');
 	const webhook = useLoad(`webhook ${webhookId}`, (signal) => getWebhook(webhookId, signal));
 	const close = () => {
 		setSkipping(false);
