@@ -107,7 +107,7 @@ async function stageAll(
 			const files = source.mediaBucket === null ? snapshot.mediaFiles() : [];
 			const missing: Set<string> = await stageMedia({ root: mediaRoot, folder, earlier, files });
 			if (key !== undefined && [...missing].every((file) => missingBefore.has(file))) {
-				await requireSpaceFor(snapshot, path.dirname(database));
+				await requireSpaceFor(snapshot, source.dataFolder);
 				await snapshot.copyTo(database);
 				return { schema: snapshot.schema, key, media: folder, missingFiles: missing.size };
 			}

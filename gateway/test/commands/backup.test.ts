@@ -166,7 +166,7 @@ const PAGE_COUNT_OFFSET = 28;
 			expect([code, stderr]).toEqual([
 				1,
 				expect.stringMatching(
-					/^The disk of \S+ has [\d,]+ MB free, and the copy of the database needs [\d,]+ MB\. Nothing was changed\. Free some space on it, and run the command again\.\n$/,
+					/^The disk of \S+(?<!backup-draft) has [\d,]+ MB free, and the copy of the database needs [\d,]+ MB\. Nothing was changed\. Free some space on it, and run the command again\.\n$/,
 				),
 			]);
 			expect((await readdir(folder)).filter((name) => name.startsWith('backup-draft'))).toEqual([]);
