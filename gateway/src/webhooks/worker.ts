@@ -32,15 +32,15 @@ import { createOutcomeRecorder } from './attempts/record-outcomes.ts';
 import { createQueueRepair } from './queues/repair-queues.ts';
 import { createWakeUp } from '../lib/loops/wake-up.ts';
 
-/** Milliseconds between two scans of all webhooks, which find what no signal announced, such as expired claims. */
+/** Milliseconds between two scans of all webhooks, which find work without a signal, such as expired claims. */
 const SCAN_INTERVAL = 5000;
 /** Milliseconds until the next scan after the store failed. */
 const STORE_PAUSE = 1000;
-/** Milliseconds that no delivery waits: longer than any delay, although the clocks of gateways may differ. */
-const NO_WAIT = LONGEST_DELAY + 3_600_000;
+/** A retry this many milliseconds ahead was dated by a wrong clock. The clocks of gateways may differ by an hour. */
+const IMPLAUSIBLE_DELAY = LONGEST_DELAY + 3_600_000;
 
 export interface DeliveryWorker {
-	/** Claims deliveries while they are inserted, where there is room for their initial attempts. */
+	/** Claims deliveries while they are inserted, where there is capacity for their initial attempts. */
 	claimOnInsert: ClaimOnInsert;
 	/** Starts no more attempts, and resolves when the outcomes of the running ones are recorded. */
 	stop(): Promise<void>;
@@ -55,7 +55,7 @@ export interface DeliveryWorkerDeps extends AttemptDeps, RecordHealthDeps {
 	longestMove: number;
 	/** Returns how many gateways deliver from this database. */
 	gateways(): number;
-	/** Returns a text that no other claim has. */
+	/** Returns a unique token for a claim. */
 	token(): string;
 	onError: (error: unknown) => void;
 	/** Called when the outcome of an attempt is durable. */
@@ -63,9 +63,9 @@ export interface DeliveryWorkerDeps extends AttemptDeps, RecordHealthDeps {
 }
 
 /**
- * Starts the loop that delivers what is due: it claims as many deliveries as there is room for, starts their attempts,
- * and waits for the next due time, a signal, a finished attempt or the stop. It claims nothing before the first
- * `delivery_due` signal for all webhooks, which follows the release of a dead process's claims.
+ * Starts the loop that attempts due deliveries: it claims as many as the limiter has capacity for, starts their
+ * attempts, and waits for the next due time, a signal, a finished attempt or the stop. It claims nothing before the
+ * first `delivery_due` signal for all webhooks, which follows the release of a dead process's claims.
  */
 export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 	const { store, clock } = deps;
@@ -98,7 +98,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		newId: deps.newId,
 		onPaused: deps.onPaused,
 		onNotDelivering: (webhookIds) => {
-			for (const id of webhookIds) giveBack(localQueue.takeAll(id));
+			for (const id of webhookIds) releaseClaims(localQueue.takeAll(id));
 		},
 	});
 	const repairQueues = createQueueRepair(store, clock);
@@ -114,7 +114,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		token,
 		isClaiming: () => scanned && !stopping,
 		start,
-		startWaiting,
+		startQueued,
 		track,
 		onReleased: () => {
 			wakeUp.notify();
@@ -124,7 +124,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 	async function run(): Promise<void> {
 		while (!isStopping()) {
 			try {
-				// A gateway that has started since has its part of the rates.
+				// When the number of gateways changes, the rates are divided anew.
 				if (scanAt <= clock.now() || (scanned && sharedBy !== deps.gateways())) await scan();
 				while (scanned && !isStopping() && (await canClaim())) await claimDue(claiming);
 			} catch (error) {
@@ -147,7 +147,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 	async function scan(): Promise<void> {
 		scanAt = clock.now() + SCAN_INTERVAL;
 		const now = clock.now();
-		const range = { now, latest: now + NO_WAIT + deps.longestMove };
+		const range = { now, latest: now + IMPLAUSIBLE_DELAY + deps.longestMove };
 		if (await hasExpiredClaims(store.read, range)) {
 			await store.commit(({ db }) => releaseExpiredClaims(db, range));
 		}
@@ -187,15 +187,15 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		delivery: ClaimedDelivery,
 		slot = limiter.begin(delivery.webhookId, delivery.lane, clock.now()),
 	): Promise<void> {
-		// The process was stopped for a while, as a paused machine is: another attempt may be under way.
+		// The process was suspended, as on a paused machine: another gateway may be attempting the delivery.
 		if (delivery.claimedUntil - clock.now() < ATTEMPT_DEADLINE) {
 			limiter.cancel(slot);
-			giveBack([delivery]);
+			releaseClaims([delivery]);
 			return;
 		}
 		const attempted = await attemptDelivery(deps, delivery);
 		limiter.end(slot, clock.now());
-		startWaiting();
+		startQueued();
 		wakeUp.notify();
 		const outcome = outcomeOf(delivery, attempted, deps);
 		if (!(await record(outcome))) return;
@@ -209,17 +209,17 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		if (gone) await cancelWebhookDeliveries(store, clock, delivery.webhookId).catch(deps.onError);
 	}
 
-	/** Starts the attempts of deliveries in the local queue, and gives back those that have waited there for too long. */
-	function startWaiting(): void {
+	/** Starts the attempts of deliveries in the local queue, and releases those that have waited there for too long. */
+	function startQueued(): void {
 		const now = clock.now();
-		giveBack(localQueue.takeLate(now));
+		releaseClaims(localQueue.takeLate(now));
 		const capacity = limiter.capacity(now);
 		for (const delivery of localQueue.take((id) => capacity.allocate(id, 'initial', 1) === 1))
 			start(delivery);
 	}
 
-	/** Lets claimed deliveries wait in the database instead. */
-	function giveBack(deliveries: readonly ClaimedDelivery[]): void {
+	/** Releases claims: their deliveries wait in the database instead of the local queue. */
+	function releaseClaims(deliveries: readonly ClaimedDelivery[]): void {
 		if (deliveries.length === 0) return;
 		const released = store.commit(({ db, emit }) => {
 			const webhookIds = [...new Set(deliveries.map(({ webhookId }) => webhookId))];
@@ -236,8 +236,8 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 	}
 
 	const unsubscribe = store.listen((signal) => {
-		// What waits is read again with the new URL and secret, or cancelled.
-		if (signal.kind === 'webhook_changed') giveBack(localQueue.takeAll());
+		// Released deliveries are claimed again with the new URL and secret, or cancelled.
+		if (signal.kind === 'webhook_changed') releaseClaims(localQueue.takeAll());
 		if (signal.kind !== 'delivery_due') return;
 		if (signal.webhookIds === undefined) scanAt = clock.now();
 		else ready.markReady(signal.webhookIds);
@@ -250,7 +250,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		async stop() {
 			stopping = true;
 			unsubscribe();
-			giveBack(localQueue.takeAll());
+			releaseClaims(localQueue.takeAll());
 			wakeUp.notify();
 			while (running.size > 0) await Promise.all(running);
 		},

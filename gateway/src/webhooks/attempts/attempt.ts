@@ -12,7 +12,7 @@ import type { SigningSecrets } from '../signing/signing-secrets.ts';
 
 /** The receiver's status line must arrive within this many milliseconds (specification, Webhook deliveries). */
 export const ATTEMPT_DEADLINE = 5000;
-/** Longest delay that a receiver may ask for with Retry-After, in milliseconds: a longer one is a mistake. */
+/** Longest delay that a receiver may ask for with Retry-After, in milliseconds: a longer delay is shortened to it. */
 export const LONGEST_DELAY = 24 * 3_600_000;
 const USER_AGENT = 'messaging-gateway/1';
 const SECRET_LOST =
@@ -22,7 +22,7 @@ const N8N_STARTING = 'n8n is starting: it answered, but no workflow has received
 export interface AttemptDeps {
 	agent: Dispatcher;
 	clock: Clock;
-	/** Limits and measures attempts, and dates their signatures, where `clock` is simulated: receivers are not. */
+	/** Real time, also where `clock` is simulated: deadlines, durations and signatures are for real receivers. */
 	realClock: Clock;
 	signingSecrets: SigningSecrets;
 }
@@ -41,9 +41,9 @@ export interface AttemptOutcome {
 	statusCode: number | null;
 	/** Milliseconds until the next attempt that the receiver asked for; 0: it did not ask. */
 	retryAfter: number;
-	/** Why there was no response of the receiver; null: there was one. */
+	/** Why the receiver did not respond; null: it responded. */
 	error: string | null;
-	/** The request without its body. */
+	/** The request that was sent, without its body. */
 	request: Pick<PostRequest, 'url' | 'headers'>;
 	/** The response, as far as it was read; null: there was none. */
 	response: Pick<PostResponse, 'headers' | 'body'> | null;
@@ -58,11 +58,11 @@ export async function attemptDelivery(
 	delivery: AttemptRequest,
 ): Promise<AttemptOutcome> {
 	const startedAt = clock.now();
-	const begunAt = realClock.now();
+	const realStartedAt = realClock.now();
 	const { url, body } = delivery;
 	const failure = (error: string, headers: PostRequest['headers']): AttemptOutcome => ({
 		startedAt,
-		duration: realClock.now() - begunAt,
+		duration: realClock.now() - realStartedAt,
 		statusCode: null,
 		retryAfter: 0,
 		error,
@@ -71,7 +71,7 @@ export async function attemptDelivery(
 	});
 	let headers: Record<string, string>;
 	try {
-		headers = headersOf(delivery, signingSecrets, { at: begunAt, now: startedAt });
+		headers = headersOf(delivery, signingSecrets, { at: realStartedAt, now: startedAt });
 	} catch (error) {
 		if (error instanceof CannotUnseal) return failure(SECRET_LOST, {});
 		throw error;
@@ -83,23 +83,28 @@ export async function attemptDelivery(
 		timedOut = true;
 		abort();
 	});
-	const posted = (): Promise<PostResponse> => {
-		const sent = post(agent, realClock, { url, headers, body, startBefore: begunAt + ATTEMPT_DEADLINE });
+	const send = (): Promise<PostResponse> => {
+		const sent = post(agent, realClock, {
+			url,
+			headers,
+			body,
+			startBefore: realStartedAt + ATTEMPT_DEADLINE,
+		});
 		({ abort } = sent);
 		return sent.response;
 	};
 	try {
 		// A kept-alive connection that the receiver has closed fails without a response: the request is sent once more.
-		const response = await posted().catch((error: unknown) => {
+		const response = await send().catch((error: unknown) => {
 			if (timedOut || !isStaleConnection(error)) throw error;
-			return posted();
+			return send();
 		});
 		if (isN8nStarting(response)) return failure(N8N_STARTING, headers);
 		return {
 			startedAt,
-			duration: response.answeredAt - begunAt,
+			duration: response.answeredAt - realStartedAt,
 			statusCode: response.statusCode,
-			retryAfter: retryAfterOf(response.headers['retry-after'], begunAt),
+			retryAfter: retryAfterOf(response.headers['retry-after'], realStartedAt),
 			error: null,
 			request,
 			response: { headers: response.headers, body: response.body },

@@ -11,8 +11,9 @@ const ENDED: Readonly<Record<404 | 409, readonly RegExp[]>> = {
 };
 
 /**
- * Returns whether a response says that the execution of n8n for which the webhook was registered has ended: it never
- * receives an event. An execution that is "running already" may wait again, and is none.
+ * Returns whether a response says that the n8n execution that registered the webhook has ended, so that it cannot
+ * receive events any more. A response that the execution is "running already" does not count: that execution may wait
+ * again.
  */
 export function hasExecutionEnded({ statusCode, body }: Pick<PostResponse, 'statusCode' | 'body'>): boolean {
 	if (statusCode !== 404 && statusCode !== 409) return false;

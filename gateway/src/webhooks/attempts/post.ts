@@ -9,8 +9,8 @@ export interface PostRequest {
 	headers: Readonly<Record<string, string>>;
 	body: string;
 	/**
-	 * The request is not sent from then on (epoch milliseconds): after a stop of the process its connection may be open
-	 * before the timer of the deadline fires.
+	 * Epoch milliseconds from which the request is not sent any more. After the process was suspended, the connection may
+	 * open before the timer of the deadline fires.
 	 */
 	startBefore: number;
 }

@@ -17,10 +17,11 @@ import { recordHealth, type RecordHealthDeps } from '../health/record-health.ts'
 /** Bytes that an outcome writes besides the receiver's response. */
 const ROW_SIZE = 1024;
 /**
- * Milliseconds for which a success waits for a commit of something else: nobody waits for the record of it, and a commit
- * of its own costs more than it does. After a crash the deliveries without a record are repeated.
+ * Most milliseconds that an unordered success waits to share the commit of another write: no caller waits for its
+ * record, and a commit of its own would cost more than the record. After a crash, deliveries without a record are
+ * repeated.
  */
-const PATIENCE = 25;
+const SUCCESS_COMMIT_DELAY = 25;
 
 /** Records the outcome of an attempt; resolves with whether it was recorded. */
 export type RecordOutcome = (outcome: Outcome) => Promise<boolean>;
@@ -32,23 +33,23 @@ export interface RecordOutcomeDeps extends RecordHealthDeps {
 	writer: number;
 	/** Milliseconds for which a claim is valid. */
 	claimLength: number;
-	/** Another gateway has locked these queues of recorded outcomes, so they have to be advanced later. */
+	/** Called with the queues that were not advanced, because another gateway has locked them. */
 	onLocked: (keys: readonly QueueKey[]) => void;
-	/** These webhooks are paused, inactive or deleted. */
+	/** Called with the webhooks that are paused, inactive or deleted. */
 	onNotDelivering: (webhookIds: readonly WebhookId[]) => void;
-	/** Whether the worker stops: then nothing is retried. */
+	/** Whether the worker is stopping: then no write is retried. */
 	isStopping: () => boolean;
 	onError: (error: unknown) => void;
 }
 
 /**
- * Creates a function that records outcomes in batches. It retries a failed write until the claim expires; then, as after
- * a claim that was lost, nothing is recorded, and the attempt is repeated under a new claim.
+ * Creates a function that records outcomes in batches.  It retries a failed write until the claim expires. Then, as
+ * after a lost claim, nothing is recorded, and the delivery is attempted again under a new claim.
  */
 export function createOutcomeRecorder(deps: RecordOutcomeDeps): RecordOutcome {
 	const { store, clock, claimLength, isStopping, onError, onLocked, onNotDelivering } = deps;
 
-	async function recordTogether(
+	async function recordBatch(
 		outcomes: readonly Outcome[],
 		options: CommitOptions,
 	): Promise<readonly boolean[]> {
@@ -66,29 +67,29 @@ export function createOutcomeRecorder(deps: RecordOutcomeDeps): RecordOutcome {
 		}
 	}
 
-	/** Batches outcomes of one kind: a success out of order has patience, and shares no batch with one that has none. */
-	const batchOf = (overlaps: boolean, patience: number): RecordOutcome =>
+	/** Unordered successes may wait for `maxDelay` milliseconds, so they share no batch with outcomes that may not. */
+	const batchOf = (overlaps: boolean, maxDelay: number): RecordOutcome =>
 		batch({
-			work: (outcomes, size) => recordTogether(outcomes, { ...size, overlaps }),
-			untilStart: () => store.nextGroup(patience),
+			work: (outcomes, size) => recordBatch(outcomes, { ...size, overlaps }),
+			untilStart: () => store.nextGroup(maxDelay),
 			sizeOf: ({ outcome }) => ROW_SIZE + (outcome.response?.body.length ?? 0),
 			// An outcome that the database refuses does not keep the others of its batch from being recorded.
 			canSplit: (error) => !(error instanceof GatewayError),
 		});
-	const recordSuccess = batchOf(true, PATIENCE);
+	const recordSuccess = batchOf(true, SUCCESS_COMMIT_DELAY);
 	const recordOther = batchOf(false, 0);
 
 	return (outcome) => {
 		const claimedUntil = outcome.outcome.startedAt + claimLength;
 		const isFinal = (): boolean => isStopping() || clock.now() >= claimedUntil;
-		const recordBatched = isSuccessOutOfOrder(outcome) ? recordSuccess : recordOther;
+		const recordBatched = isUnorderedSuccess(outcome) ? recordSuccess : recordOther;
 		return retryWithBackoff(clock, () => recordBatched(outcome), isFinal).catch(() => false);
 	};
 }
 
 /**
- * Returns the ids of the deliveries whose claim was still valid, their queues that another gateway has locked, and their
- * webhooks that receive nothing more.
+ * Returns the ids of the deliveries whose claim was still valid, their queues that another gateway has locked, and the
+ * webhooks that are paused, inactive or deleted.
  */
 async function record(
 	scope: CommitScope,
@@ -125,8 +126,8 @@ async function record(
 	};
 }
 
-/** Whether an outcome changes nothing of its chat's queue, nor adds an event: it is neither ordered nor a failure. */
-function isSuccessOutOfOrder({ delivery, end }: Outcome): boolean {
+/** Whether an outcome neither advances a queue nor records an event: a success of a delivery that is in no queue. */
+function isUnorderedSuccess({ delivery, end }: Outcome): boolean {
 	return end.status === 'success' && delivery.orderingKey === null;
 }
 

@@ -19,7 +19,7 @@ export interface SharingDeps {
 	ready: ReadyIndex;
 }
 
-/** Divides the free room among the webhooks that may have deliveries due. */
+/** Divides the free capacity among the webhooks that may have deliveries due. */
 export function allocateShares({ limiter, rates, ready }: SharingDeps, now: number): Share[] {
 	const capacity = limiter.capacity(now);
 	const shares: Share[] = [];
@@ -29,7 +29,10 @@ export function allocateShares({ limiter, rates, ready }: SharingDeps, now: numb
 		const fair = Math.max(1, Math.floor(left / webhookIds.length));
 		for (const webhookId of webhookIds) {
 			if (left === 0) return shares;
-			const available = rates.available(webhookId, lane, { now, isShared: isInBoth(ready, webhookId, now) });
+			const available = rates.available(webhookId, lane, {
+				now,
+				isShared: isReadyInBothLanes(ready, webhookId, now),
+			});
 			const limit = capacity.allocate(webhookId, lane, Math.min(fair, left, available));
 			if (limit > 0) shares.push({ webhookId, lane, limit });
 			left -= limit;
@@ -39,7 +42,7 @@ export function allocateShares({ limiter, rates, ready }: SharingDeps, now: numb
 }
 
 /** Whether a webhook may have deliveries due in both lanes. */
-function isInBoth(ready: ReadyIndex, webhookId: WebhookId, now: number): boolean {
+function isReadyInBothLanes(ready: ReadyIndex, webhookId: WebhookId, now: number): boolean {
 	return LANES.every((lane) => ready.isReady(webhookId, lane, now));
 }
 
@@ -52,7 +55,7 @@ export async function readNewRates(
 	const unknown = LANES.flatMap((lane) => ready.ready(lane, now)).filter((id) => !rates.knows(id));
 	if (unknown.length > 0) rates.add(await listQueues(read, unknown));
 	for (const id of unknown) {
-		// Deleted since.
+		// The webhook was deleted after it was added to the index.
 		if (!rates.knows(id)) for (const lane of LANES) ready.remove(id, lane);
 	}
 }

@@ -12,12 +12,12 @@ export interface RatedWebhook {
 
 /**
  * The rates of webhooks. Each limited webhook has a bucket with as many tokens as it may have attempts in a second; an
- * attempt takes a token, which is back a second later. So no second, wherever it begins, has more attempts than the
- * rate. The gateways on a database share a rate: each has an equal part, and a part below one is a token that takes
- * longer to come back. Times are epoch milliseconds.
+ * attempt takes a token, which returns a second later. So no second, wherever it begins, has more attempts than the
+ * rate. The gateways on a database share a rate: each has an equal part. A part below one is one token that returns
+ * after more than a second. Times are epoch milliseconds.
  */
 export interface AttemptRates {
-	/** Replaces all that is known: `gateways` is the number of gateways that share the rates. */
+	/** Replaces the rates of all webhooks; `gateways` is the number of gateways that share them. */
 	replace(webhooks: readonly RatedWebhook[], gateways: number): void;
 	/** Adds webhooks that are not known yet. */
 	add(webhooks: readonly RatedWebhook[]): void;
@@ -29,24 +29,24 @@ export interface AttemptRates {
 	 */
 	available(webhookId: WebhookId, lane: Lane, options: { now: number; isShared: boolean }): number;
 	take(webhookId: WebhookId, lane: Lane, options: { now: number; count: number }): void;
-	/** Returns tokens that were taken at a time, where no attempt was made with them. */
-	giveBack(webhookId: WebhookId, options: { takenAt: number; count: number }): void;
+	/** Puts back tokens that were taken at a time and not used for an attempt. */
+	refund(webhookId: WebhookId, options: { takenAt: number; count: number }): void;
 	/** Returns the time of the next token for any of the webhooks that match and have none. Infinity: there is none. */
 	nextTokenAt(now: number, isWaiting: (webhookId: WebhookId) => boolean): number;
 }
 
 interface Bucket {
 	size: number;
-	/** Milliseconds until a token is back. */
+	/** Milliseconds until a taken token returns. */
 	period: number;
-	/** When the tokens were taken, oldest first; those that are back may still be among them. */
+	/** When the tokens were taken, oldest first; may still include tokens that have returned. */
 	taken: number[];
 	lastLane: Lane;
 }
 
 export function createAttemptRates(): AttemptRates {
 	const known = new Set<WebhookId>();
-	/** Those that are limited. */
+	/** The buckets of the webhooks that have a rate. */
 	let buckets = new Map<WebhookId, Bucket>();
 	let sharedBy = 1;
 
@@ -85,11 +85,11 @@ export function createAttemptRates(): AttemptRates {
 		take(webhookId, lane, { now, count }) {
 			const bucket = buckets.get(webhookId);
 			if (bucket === undefined || count === 0) return;
-			forgetReturned(bucket, now);
+			dropReturned(bucket, now);
 			for (let taken = 0; taken < count; taken += 1) bucket.taken.push(now);
 			bucket.lastLane = lane;
 		},
-		giveBack(webhookId, { takenAt, count }) {
+		refund(webhookId, { takenAt, count }) {
 			const taken = buckets.get(webhookId)?.taken ?? [];
 			const last = taken.lastIndexOf(takenAt);
 			if (last !== -1) taken.splice(Math.max(0, last + 1 - count), count);
@@ -106,15 +106,15 @@ export function createAttemptRates(): AttemptRates {
 }
 
 function tokensIn(bucket: Bucket, now: number): number {
-	forgetReturned(bucket, now);
+	dropReturned(bucket, now);
 	return Math.max(0, bucket.size - bucket.taken.length);
 }
 
 /**
- * Forgets tokens that are back, and those that were taken more than a period after now: the clock of the machine has been
- * set back since.
+ * Removes the times of tokens that have returned, and times more than a period after now: the clock of the machine was
+ * set back after they were written.
  */
-function forgetReturned({ taken, period }: Bucket, now: number): void {
+function dropReturned({ taken, period }: Bucket, now: number): void {
 	const firstOut = taken.findIndex((at) => at > now - period && at <= now + period);
 	taken.splice(0, firstOut === -1 ? taken.length : firstOut);
 }

@@ -12,19 +12,19 @@ export const CLAIM_LENGTH = ATTEMPT_DEADLINE + 15_000;
 export interface ClaimDueDeps extends SharingDeps {
 	store: Pick<Store, 'commit'>;
 	clock: Clock;
-	/** Returns a text that no other claim has. */
+	/** Returns a unique token for a claim. */
 	token: () => string;
 	/** Starts the attempt of a claimed delivery. */
 	start: (delivery: ClaimedDelivery) => void;
 }
 
-/** The shares of a claim, whose tokens were taken at a time. */
+/** The shares of a claim, and when their tokens were taken (epoch milliseconds). */
 interface Allocated {
 	shares: readonly Share[];
 	takenAt: number;
 }
 
-/** Claims deliveries that are due, as many as there is room for, and starts their attempts. */
+/** Claims due deliveries, as many as the limiter has capacity for, and starts their attempts. */
 export async function claimDue(deps: ClaimDueDeps): Promise<void> {
 	const { rates } = deps;
 	let allocated: Allocated | null = null;
@@ -42,24 +42,24 @@ export async function claimDue(deps: ClaimDueDeps): Promise<void> {
 		found = result.found;
 		for (const delivery of result.claimed) deps.start(delivery);
 	} finally {
-		giveBackUnused(rates, allocated, found);
+		refundUnused(rates, allocated, found);
 	}
 }
 
-function giveBackUnused(rates: AttemptRates, allocated: Allocated | null, found: readonly number[]): void {
+function refundUnused(rates: AttemptRates, allocated: Allocated | null, found: readonly number[]): void {
 	allocated?.shares.forEach(({ webhookId, limit }, index) => {
-		rates.giveBack(webhookId, { takenAt: allocated.takenAt, count: limit - (found[index] ?? 0) });
+		rates.refund(webhookId, { takenAt: allocated.takenAt, count: limit - (found[index] ?? 0) });
 	});
 }
 
-/** Claims the shares of the time at which the transaction runs; see claimDeliveries(). */
+/** Claims the shares that `sharesAt` returns for the time of the transaction; see claimDeliveries(). */
 function claimShares(
 	{ store, clock, ready, token }: ClaimDueDeps,
 	sharesAt: (now: number) => readonly Share[],
 ): ReturnType<typeof claimDeliveries> {
 	return store.commit(async ({ db }) => {
 		const now = clock.now();
-		// Allocated when the transaction runs, to include room that became free while it was queued; a second run
+		// Allocated when the transaction runs, to include capacity that became free while it was queued; a second run
 		// claims the same shares.
 		const shares = sharesAt(now);
 		for (const { webhookId, lane } of shares) ready.remove(webhookId, lane);

@@ -10,28 +10,28 @@ import type { LocalQueue } from './local-queue.ts';
 export interface ClaimOnInsertDeps extends SharingDeps {
 	clock: Clock;
 	localQueue: LocalQueue;
-	/** Returns a text that no other claim has. */
+	/** Returns a unique token for a claim. */
 	token: () => string;
-	/** Whether the worker claims deliveries: it knows which webhooks have older ones due, and does not stop. */
+	/** Whether the worker claims deliveries: not before its first scan, and not while it stops. */
 	isClaiming: () => boolean;
 	/** Starts the attempt of a claimed delivery in its slot. */
 	start: (delivery: ClaimedDelivery, slot: Slot) => void;
 	/** Starts the attempts of deliveries in the local queue, as far as there is room. */
-	startWaiting: () => void;
+	startQueued: () => void;
 	/** Adds work that the stop of the worker waits for. */
 	track: (work: Promise<unknown>) => void;
-	/** Called when the room of a claim is free again. */
+	/** Called when the capacity of a released claim is free again. */
 	onReleased: () => void;
 }
 
 /**
- * Reserves room for the initial attempts of deliveries, unless older deliveries of their webhook are due. Where a fast
- * receiver has no room left, a delivery gets a place in the local queue.
+ * Reserves capacity for the initial attempts of deliveries, unless older deliveries of their webhook are due. Where a
+ * fast receiver has no capacity left, a delivery gets a place in the local queue.
  */
 export function createClaimOnInsert(deps: ClaimOnInsertDeps): ClaimOnInsert {
 	const { limiter, rates, ready, clock, localQueue, track } = deps;
 
-	/** Returns what to do with a delivery that was inserted, and with one that was not; null: there is no room. */
+	/** Returns what to do when the delivery is inserted, or is not; null: there is neither capacity nor a place. */
 	function reserve(
 		webhookId: WebhookId,
 		capacity: Capacity,
@@ -49,7 +49,7 @@ export function createClaimOnInsert(deps: ClaimOnInsertDeps): ClaimOnInsert {
 				},
 				release() {
 					limiter.cancel(slot);
-					rates.giveBack(webhookId, { takenAt: now, count: 1 });
+					rates.refund(webhookId, { takenAt: now, count: 1 });
 				},
 			};
 		}
@@ -58,7 +58,7 @@ export function createClaimOnInsert(deps: ClaimOnInsertDeps): ClaimOnInsert {
 		return {
 			begin(delivery) {
 				localQueue.add(delivery, clock.now());
-				deps.startWaiting();
+				deps.startQueued();
 			},
 			release() {
 				localQueue.cancel(webhookId);
@@ -70,23 +70,23 @@ export function createClaimOnInsert(deps: ClaimOnInsertDeps): ClaimOnInsert {
 		if (!deps.isClaiming()) return CLAIM_NOTHING(webhookIds);
 		const now = clock.now();
 		const capacity = limiter.capacity(now);
-		const behind = new Set(ready.ready('initial', now));
+		const backlogged = new Set(ready.ready('initial', now));
 		const token = deps.token();
 		return webhookIds.map((webhookId) => {
-			const reserved = behind.has(webhookId) ? null : reserve(webhookId, capacity, now);
+			const reserved = backlogged.has(webhookId) ? null : reserve(webhookId, capacity, now);
 			if (reserved === null) return null;
-			const certain = Promise.withResolvers<undefined>();
-			track(certain.promise);
+			const settled = Promise.withResolvers<undefined>();
+			track(settled.promise);
 			return {
 				tokenFor: (id) => claimToken(token, id),
 				until: now + CLAIM_LENGTH,
 				begin(delivery) {
 					reserved.begin(delivery);
-					certain.resolve(undefined);
+					settled.resolve(undefined);
 				},
 				release() {
 					reserved.release();
-					certain.resolve(undefined);
+					settled.resolve(undefined);
 					deps.onReleased();
 				},
 			};

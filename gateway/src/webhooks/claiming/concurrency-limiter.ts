@@ -5,17 +5,17 @@ import { ATTEMPT_DEADLINE } from '../attempts/attempt.ts';
 /** Milliseconds from which an attempt makes its receiver slow. */
 const SLOW_AFTER = 1000;
 
-/** How a receiver took its latest attempt; `silent` receivers did not answer before the deadline. */
+/** How fast a receiver answered its latest attempt; `silent` receivers did not answer before the deadline. */
 type Health = 'unproven' | 'fast' | 'slow' | 'silent';
 
 /**
- * Most running attempts of each lane: initial attempts and retries have room of their own, so neither waits for the
+ * Most running attempts of each lane: initial attempts and retries have capacity of their own, so neither waits for the
  * other. 512 open requests are more than one core can keep busy, and their sockets and bodies use less than 20 MB.
  */
 const LANE_LIMITS: Readonly<Record<Lane, number>> = { initial: 384, retry: 128 };
-/** Most running attempts at receivers that are not known to be fast: half of the room is for those that are. */
+/** Most running attempts at receivers that are not known to be fast: the other half is for fast ones. */
 const NOT_FAST_LIMIT = 256;
-/** Of these, at receivers known to be slow or silent: the other half is for new ones. */
+/** Most of these at receivers known to be slow or silent: the other half is for unproven ones. */
 const SLOW_LIMIT = 128;
 /** Most running attempts of one webhook, in each lane. */
 const WEBHOOK_LIMITS: Readonly<Record<Health, Readonly<Record<Lane, number>>>> = {
@@ -33,7 +33,7 @@ export interface Slot {
 	startedAt: number;
 }
 
-/** Free room for attempts; each allocation reduces it. */
+/** Free capacity for attempts; each allocation reduces it. */
 export interface Capacity {
 	/** Allocates up to `wanted` attempts of a webhook and lane; returns how many. */
 	allocate(webhookId: WebhookId, lane: Lane, wanted: number): number;

@@ -12,8 +12,9 @@ import { createdIn, type Period } from './redeliver.ts';
 
 /** Most failed deliveries of a period that are counted. */
 const COUNT_LIMIT = 10_000;
-/** The first deliveries whose chats are read, and most chats that are named. */
+/** Most deliveries whose chats are read. */
 const SUBJECTS_LIMIT = 500;
+/** Most chats that a preview lists. */
 const CHATS_LIMIT = 20;
 
 /** Deliveries, by their ids or all failed ones of a period. */
@@ -25,12 +26,12 @@ export interface ChatCount extends Pick<DeliverySubject, 'instanceId' | 'contact
 	deliveries: number;
 }
 
-/** What a retry of a selection would touch. */
+/** Which deliveries a retry of a selection would change. */
 export interface RetryPreview {
 	deliveries: number;
 	/** Whether there are more than were counted. */
 	more: boolean;
-	/** How many were given up, or are finished otherwise, so that the retry schedule begins again. */
+	/** How many are finished, such as failed or cancelled ones: their retry schedule begins again. */
 	finished: number;
 	byEvent: { event: EventKind; deliveries: number }[];
 	/** Epoch milliseconds; null: there are no deliveries. */
@@ -42,15 +43,15 @@ export interface RetryPreview {
 	moreChats: boolean;
 }
 
-interface Touched {
+interface SelectedDelivery {
 	id: DeliveryId;
 	kind: EventKind;
 	status: DeliveryStatus;
 }
 
 /**
- * Returns what a retry of deliveries would touch, and changes nothing. Throws webhook_not_found, and
- * invalid_parameters where a date does not exist.
+ * Returns what a retry of deliveries would change, and changes nothing. Throws webhook_not_found, and invalid_parameters
+ * where a date does not exist.
  */
 export async function previewRetry(
 	db: Db,
@@ -59,33 +60,34 @@ export async function previewRetry(
 	{ caller, now }: { caller: Caller; now: number },
 ): Promise<RetryPreview> {
 	const { id } = await webhookOrThrow(db, webhookId);
-	const found: Touched[] =
+	const found: SelectedDelivery[] =
 		'deliveryIds' in selection
 			? await findDeliveries(db, id, selection.deliveryIds as readonly DeliveryId[])
 			: await listFailed(db, { webhookId: id, ...createdIn(selection, now) }, COUNT_LIMIT + 1);
 	const more = found.length > COUNT_LIMIT;
-	const touched = found.slice(0, COUNT_LIMIT);
-	const isOpen = ({ status }: Touched): boolean => OPEN_DELIVERY_STATUSES.some((open) => open === status);
-	const kinds = countBy(touched, ({ kind }) => kind);
+	const selected = found.slice(0, COUNT_LIMIT);
+	const isOpen = ({ status }: SelectedDelivery): boolean =>
+		OPEN_DELIVERY_STATUSES.some((open) => open === status);
+	const kinds = countBy(selected, ({ kind }) => kind);
 	const readable = mayRead(caller, 'message.received');
-	const chats = readable ? await chatsOf(db, touched.slice(0, SUBJECTS_LIMIT)) : null;
-	const [first, last] = [touched.at(0), touched.at(-1)];
+	const chats = readable ? await chatsOf(db, selected.slice(0, SUBJECTS_LIMIT)) : null;
+	const [first, last] = [selected.at(0), selected.at(-1)];
 	return {
-		deliveries: touched.length,
+		deliveries: selected.length,
 		more,
-		finished: touched.filter((one) => !isOpen(one)).length,
+		finished: selected.filter((one) => !isOpen(one)).length,
 		byEvent: [...kinds].map(([event, deliveries]) => ({ event, deliveries })).sort(mostFirst),
 		oldestAt: first === undefined ? null : timestampOfId(first.id),
 		newestAt: last === undefined ? null : timestampOfId(last.id),
 		chats: chats?.slice(0, CHATS_LIMIT) ?? null,
-		moreChats: chats !== null && (chats.length > CHATS_LIMIT || touched.length > SUBJECTS_LIMIT),
+		moreChats: chats !== null && (chats.length > CHATS_LIMIT || selected.length > SUBJECTS_LIMIT),
 	};
 }
 
-async function chatsOf(db: Db, touched: readonly Touched[]): Promise<ChatCount[]> {
+async function chatsOf(db: Db, selected: readonly SelectedDelivery[]): Promise<ChatCount[]> {
 	const eventIds = await findEventIds(
 		db,
-		touched.map(({ id }) => id),
+		selected.map(({ id }) => id),
 	);
 	const subjects = await findSubjects(db, eventIds);
 	const chats = new Map<string, ChatCount>();

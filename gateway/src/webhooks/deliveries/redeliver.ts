@@ -105,7 +105,7 @@ function assertMayRetry(webhook: WebhookRow, deliveries: readonly ListedDelivery
 	assertNotPaused(webhook);
 }
 
-/** Makes deliveries due. Of one that waits for an earlier one of its chat, that earlier one becomes due. */
+/** Makes deliveries due. Where one waits for earlier deliveries of its chat, the first of those becomes due too. */
 async function makeDue(
 	scope: CommitScope,
 	webhook: WebhookRow,
@@ -137,11 +137,10 @@ export interface Period {
 }
 
 /**
- * Makes all failed deliveries of a webhook that were created in a period due at once, in batches; returns how many. A
- * paused webhook is resumed, so that what waits is delivered too. Each batch is in the audit log, also where the webhook
- * is deactivated before the next one.
- * Throws insufficient_permissions, webhook_not_found, and invalid_parameters where a date does not exist or the webhook
- * is inactive.
+ * Makes all failed deliveries of a webhook that were created in a period due at once, in batches; returns how many.  A
+ * paused webhook is resumed, so that its pending deliveries are attempted too. Each batch has its own entry in the audit
+ * log, because the webhook may be deactivated before the next batch. Throws insufficient_permissions, webhook_not_found,
+ * and invalid_parameters where a date does not exist or the webhook is inactive.
  */
 export async function recoverDeliveries(
 	{ store, clock, newId }: RedeliverDeps,

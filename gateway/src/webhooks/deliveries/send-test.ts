@@ -16,7 +16,7 @@ export interface SendTestDeps {
 	receivers: Omit<AttemptDeps, 'clock'>;
 }
 
-/** A request that was sent as a test, and what became of it. */
+/** A test request, and its outcome. */
 export interface SentTest {
 	eventId: EventId;
 	/** The exact text that was signed and sent. */

@@ -18,8 +18,8 @@ type SkipDeps = Pick<WebhookDeps, 'store' | 'clock' | 'newId'>;
 const BATCH_SIZE = 500;
 
 /**
- * Gives up a delivery that is open, so that the next one of its chat goes, and returns it with that change; a finished
- * one stays as it is. Throws webhook_not_found, not_found, and delivery_being_attempted.
+ * Cancels an open delivery, so that the next one of its chat is attempted, and returns it with that change; a finished
+ * delivery stays as it is. Throws webhook_not_found, not_found, and delivery_being_attempted.
  */
 export async function skipDelivery(
 	{ store, clock, newId }: SkipDeps,
@@ -45,7 +45,7 @@ export async function skipDelivery(
 }
 
 /**
- * Gives up those of a webhook's deliveries that have one of these ids, are open, and are not being attempted. Returns how
+ * Cancels those of a webhook's deliveries that have one of these ids, are open, and are not being attempted. Returns how
  * many. Throws webhook_not_found.
  */
 export async function skipDeliveries(
@@ -76,7 +76,7 @@ export async function skipDeliveries(
 }
 
 /**
- * Gives up all open deliveries of a chat, in batches; returns how many. An attempt that is under way continues. Throws
+ * Cancels all open deliveries of a chat, in batches; returns how many. A running attempt continues. Throws
  * webhook_not_found.
  */
 export async function skipQueue(
@@ -93,7 +93,7 @@ export async function skipQueue(
 			const { db } = scope;
 			const webhook = await webhookOrThrow(db, webhookId);
 			const given = chatIdOf(chatId);
-			// Events from before a person's ids were joined have the earlier one.
+			// Events that were recorded before two ids of a person were joined have the earlier id.
 			const chats = new Set([given, await currentIdOf(db, instanceId, given)]);
 			const keys = [...chats].map((id) => ({
 				webhookId: webhook.id,

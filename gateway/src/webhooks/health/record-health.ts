@@ -9,9 +9,9 @@ import { endOf, failureRuns, type FailureRun } from '../../store/webhooks/last-d
 import { changeWebhookState, type WebhookState } from '../../store/webhooks/webhook-states.ts';
 import { PAUSE_AFTER } from './pause.ts';
 
-/** Failures in a row of which webhook.failing tells. */
+/** Failures in a row after which webhook.failing is emitted. */
 const FAILURE_LIMIT = 5;
-/** Milliseconds of nothing but failures of which webhook.failing tells, where there were fewer. */
+/** Milliseconds of nothing but failures after which it is emitted although there were fewer. */
 const FAILURE_TIME = 15 * 60_000;
 /** Most characters of an error that an event carries. */
 const ERROR_LIMIT = 500;
@@ -23,9 +23,9 @@ export interface RecordHealthDeps {
 }
 
 /**
- * Records, in the transaction of the outcomes, which webhooks began to fail, recovered, or are paused by them, with the
- * events that tell of it. Call it when the attempts are recorded; `attempts` are those whose claim was valid, and `states`
- * those of their webhooks that were active before.
+ * Records, in the transaction of the outcomes, which webhooks began to fail, recovered, or are paused, with the events
+ * about it. Call it after the attempts are recorded: `attempts` are those whose claim was valid, and `states` are the
+ * earlier states of their active webhooks.
  */
 export async function recordHealth(
 	scope: CommitScope,
@@ -42,7 +42,7 @@ export async function recordHealth(
 	);
 	for (const state of states) {
 		const attempt = latest.get(state.id);
-		// A paused webhook gets only test events, and attempts that had begun: it recovers after it is resumed.
+		// A paused webhook receives only test events and attempts that had begun: it recovers after it is resumed.
 		if (attempt === undefined || state.pausedAt !== null) continue;
 		const recovers = succeeded.has(state.id) && state.failingSince !== null;
 		const before = recovers ? await recordRecovery(scope, deps, state, now) : state;

@@ -4,8 +4,8 @@ import { forgetFailures } from '../../store/webhooks/last-deliveries.ts';
 import { updateWebhook } from '../../store/webhooks/webhooks.ts';
 
 /**
- * Activates a webhook that is paused or inactive: what waits is delivered, and only failures from now on can pause it
- * again. `failing_since` stays until its next success, of which webhook.recovered tells.
+ * Activates a webhook that is paused or inactive: its pending deliveries are attempted, and only failures from now on
+ * can pause it again. `failing_since` stays until its next success, which emits webhook.recovered.
  */
 export async function resumeWebhook(
 	{ db, emit }: CommitScope,

@@ -57,8 +57,8 @@ export interface NewWebhook extends Partial<WebhookSettings> {
 }
 
 /**
- * Creates a webhook, once for a request with an idempotency key (null: none). It takes over what a webhook with the same
- * URL, which is terminating, still has to deliver, and its id. Throws insufficient_permissions,
+ * Creates a webhook, once for a request with an idempotency key (null: none). Where a webhook with the same URL is
+ * terminating, the new one takes over its id and its open deliveries. Throws insufficient_permissions,
  * invalid_webhook_url, invalid_instance, and the errors of createOnce(). (Specification, POST /v1/webhooks.)
  */
 export async function createWebhook(
@@ -135,7 +135,7 @@ async function lockPredecessor(
 	return terminating !== undefined && (await mayRedirect(db, caller, terminating)) ? terminating : null;
 }
 
-/** Makes a new webhook of one that is terminating: what waits there is delivered as the new one is set. */
+/** Turns a terminating webhook into the new one: its open deliveries follow the new settings. */
 async function replaceWebhook(
 	scope: CommitScope,
 	predecessor: WebhookRow,
@@ -223,7 +223,7 @@ function normalised<T extends Partial<WebhookSettings>>(settings: T): T {
 
 /** Whether changes decide where events go, or who can verify them. */
 function redirects({ url, events, secret, filter, status }: WebhookChanges): boolean {
-	// Which messages a filter leaves out tells what is in them.
+	// The filter counts, because which messages it leaves out reveals what is in them.
 	return [url, events, secret, filter].some((value) => value !== undefined) || status === 'active';
 }
 
@@ -233,8 +233,8 @@ function changesQueues({ ordered, collect, ratePerSecond }: WebhookChanges): boo
 }
 
 /**
- * Deletes a webhook; the delivery worker deletes its deliveries later. With `keepDeliveries`, an active webhook keeps them
- * for a minute, for one that is created with the same URL. Throws webhook_not_found.
+ * Deletes a webhook; the delivery worker deletes its deliveries later. With `keepDeliveries`, an active webhook keeps
+ * them for a minute, for a webhook that is created with the same URL. Throws webhook_not_found.
  */
 export async function deleteWebhook(
 	{ store, clock, newId }: Pick<WebhookDeps, 'store' | 'clock' | 'newId'>,

@@ -7,9 +7,9 @@ import { openKinds } from '../../store/webhooks/delivery-changes.ts';
 import { kindsOf } from '../../store/webhooks/webhooks.ts';
 
 /**
- * Throws insufficient_permissions where a change of a webhook could lead events of messages to another receiver, and the
- * caller may not read messages: the events of the webhook before and after the change, and those of its deliveries that
- * are still to be attempted.
+ * Throws insufficient_permissions where a change of a webhook could send events of messages to another receiver, and the
+ * caller may not read messages. Checks the events of the webhook before and after the change, and of its open
+ * deliveries.
  */
 export async function assertMayRedirect(
 	db: Db,
@@ -18,10 +18,10 @@ export async function assertMayRedirect(
 	newKinds: readonly EventKind[] = [],
 ): Promise<void> {
 	assertMayReceive(caller, newKinds);
-	if (!(await mayRedirect(db, caller, webhook))) throw lacksMessages();
+	if (!(await mayRedirect(db, caller, webhook))) throw missingMessageScope();
 }
 
-/** Whether a caller may decide where the events of a webhook go, and its deliveries that are still to be attempted. */
+/** Whether a caller may decide where the events and the open deliveries of a webhook are sent. */
 export async function mayRedirect(
 	db: Db,
 	caller: Pick<Caller, 'scopes'>,
@@ -38,14 +38,14 @@ export function mayRead({ scopes }: Pick<Caller, 'scopes'>, kind: EventKind): bo
 }
 
 /**
- * Throws insufficient_permissions where one of the kinds is of messages and the caller may not read messages: who
- * decides where such events go could read them there.
+ * Throws insufficient_permissions where one of the kinds is of messages and the caller may not read messages: a caller
+ * that chooses the receiver of such events could read them there.
  */
 export function assertMayReceive(caller: Pick<Caller, 'scopes'>, kinds: readonly EventKind[]): void {
-	if (!kinds.every((kind) => mayRead(caller, kind))) throw lacksMessages();
+	if (!kinds.every((kind) => mayRead(caller, kind))) throw missingMessageScope();
 }
 
-function lacksMessages(): GatewayError {
+function missingMessageScope(): GatewayError {
 	return new GatewayError(
 		'insufficient_permissions',
 		'This API key lacks the scope messages:read, which is needed too where events of messages are delivered. Use a key that has it.',

@@ -11,7 +11,7 @@ import { pausedAt, visibleStatus } from '../health/pause.ts';
 import { unsealWebhookSecret } from '../signing/secret.ts';
 import { settingsOf, type WebhookSettings } from './webhook-settings.ts';
 
-/** A webhook as a client gives it: with all fields that it got, or with those that it wants to change. */
+/** The fields of a webhook in a request to change it: all that the client received, or only those to change. */
 export interface GivenWebhook extends Partial<WebhookSettings> {
 	id?: string;
 	instanceId?: string | null;
@@ -34,7 +34,7 @@ export function webhookChanges(row: WebhookRow, given: GivenWebhook, sealer: Sea
 	const { url, events, secret, name, status } = given;
 	const changes: WebhookChanges = changedSettings(row, given);
 	if (url !== undefined && url !== row.url) changes.url = url;
-	if (events !== undefined && !isShown(events, row)) changes.events = events;
+	if (events !== undefined && !areShownEvents(events, row)) changes.events = events;
 	if (secret !== undefined && secret !== null && secret !== unsealWebhookSecret(sealer, row.id, row.secret))
 		changes.secret = secret;
 	if (name !== undefined && name !== row.name) changes.name = name;
@@ -68,7 +68,7 @@ function isShownStatus(status: WebhookStatus, row: WebhookRow, givenPausedAt?: s
 }
 
 /** Whether these are the events that the webhook shows. */
-function isShown(events: readonly EventSelector[], row: WebhookRow): boolean {
+function areShownEvents(events: readonly EventSelector[], row: WebhookRow): boolean {
 	return isDeepStrictEqual(events, selectorsOf(row)) || isDeepStrictEqual(events, kindsOf(row));
 }
 

@@ -9,13 +9,16 @@ import { endDueBursts, findNextBurstEnd } from '../../store/webhooks/queues/burs
 
 /** Bursts of one commit. */
 const BATCH_SIZE = 50;
-/** Milliseconds between two searches without a signal: another gateway may have started a burst, and ended since. */
+/**
+ * Milliseconds between two searches without a signal: the gateway that started a burst may have ended before its signal.
+ */
 const POLL_INTERVAL = 15_000;
-/** Milliseconds until a burst is tried again that another gateway has locked, or that the store could not end. */
-const RETRY_PAUSE = 50;
+/** Milliseconds until the next try after another gateway has locked a burst. */
+const LOCKED_PAUSE = 50;
+/** Milliseconds until the next try after the store failed. */
 const STORE_PAUSE = 1000;
-/** Milliseconds that no burst takes: longer than the longest, although the clocks of gateways may differ. */
-const NO_BURST = 2 * MAX_COLLECT_TIME;
+/** An end this many milliseconds ahead was dated by a wrong clock. The clocks of gateways may differ by one burst. */
+const IMPLAUSIBLE_END = 2 * MAX_COLLECT_TIME;
 
 export interface BurstDeps {
 	store: Store;
@@ -28,7 +31,7 @@ export interface BurstDeps {
 
 /**
  * Ends the bursts of collecting webhooks when they are due: their messages become one delivery. Every gateway on a
- * database does it: a burst ends once, because its queue is locked. Returns a function that stops this, and resolves
+ * database runs this: a burst ends once, because its queue is locked. Returns a function that stops this, and resolves
  * when the running commit has ended.
  */
 export function startEndingBursts({
@@ -68,13 +71,13 @@ export function startEndingBursts({
 		const now = clock.now();
 		// Set before the search: a signal during it may name an earlier time.
 		nextEnd = now + POLL_INTERVAL;
-		const range = { now, latest: now + NO_BURST + longestMove };
+		const range = { now, latest: now + IMPLAUSIBLE_END + longestMove };
 		let endsAt = await findNextBurstEnd(store.read);
 		if (endsAt !== null && isDue(endsAt, range)) {
 			await store.commit((scope) => endDueBursts(scope, newId, { ...range, limit: BATCH_SIZE }));
 			endsAt = await findNextBurstEnd(store.read);
-			// What is still due is more than one batch, or locked.
-			if (endsAt !== null && isDue(endsAt, range)) endsAt = now + RETRY_PAUSE;
+			// The bursts that are still due are beyond this batch, or locked.
+			if (endsAt !== null && isDue(endsAt, range)) endsAt = now + LOCKED_PAUSE;
 		}
 		nextEnd = Math.min(nextEnd, endsAt ?? Infinity);
 	}

@@ -10,15 +10,15 @@ import { listActiveReceivers } from '../../store/webhooks/subscriptions.ts';
 
 /** Most deliveries of one commit, so that it does not delay other commits. */
 const BATCH_SIZE = 500;
-/** Queues of a webhook that one call checks; the next call goes on with the next ones. */
+/** Queues of a webhook that one call checks; the next call continues after them. */
 const CHECKED_QUEUES = 500;
 
-/** Puts the queues of an active webhook in order that no commit has left in order. */
+/** Repairs the queues of an active webhook: what no commit has advanced or released after a change. */
 export type RepairQueues = (webhook: WebhookQueue) => Promise<void>;
 
 /**
- * Creates a function that ends what a webhook no longer does: collecting, and waiting for earlier events. It also lets
- * queues go on in which deliveries wait and none is next.
+ * Creates a function that ends the bursts of a webhook that no longer collects, releases the waiting deliveries of one
+ * that is no longer ordered, and advances queues in which all deliveries wait.
  */
 export function createQueueRepair(store: Store, clock: Clock): RepairQueues {
 	const checkedUntil = new Map<WebhookId, string>();
@@ -50,7 +50,7 @@ async function endCollecting(store: Store, clock: Clock, webhookId: WebhookId): 
 	});
 }
 
-/** Lets the deliveries of a webhook go that is no longer ordered, in batches. */
+/** Releases the waiting deliveries of a webhook that is no longer ordered, in batches. */
 async function releaseWaiting(store: Store, webhookId: WebhookId): Promise<void> {
 	let released = BATCH_SIZE;
 	while (released === BATCH_SIZE) {

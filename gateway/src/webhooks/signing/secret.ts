@@ -26,7 +26,10 @@ export function standardWebhooksKey(secret: string): { text: string; encoding: '
 	return isKey ? { text: encoded, encoding: 'base64' } : { text: secret, encoding: 'utf8' };
 }
 
-/** Seals a secret of a webhook. The current and the previous one have the same place, so that a rotation moves it. */
+/**
+ * Seals a secret of a webhook. The current and the previous secret are sealed for the same place, so that a rotation can
+ * copy the sealed text.
+ */
 export function sealWebhookSecret(sealer: Sealer, id: WebhookId, secret: string): SealedText {
 	return sealText(sealer, secret, placeOf(id));
 }

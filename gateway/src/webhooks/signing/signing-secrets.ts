@@ -16,19 +16,19 @@ export type SigningSecrets = (
 
 /** Unseals the secrets of webhooks, each one once: a busy webhook has thousands of deliveries a second. */
 export function createSigningSecrets(sealer: Sealer): SigningSecrets {
-	const known = new Map<string, string>();
+	const unsealed = new Map<string, string>();
 
 	function unseal(webhookId: ClaimedDelivery['webhookId'], sealed: SealedText): string {
 		const key = `${webhookId} ${sealed as unknown as string}`;
-		const remembered = known.get(key);
-		if (remembered !== undefined) return remembered;
+		const cached = unsealed.get(key);
+		if (cached !== undefined) return cached;
 		const secret = unsealWebhookSecret(sealer, webhookId, sealed);
-		known.set(key, secret);
-		dropOldest(known, LIMIT);
+		unsealed.set(key, secret);
+		dropOldest(unsealed, LIMIT);
 		return secret;
 	}
 
-	/** Without the previous secret, where it cannot be unsealed: the current one signs. */
+	/** Returns null where the previous secret cannot be unsealed: then only the current one signs. */
 	function unsealPrevious(webhookId: ClaimedDelivery['webhookId'], sealed: SealedText): string | null {
 		try {
 			return unseal(webhookId, sealed);
