@@ -51,7 +51,7 @@ export function createNetworks(
 		acquireLease,
 		isLeaseLost: (error) => error instanceof LeaseLost,
 		recordReport: (instanceId, events) =>
-			transfers.around(instanceId, events, () => recorder.recordReport(instanceId, events)),
+			transfers.whileRecording(instanceId, events, () => recorder.recordReport(instanceId, events)),
 		publish: store.publish,
 	});
 	releasers.add('connections', () => connections.closeAll());

@@ -29,9 +29,9 @@ export interface CancelDeps {
 }
 
 /**
- * Cancels a message that was scheduled or queued when its row was read. Returns false if its status is another one by
- * now. Either it is cancelled, or the network gets it: see transfers.ts. Throws message_being_sent where the network may
- * have it, and service_unavailable while another gateway takes its instance over.
+ * Cancels a message that was scheduled or queued when its row was read.  Returns false if its status has changed since.
+ * A cancelled message never reaches the network: see transfers.ts. Throws message_being_sent where the network may have
+ * it, and service_unavailable while another gateway takes its instance over.
  */
 export async function cancelMessage(deps: CancelDeps, message: MessageRow): Promise<boolean> {
 	const { store, transfers } = deps;
@@ -61,7 +61,7 @@ async function cancelQueued(
 	const current = (await lockMessages(scope.db, [id])).get(id);
 	if (current?.status !== status) return false;
 	if (mayHaveBeenSent(current)) throw beingSent();
-	// Locked: an instance that is not connected stays so until the end of this commit, and sends nothing.
+	// The lock keeps an instance that is not connected in that state until the end of this commit: it sends nothing.
 	const instance = await lockInstance(scope.db, instanceId);
 	if (instance !== undefined && acceptsMessages(instance.status)) {
 		await deps.fence(scope, [instanceId]);

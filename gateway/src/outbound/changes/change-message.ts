@@ -23,7 +23,7 @@ export interface ChangeDeps {
 }
 
 /** The kind of a change, and what it changes to. */
-type What = MessageChange extends infer Change
+type ChangeContent = MessageChange extends infer Change
 	? Change extends MessageChange
 		? Omit<Change, 'target' | 'actor' | 'at'>
 		: never
@@ -72,7 +72,7 @@ export function assertOwn({ direction }: MessageRow, action: string): void {
 export async function changeMessage(
 	deps: ChangeDeps,
 	row: MessageRow,
-	what: What,
+	content: ChangeContent,
 	apply: (connection: NetworkConnection, message: StoredMessage) => Promise<void>,
 ): Promise<{ at: number }> {
 	const { read, clock, connections, pathOf, record } = deps;
@@ -80,16 +80,16 @@ export async function changeMessage(
 	await apply(connection, storedMessage(row, pathOf)).catch(throwForClient);
 	const at = clock.now();
 	const target = { messageId: row.id };
-	await record(row.instance_id, { ...what, target, actor: accountOf(instance), at });
+	await record(row.instance_id, { ...content, target, actor: accountActor(instance), at });
 	return { at };
 }
 
-/** The account itself, as who changed a message. */
-function accountOf({ id, phone }: InstanceRow): MessageChange['actor'] {
+/** The account itself as the actor of a change. */
+function accountActor({ id, phone }: InstanceRow): MessageChange['actor'] {
 	return { senderId: chatIdOf(phone ?? id), from: phone, isFromMe: true, contactName: null };
 }
 
-/** Rethrows an error of the network as one that tells the client what to do. */
+/** Rethrows an error of the network as one whose message says what the client can do. */
 function throwForClient(error: unknown): never {
 	if (error instanceof GatewayError) throw error;
 	if (error instanceof PermanentSendError) {

@@ -2,14 +2,13 @@ import { GatewayError } from '../../domain/error.ts';
 import { cancelMessage, CANCELLED, type CancelDeps } from './cancel-message.ts';
 import { assertOwn, assertSent, changeMessage, messageOrThrow, type ChangeDeps } from './change-message.ts';
 
-/** What became of a message that was to be deleted: it was not sent, or it was withdrawn from everyone. */
+/** The result: the message was cancelled before it was sent, or it was deleted for everyone. */
 export type Deletion = 'cancelled' | 'deleted';
 
 /**
  * Cancels a message that is not sent yet, or deletes a sent one for everyone, unless `onlyUnsent` is set. A message that
  * is cancelled already stays so. Throws message_already_sent where `onlyUnsent` forbids the deletion, message_not_found,
- * message_deleted, not_own_message, message_not_sent, what cancelMessage() and changeMessage() throw, and what the
- * network refuses with.
+ * message_deleted, not_own_message, message_not_sent, and what cancelMessage() and changeMessage() throw.
  */
 export async function deleteMessage(
 	deps: CancelDeps & ChangeDeps,
@@ -21,7 +20,7 @@ export async function deleteMessage(
 		assertOwn(message, 'deleted');
 		if (message.error_code === CANCELLED.code) return 'cancelled';
 		if (message.status === 'queued' || message.status === 'scheduled') {
-			// Where its status changed meanwhile, the message is read again.
+			// Its status changed after it was read, so it is read again.
 			if (await cancelMessage(deps, message)) return 'cancelled';
 			continue;
 		}

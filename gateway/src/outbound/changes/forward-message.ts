@@ -56,11 +56,11 @@ export async function forwardMessage(
 			return message;
 		});
 	} catch (error) {
-		// The message may be queued all the same, or will be in a moment.
+		// The message may be queued although the commit reported an error.
 		inDoubt = isCommitInDoubt(error);
 		throw error;
 	} finally {
-		// A file in doubt stays pending: the next start looks whether a message names it.
+		// A file in doubt stays pending: the next start checks whether a message refers to it.
 		for (const file of inDoubt ? [] : linked) {
 			const isUsed = await isMediaFileReferenced(deps.read, file);
 			await (isUsed ? deps.folder.confirm(file) : deps.folder.discard(file));

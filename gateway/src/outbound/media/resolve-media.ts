@@ -16,7 +16,7 @@ import { isCommitInDoubt } from './commit-in-doubt.ts';
 import { isMissingFile } from './missing-file.ts';
 import { isUploadUrl, uploadOrThrow } from './upload-url.ts';
 
-/** What a file itself is refused with. */
+/** Errors of the file itself: no retry helps. */
 const FILE_ERRORS: ReadonlySet<ErrorCode> = new Set([
 	'invalid_media_url',
 	'media_download_failed',
@@ -24,9 +24,9 @@ const FILE_ERRORS: ReadonlySet<ErrorCode> = new Set([
 	'unsupported_media_type',
 ]);
 
-/** Downloads of a file after a transient fault, before its message fails: the sender makes them within 15 seconds. */
+/** Retries of a download after transient faults, before the message fails: the sender makes them within 15 seconds. */
 const RETRIES = 4;
-/** Messages whose faults are counted: those that are cancelled or expire before their next try stay among them. */
+/** Most messages whose faults are counted: this bounds those that are cancelled or expire before their next try. */
 const MAX_COUNTED = 10_000;
 
 export interface MediaResolverDeps {
@@ -34,7 +34,7 @@ export interface MediaResolverDeps {
 	media: Pick<Media, 'folder' | 'remote' | 'voiceNotes'>;
 }
 
-/** A file in the media folder, where it is pending. */
+/** A pending file in the media folder. */
 interface StoredFile {
 	file: string;
 	mimeType: string;
@@ -49,10 +49,10 @@ export type ResolveMedia = (message: MessageRow) => Promise<MediaFile | null>;
 /** Downloads, and converts, each file once: a message that is sent again, also after a restart, has its file already. */
 export function createMediaResolver({ store, media }: MediaResolverDeps): ResolveMedia {
 	const { folder, remote, voiceNotes } = media;
-	/** Files that a row may name: the answer to the commit was lost. They stay pending, and the next try names them again. */
+	/** Files of commits whose response was lost. They stay pending, and the next try stores the reference again. */
 	const inDoubt = new Map<MessageId, StoredFile>();
 
-	/** Faults of the servers of files, by message. */
+	/** Transient faults of the servers of files, counted by message. */
 	const faults = new Map<MessageId, number>();
 
 	/** Stores the file in the folder of the message's instance. */
@@ -97,8 +97,8 @@ export function createMediaResolver({ store, media }: MediaResolverDeps): Resolv
 		}
 	}
 
-	/** Makes the file durable, and the row name it. Returns the row. */
-	async function nameInRow(messageId: MessageId, { file, mimeType }: StoredFile): Promise<MessageRow> {
+	/** Makes the file durable, and stores the reference to it in the message's row. Returns the row. */
+	async function storeReference(messageId: MessageId, { file, mimeType }: StoredFile): Promise<MessageRow> {
 		await folder.persist(file).catch(async (error: unknown) => {
 			await folder.discard(file);
 			throw error;
@@ -110,7 +110,7 @@ export function createMediaResolver({ store, media }: MediaResolverDeps): Resolv
 				return findMessage(db, messageId);
 			});
 		} catch (error) {
-			// The row may name the file all the same: discarded, it would be missing for good.
+			// The row may refer to the file nevertheless: without the file, the message could never be sent.
 			if (isCommitInDoubt(error)) inDoubt.set(messageId, { file, mimeType });
 			else await folder.discard(file);
 			throw error;
@@ -124,19 +124,19 @@ export function createMediaResolver({ store, media }: MediaResolverDeps): Resolv
 		const earlier = inDoubt.get(message.id);
 		inDoubt.delete(message.id);
 		const file = earlier ?? (await prepareOrRetry(message));
-		const stored = await nameInRow(message.id, file);
+		const stored = await storeReference(message.id, file);
 		await folder.confirm(file.file);
 		return stored;
 	}
 
-	/** Confirms the file of an earlier try whose commit was durable, although it was not answered. */
+	/** Confirms the file of an earlier try whose commit was durable, although its response was lost. */
 	async function confirmEarlier({ id, media_file: file }: MessageRow): Promise<void> {
 		if (file === null || inDoubt.get(id)?.file !== file) return;
 		await folder.confirm(file);
 		inDoubt.delete(id);
 	}
 
-	/** Where programs can read a stored file; null: there is no such file. */
+	/** Returns the local path of a stored file; null: there is no such file. */
 	async function findFile(file: string): Promise<string | null> {
 		try {
 			const found = await folder.localPath(file);
@@ -148,7 +148,7 @@ export function createMediaResolver({ store, media }: MediaResolverDeps): Resolv
 		}
 	}
 
-	async function toSend(message: MessageRow, filePath: string): Promise<MediaFile> {
+	async function mediaFileOf(message: MessageRow, filePath: string): Promise<MediaFile> {
 		await confirmEarlier(message);
 		return {
 			path: filePath,
@@ -164,13 +164,13 @@ export function createMediaResolver({ store, media }: MediaResolverDeps): Resolv
 		// An earlier try may have stored the file after this row was read.
 		const current = (await findMessage(store.read, queued.id)) ?? queued;
 		const found = current.media_file === null ? null : await findFile(current.media_file);
-		if (found !== null) return toSend(current, found);
+		if (found !== null) return mediaFileOf(current, found);
 		const stored = await storeFile(current);
-		return toSend(stored, await folder.localPath(stored.media_file ?? ''));
+		return mediaFileOf(stored, await folder.localPath(stored.media_file ?? ''));
 	};
 }
 
-/** Where the file comes from. Throws for a forwarded message whose own file is gone. */
+/** Returns the URL of the file. Throws for a forwarded message whose own file is gone. */
 function sourceOrThrow({ media_url: mediaUrl }: MessageRow): string {
 	if (mediaUrl !== null) return mediaUrl;
 	throw new PermanentSendError({

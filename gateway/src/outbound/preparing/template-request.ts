@@ -7,6 +7,7 @@ import type {
 	TemplateParameter,
 } from '../../domain/messages/template.ts';
 import { isUploadUrl } from '../media/upload-url.ts';
+import { refused } from './kinds/refused.ts';
 
 /** A template in a request body, with every field that some component or parameter may have. */
 export interface TemplateFields {
@@ -127,8 +128,4 @@ function required(field: string, what: string): GatewayError {
 
 function superfluous(field: string, what: string): GatewayError {
 	return refused(`"${field}" is not a field of ${what}`);
-}
-
-function refused(reason: string): GatewayError {
-	return new GatewayError('invalid_parameters', `${reason}.`);
 }

@@ -3,18 +3,18 @@ import type { Db } from '../../store/schema.ts';
 import type { MessageToSend, SendRequest } from './message-to-send.ts';
 
 /**
- * Returns requests whose recipients and mentioned people are named by their current ids: an id that the network gave
- * before it revealed whose it is goes on working.
+ * Replaces the ids of recipients and mentioned people by their current ids: an id that the network reported before it
+ * revealed whose id it is stays valid.
  */
 export async function addressMessages(db: Db, requests: readonly SendRequest[]): Promise<SendRequest[]> {
 	const ids = requests.flatMap(({ message: { instanceId, to, details } }) =>
 		[to, ...(details.mentions ?? [])].map((id) => ({ instanceId, id })),
 	);
 	const currentIdOf = await readCurrentIds(db, ids);
-	return requests.map((request) => ({ ...request, message: addressed(request.message, currentIdOf) }));
+	return requests.map((request) => ({ ...request, message: withCurrentIds(request.message, currentIdOf) }));
 }
 
-function addressed(message: MessageToSend, currentIdOf: CurrentIdOf): MessageToSend {
+function withCurrentIds(message: MessageToSend, currentIdOf: CurrentIdOf): MessageToSend {
 	const { instanceId, to, details } = message;
 	const currentId = (id: string): string => currentIdOf({ instanceId, id });
 	const mentions = details.mentions?.map(currentId);

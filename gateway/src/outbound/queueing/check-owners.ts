@@ -16,29 +16,30 @@ export interface AcceptableRequest {
 	instance: InstanceRow;
 }
 
-/** A chat that a person takes by a message, and the events of it. */
+/** A chat that a person takes by sending a message, and the events that report it. */
 export interface PageTaking {
 	chat: ChatKey & { ownedUntil: number };
 	events: readonly GatewayEvent[];
 }
 
-/** What the owners of chats mean for requests. */
+/** Which requests are refused, and which take their chat. */
 export interface OwnerDecisions {
 	/** The refusals, chat_taken. */
 	refused: ReadonlyMap<SendRequest, GatewayError>;
-	/** The messages of people by which they take, or keep, the chat. */
+	/** The requests of people that take the chat, or extend the time for which they own it. */
 	takings: ReadonlyMap<SendRequest, PageTaking>;
 }
 
 /**
- * Decides by the owners of their chats which requests are refused, in their order: with settings.takeover, the message
- * of a person takes the chat, and what a key sends later is refused unless it is forced. Locks the owners, so that the
- * order holds among all gateways. Scheduled messages are decided when they are due: see schedule-messages.ts.
+ * Decides by the owners of their chats which requests are refused, in their order: with settings.takeover,  the message
+ * of a person takes the chat, and later messages with an API key are refused unless they are forced. Locks the owners,
+ * so that the order holds among all gateways. Scheduled messages are decided when they are due: see
+ * schedule-messages.ts.
  */
 export async function checkOwners(db: Db, requests: readonly AcceptableRequest[]): Promise<OwnerDecisions> {
 	const refused = new Map<SendRequest, GatewayError>();
 	const takings = new Map<SendRequest, PageTaking>();
-	const concerned = requests.flatMap(({ request, row, instance }) => {
+	const affected = requests.flatMap(({ request, row, instance }) => {
 		const { force, isFromPerson } = request.message;
 		const releaseAfter = instance.takeover_release_after;
 		if (releaseAfter === null || row.send_at !== null || (force && !isFromPerson)) return [];
@@ -47,11 +48,11 @@ export async function checkOwners(db: Db, requests: readonly AcceptableRequest[]
 	});
 	const ownerOf = await lockOwners(
 		db,
-		concerned.map(({ chat }) => chat),
+		affected.map(({ chat }) => chat),
 	);
-	/** Chats that people take by the requests before. */
+	/** The chats that earlier requests of this batch take, with the end of the ownership. */
 	const taken = new Map<string, number>();
-	for (const { request, chat, key, releaseAfter, isFromPerson } of concerned) {
+	for (const { request, chat, key, releaseAfter, isFromPerson } of affected) {
 		const before = taken.get(key) ?? ownerOf(chat).ownedUntil;
 		if (isFromPerson) {
 			const until = Math.max(before ?? 0, request.at + releaseAfter);

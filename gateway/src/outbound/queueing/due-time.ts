@@ -5,7 +5,7 @@ import { SCHEDULE_LIMIT } from '../../domain/messages/message-details.ts';
 const PAST_TOLERANCE = 5 * 60_000;
 
 /**
- * When to send a message that a client requested at `now` for `sendAt` (epoch milliseconds; null: none); null: at once.
+ * Returns when to send a message for which a client requested `sendAt` at `now` (epoch milliseconds); null: at once.
  * Throws invalid_parameters.
  */
 export function dueTime(sendAt: number | null, now: number): number | null {

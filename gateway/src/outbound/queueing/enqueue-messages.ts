@@ -21,7 +21,7 @@ import { recordPageMessages } from './record-page-messages.ts';
 import { dueTime } from './due-time.ts';
 import { isUploadUrl, lockUploadOrThrow } from '../media/upload-url.ts';
 
-/** The terms on which messages are accepted. */
+/** What decides whether messages are accepted. */
 export interface EnqueueOptions {
 	/** Balance of messages; null: unlimited. */
 	credits: number | null;
@@ -144,13 +144,13 @@ async function missingUpload(db: Db, { media }: MessageToSend): Promise<GatewayE
 interface DecisionDeps {
 	replays: Replays;
 	instances: ReadonlyMap<string, InstanceRow>;
-	/** The chats of the messages that are replied to. */
+	/** The chats of the quoted messages. */
 	quoted: ReadonlyMap<string, ChatOfMessage>;
 	capabilitiesOf: CapabilitiesOf;
 	newId: NewId;
 }
 
-/** Returns the message to queue with its instance, the response that the same request had before, or the refusal. */
+/** Returns the message to queue with its instance, the stored response to the same request, or the refusal. */
 function decide(
 	{ message, idempotencyKey, at }: SendRequest,
 	{ replays, instances, quoted, capabilitiesOf, newId }: DecisionDeps,
@@ -172,7 +172,7 @@ function decide(
 	}
 }
 
-/** Throws message_not_found if the message that is replied to is not in the chat that the reply goes to. */
+/** Throws message_not_found if the quoted message is not in the chat of the recipient. */
 function assertQuotable(
 	{ instanceId, to, quotedMessageId }: MessageToSend,
 	quoted: ReadonlyMap<string, ChatOfMessage>,

@@ -11,9 +11,9 @@ import type { QueueOrder } from './order-after-queued.ts';
 
 /**
  * Queues a message, at most once for a request with an idempotency key (null: none); resolves when the message is
- * durable. Calls `prepare` for what has to be done before, such as a check of the file, unless the same request was
- * answered before. Throws what `prepare` throws, idempotency_key_in_use while the first request with that key is being
- * processed, and the refusals of enqueueMessages().
+ * durable. Calls `prepare` first, for example to check the file, unless the response to the same request is stored.
+ * Throws what `prepare` throws, idempotency_key_in_use while the first request with that key is being processed, and the
+ * refusals of enqueueMessages().
  */
 export type EnqueueMessage = (
 	request: IdempotentRequest | null,
@@ -39,7 +39,7 @@ export function createEnqueueMessage(
 			store.commit((scope) => enqueueMessages(scope, deps, requests), {
 				rows: rows * ROWS,
 				bytes,
-				// A person's message takes the chat, with events of it.
+				// A person's message takes the chat, which writes the chat's owner and events.
 				overlaps: !requests.some(({ message }) => message.isFromPerson),
 			}),
 		untilStart: store.nextGroup,

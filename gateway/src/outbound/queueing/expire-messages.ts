@@ -12,8 +12,8 @@ import { runWhenDue } from '../../lib/loops/run-when-due.ts';
 /** Milliseconds after which a queued message is not sent any more. */
 export const MESSAGE_TTL = 24 * 3_600_000;
 /**
- * Milliseconds that a transfer never takes: an upload ends after 15 minutes. A message that may be in transfer when its
- * 24 hours are over expires that much later.
+ * No transfer takes this many milliseconds: an upload ends after 15 minutes. A message that may be in transfer at the
+ * end of its 24 hours expires this much later.
  */
 export const LONGEST_TRANSFER = 30 * 60_000;
 export const EXPIRED = {
@@ -26,8 +26,8 @@ const INTERVAL = 60_000;
 const BATCH_SIZE = 200;
 
 /**
- * Whether a message has waited too long. One that is in transfer must not fail, as the network may be about to have it:
- * a transfer that begins shortly before the end of the 24 hours is marked in the row, see transfers.ts.
+ * Whether a message has waited too long. A message in transfer must not fail, as the network may receive it at any
+ * moment: a transfer that begins shortly before the end of the 24 hours is marked in the row, see transfers.ts.
  */
 function isExpired(row: MessageRow, now: number): boolean {
 	const age = now - row.created_at;
@@ -53,10 +53,10 @@ export function startExpiry(
 		if (messages.length === 0) {
 			const queuedAt = (await findOldestQueued(store.read)) ?? Infinity;
 			const dueAt = queuedAt + MESSAGE_TTL + 1;
-			// What is older by its id waited for a person first, and expires later.
+			// The id may be older than 24 hours: a message that waited for the release of its chat was queued later.
 			return dueAt > now ? Math.min(dueAt, now + INTERVAL) : now + INTERVAL;
 		}
-		// Without a lease: no gateway begins to send an expired message.
+		// Needs no lease, because no gateway begins to send an expired message.
 		await store.commit((scope) => fail(scope, messages, now));
 		return now;
 	}

@@ -12,17 +12,17 @@ export interface Accepted {
 	messageId: MessageId;
 	/** Epoch milliseconds. */
 	at: number;
-	/** Whether the same request was answered before. */
+	/** Whether this is the stored response to an earlier request with the same key. */
 	replayed: boolean;
 }
 
 /**
- * Returns the response that the same request had before, or null. Throws idempotency_key_reused if the request with
- * this key had another content.
+ * Returns the stored response to the same request, or null. Throws idempotency_key_reused if the request with this key
+ * had another content.
  */
 export type Replays = (request: FingerprintedRequest) => Accepted | null;
 
-/** Reads the responses that these requests had within the last 24 hours (an addition to the specification). */
+/** Reads the responses of the last 24 hours to these requests (an addition to the specification). */
 export async function findReplays(
 	db: Db,
 	requests: readonly FingerprintedRequest[],

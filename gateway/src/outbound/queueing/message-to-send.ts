@@ -33,7 +33,7 @@ export interface MessageToSend {
 	sendAt: number | null;
 	/** Whether it is sent although a person owns the chat. */
 	force: boolean;
-	/** Whether a person wrote it on the page, who takes the chat. */
+	/** Whether a person wrote it on the page, and thereby takes the chat. */
 	isFromPerson: boolean;
 }
 

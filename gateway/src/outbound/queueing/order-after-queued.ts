@@ -17,18 +17,18 @@ export type OrderAfterQueued = (
 /** The order of the messages that this process queues. */
 export interface QueueOrder {
 	orderAfterQueued: OrderAfterQueued;
-	/** Takes note of messages that are queued with ids of another time, as scheduled ones are. */
+	/** Call it for messages that are queued with older ids, such as scheduled ones. */
 	include(ids: readonly MessageId[]): void;
 }
 
 /**
  * A chat's messages are sent in the order of their ids, and an id sorts by the clock of the process that created it.
  * That clock may be behind the clock of another process on the database, or behind its own before a restart: then a
- * message gets an id just after the last one of its chat. On SQLite the ids of this process increase, so only those not
- * after the ids that it found are compared.
+ * message gets an id just after the last one of its chat. On SQLite this process creates all new ids in increasing
+ * order, so only an id that does not exceed the stored ids is compared.
  */
 export function createQueueOrder(newId: NewId): QueueOrder {
-	/** The newest message that this process did not give an increasing id. */
+	/** The newest id that this process did not create in increasing order; null: not read yet. */
 	let newestOther: MessageId | null = null;
 
 	function include(ids: readonly MessageId[]): void {

@@ -19,7 +19,7 @@ import type { QueueOrder } from './order-after-queued.ts';
 
 /** Messages queued in one commit. */
 const BATCH_SIZE = 200;
-/** Milliseconds between two searches without a signal: another gateway may have accepted messages, and ended since. */
+/** Milliseconds between two searches without a signal: a gateway may have ended before it sent the signal. */
 const POLL_INTERVAL = 15_000;
 
 export interface SchedulerDeps {
@@ -30,7 +30,7 @@ export interface SchedulerDeps {
 }
 
 /**
- * Queues scheduled messages when they are due. Every gateway on a database does it: a message is queued once, because
+ * Queues scheduled messages when they are due. Every gateway on a database runs this: a message is queued once, because
  * its row is locked. In a chat that a person owns it waits until the chat is released. From then on it is like any
  * queued message: it waits for its instance to be connected, and expires 24 hours after it was queued. Returns a
  * function that stops this, and resolves when the running commit has ended.
@@ -77,18 +77,18 @@ async function queueBatch({ db, emit }: CommitScope, queueOrder: QueueOrder, now
 }
 
 /**
- * Leaves out the messages of chats that a person has taken since they were found, and locks the owners of the others: a
- * person who takes the chat from now on comes after these messages. Each is as old as the time when it was due, or when
- * its chat was released: it does not expire because it waited.
+ * Leaves out the messages of chats that a person has taken since they were found, and locks the owners of the other
+ * chats: a person can take those only after this commit. The age of a message counts from the time when it was due, or
+ * when its chat was released, so that it does not expire because it waited.
  */
 async function withoutTaken(db: Db, messages: readonly DueMessage[], now: number): Promise<DueMessage[]> {
 	const chatOf = ({ instance_id: instanceId, chat_id: chatId }: DueMessage) => ({ instanceId, chatId });
-	const mayWait = ({ takeover_release_after: releaseAfter, forced }: DueMessage): boolean =>
+	const waitsForRelease = ({ takeover_release_after: releaseAfter, forced }: DueMessage): boolean =>
 		releaseAfter !== null && forced === 0;
-	const ownerOf = await lockOwners(db, messages.filter(mayWait).map(chatOf));
+	const ownerOf = await lockOwners(db, messages.filter(waitsForRelease).map(chatOf));
 	return messages.flatMap((message) => {
 		const dueAt = message.send_at ?? now;
-		if (!mayWait(message)) return [{ ...message, created_at: dueAt }];
+		if (!waitsForRelease(message)) return [{ ...message, created_at: dueAt }];
 		const { ownedUntil, releasedAt } = ownerOf(chatOf(message));
 		if (isOwnedByPerson(ownedUntil, now)) return [];
 		return [{ ...message, created_at: Math.max(dueAt, ownedUntil ?? 0, releasedAt ?? 0) }];
@@ -96,8 +96,8 @@ async function withoutTaken(db: Db, messages: readonly DueMessage[], now: number
 }
 
 /**
- * Moves messages to the chats that their recipients have by now: the network may have revealed meanwhile that two ids
- * are of one person. Returns the messages as they are then.
+ * Moves messages to the current chats of their recipients: after they were scheduled, the network may have revealed that
+ * two ids are of one person. Returns the updated messages.
  */
 async function withCurrentChats(db: Db, messages: readonly DueMessage[]): Promise<DueMessage[]> {
 	const currentIdOf = await readCurrentIds(

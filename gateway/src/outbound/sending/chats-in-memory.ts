@@ -6,25 +6,25 @@ export interface ChatsInMemory {
 	taken(chat: ChatKey): void;
 	released(chat: ChatKey): void;
 	/**
-	 * Keeps a message away from the chats that are in memory now. `isCertain`: it is not queued any more; else it has to be
-	 * read again.
+	 * Excludes a message from sending until all chats that are in memory now are released. `isCertain`: it is not queued
+	 * any more; false: it has to be read again.
 	 */
-	keepAway(id: MessageId, isCertain: boolean): void;
-	/** Whether a message must not be sent: certainly, or until it is read again; null: it may be. */
-	isKeptAway(id: MessageId): { isCertain: boolean } | null;
-	/** Records that ids are the same person: their queued messages move to one chat, while others are in memory. */
-	whileMoving(instanceId: InstanceId, record: () => Promise<void>): Promise<void>;
-	/** A message is sent, or has failed: keeps it away from a chat to which it may have moved before. */
-	ended(id: MessageId, instanceId: InstanceId): void;
+	exclude(id: MessageId, isCertain: boolean): void;
+	/** Returns how a message is excluded; null: it may be sent. */
+	exclusionOf(id: MessageId): { isCertain: boolean } | null;
+	/** Runs a commit that moves queued messages to another chat, because two ids are of one person. */
+	runMove(instanceId: InstanceId, record: () => Promise<void>): Promise<void>;
+	/** A message was sent or has failed: excludes it where it may also be in memory in the chat to which it moved. */
+	finished(id: MessageId, instanceId: InstanceId): void;
 }
 
 export function createChatsInMemory(): ChatsInMemory {
 	const chats = new Set<ChatKey>();
-	/** Those of them that were read before messages of their instance moved. */
+	/** The chats in memory that were read before messages of their instance moved. */
 	const outdated = new Set<ChatKey>();
-	const keptAway = new Map<MessageId, { from: Set<ChatKey>; isCertain: boolean }>();
+	const excluded = new Map<MessageId, { from: Set<ChatKey>; isCertain: boolean }>();
 
-	function outdate(instanceId: InstanceId): void {
+	function markOutdated(instanceId: InstanceId): void {
 		for (const chat of chats) if (chat.instanceId === instanceId) outdated.add(chat);
 	}
 
@@ -33,8 +33,8 @@ export function createChatsInMemory(): ChatsInMemory {
 		return false;
 	}
 
-	function keepAway(id: MessageId, isCertain: boolean): void {
-		if (chats.size > 0) keptAway.set(id, { from: new Set(chats), isCertain });
+	function exclude(id: MessageId, isCertain: boolean): void {
+		if (chats.size > 0) excluded.set(id, { from: new Set(chats), isCertain });
 	}
 
 	return {
@@ -44,20 +44,20 @@ export function createChatsInMemory(): ChatsInMemory {
 		released(chat) {
 			chats.delete(chat);
 			outdated.delete(chat);
-			for (const [id, { from }] of keptAway) {
+			for (const [id, { from }] of excluded) {
 				from.delete(chat);
-				if (from.size === 0) keptAway.delete(id);
+				if (from.size === 0) excluded.delete(id);
 			}
 		},
-		keepAway,
-		isKeptAway: (id) => keptAway.get(id) ?? null,
-		async whileMoving(instanceId, record) {
-			outdate(instanceId);
+		exclude,
+		exclusionOf: (id) => excluded.get(id) ?? null,
+		async runMove(instanceId, record) {
+			markOutdated(instanceId);
 			await record();
-			outdate(instanceId);
+			markOutdated(instanceId);
 		},
-		ended(id, instanceId) {
-			if (isOutdated(instanceId)) keepAway(id, true);
+		finished(id, instanceId) {
+			if (isOutdated(instanceId)) exclude(id, true);
 		},
 	};
 }

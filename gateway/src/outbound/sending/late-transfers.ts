@@ -14,8 +14,8 @@ export function isLateTransfer(
 }
 
 /**
- * Records that the transfer of a message begins, so that the message does not expire meanwhile, whichever gateway looks
- * for those that do. False: it is not queued any more.
+ * Records that the transfer of a message begins, so that no gateway expires the message during the transfer. Returns
+ * false if the message is not queued any more.
  */
 export function markLateTransfer(commit: Commit, id: MessageId): Promise<boolean> {
 	return commit(async ({ db }) => {

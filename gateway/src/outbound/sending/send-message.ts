@@ -32,7 +32,7 @@ export interface SendMessageDeps {
 	throttle: SendThrottle;
 	/** Sends whose outcome is not recorded yet. */
 	inFlight: InFlight;
-	/** Waits so many milliseconds, or less when the gateway stops: then returns false. */
+	/** Waits for this many milliseconds; returns false, at once, when the gateway stops. */
 	pause: (duration: number) => Promise<boolean>;
 	transfers: Transfers;
 	/** The connection of an instance that can send, or null. */
@@ -41,9 +41,9 @@ export interface SendMessageDeps {
 }
 
 /**
- * Sends one message and records that it was sent, or why it never will be. Throws when neither is known: then the
- * message stays queued and may be sent again. When the gateway stops before the message's turn, it stays queued too. A
- * message that was cancelled is not sent.
+ * Sends one message and records that it was sent, or why it never will be. Throws when the outcome is not known: then
+ * the message stays queued and may be sent again. When the gateway stops before the message's turn, it stays queued too.
+ * A message that was cancelled is not sent.
  */
 export type SendMessage = (connection: NetworkConnection, message: MessageRow) => Promise<void>;
 
@@ -65,7 +65,7 @@ export function createSendMessage(deps: SendMessageDeps): SendMessage {
 		await pause(duration);
 	}
 
-	/** Refuses a message that the network of the connection does not take; it was accepted for another one. */
+	/** Refuses a message that was accepted for another network, and that the network of the connection does not support. */
 	function throwIfUnsupported({ capabilities }: NetworkConnection, message: MessageRow): void {
 		try {
 			// Only the official API has templates.
@@ -86,7 +86,7 @@ export function createSendMessage(deps: SendMessageDeps): SendMessage {
 		await recordStatus({ instanceId, messageId: id, failure, refused: true, at: clock.now() });
 	}
 
-	/** Everything before the transfer. Returns what to send; null: the gateway stops before the message's turn. */
+	/** Prepares a message, and waits for its turn. Returns what to send; null: the gateway stops before the turn. */
 	async function prepare(
 		connection: NetworkConnection,
 		message: MessageRow,
@@ -101,7 +101,7 @@ export function createSendMessage(deps: SendMessageDeps): SendMessage {
 		return outgoing;
 	}
 
-	/** The transfer counts as begun until its outcome is recorded: only before can the message be cancelled. */
+	/** The transfer counts as begun until its outcome is recorded; the message can be cancelled only before that. */
 	async function transfer(
 		connection: NetworkConnection,
 		message: MessageRow,

@@ -18,7 +18,7 @@ export interface SendLimits {
 	perInstance: number;
 }
 
-/** A place among an instance's queued messages: after this id. */
+/** A position in the queued messages of an instance, ordered by id. */
 interface Position {
 	after: MessageId;
 }
@@ -27,13 +27,13 @@ interface Position {
 interface InstanceChats {
 	/** Chats with queued messages, in the order they are sent to. */
 	ready: Set<string>;
-	/** Chats being sent to; the value is whether further messages were queued meanwhile. */
+	/** Chats being sent to; true: further messages were queued since sending began. */
 	sending: Map<string, boolean>;
 	/** Chats whose last message could not be sent. */
 	retries: Map<string, { at: number; delay: number }>;
 	/** Queued messages from here on may belong to unknown chats; null: all chats are known. */
 	unread: Position | null;
-	/** Epoch milliseconds of the last time all chats were to be read. */
+	/** Epoch milliseconds of the last call of readAll(). */
 	readAt: number;
 }
 
@@ -47,9 +47,9 @@ export interface InstanceToRead {
 export interface SendQueue {
 	/** Adds chats in which messages were queued. */
 	add(instanceId: InstanceId, chatIds: readonly string[]): void;
-	/** Messages of an instance may be queued in chats that are not known: its chats are to be read again. */
+	/** Requests that all chats of an instance are read, because messages may be queued in chats that are not known. */
 	readAll(instanceId: InstanceId, now: number): void;
-	/** Instances whose chats are to be read and that have room for them, with the place to read from. */
+	/** Instances whose chats are to be read and that have room for them, with the position to read from. */
 	instancesToRead(): InstanceToRead[];
 	/** Adds a page of chats that was read from a position on, and moves on to the next page unless it was the last. */
 	addPage(
@@ -58,23 +58,23 @@ export interface SendQueue {
 		page: { rows: readonly { id: MessageId; chatId: string }[]; isLast: boolean },
 	): void;
 	/**
-	 * Whether the chat of an instance's oldest message is accounted for. A chat that waits for a retry is so only for a
-	 * while: behind its messages there may be some of unknown chats.
+	 * Whether the queue knows the chat of an instance's oldest queued message. A chat that waits for a retry counts only
+	 * for a minute after readAll(), because newer messages may be in chats that are not known.
 	 */
 	knows(chat: ChatKey, now: number): boolean;
 	/** Takes the chats to send to next, instance by instance in turn. */
 	take(now: number): ChatKey[];
 	/** The next time at which a chat is tried again (epoch milliseconds); null: none waits, or there is no room for it. */
 	nextRetryAt(): number | null;
-	/** The network took over or refused a message of a chat: earlier failures no longer count. */
+	/** The network accepted or refused a message of a chat: earlier failures no longer count. */
 	succeeded(chat: ChatKey): void;
-	/** Returns a chat; `hasMore` is whether more of its messages may be queued. */
+	/** Ends sending to a chat; `hasMore` is whether more of its messages may be queued. */
 	release(chat: ChatKey, hasMore: boolean): void;
-	/** Returns a chat whose message could not be sent; it is tried again after a pause. */
+	/** Ends sending to a chat whose message could not be sent; it is tried again after a pause. */
 	retryLater(chat: ChatKey, now: number): void;
 }
 
-/** Creates the queue; `isConnected` is whether an instance can send now. What it knows of other instances is dropped. */
+/** Creates the queue. It drops the chats of instances that cannot send now (`isConnected`). */
 export function createSendQueue(
 	limits: SendLimits,
 	isConnected: (instanceId: InstanceId) => boolean,
@@ -151,7 +151,7 @@ export function createSendQueue(
 		},
 		addPage(instanceId, position, { rows, isLast }) {
 			const chats = chatsOf(instanceId);
-			// Meanwhile all chats are to be read again: this page may lack the newest ones.
+			// readAll() was called after this page was requested, so the page may lack the newest chats.
 			if (chats.unread !== position) return;
 			const hadRoom = rows.length <= READY_LIMIT - chats.ready.size;
 			const last = rows.at(-1);
@@ -209,7 +209,7 @@ export function createSendQueue(
 		},
 		release(chat, hasMore) {
 			const { chats, wasAdded } = stopSending(chat);
-			// What was to be tried again is sent, has expired or was cancelled: a retry that is due would never end.
+			// No message is left to retry: it was sent, expired or was cancelled. A due retry would be taken again and again.
 			if (!hasMore) chats.retries.delete(chat.chatId);
 			if (hasMore || wasAdded) addChat(chats, chat.chatId);
 		},
@@ -221,12 +221,12 @@ export function createSendQueue(
 	};
 }
 
-/** Whether a time for a retry has come. One that is further away than any pause is of a clock that was ahead. */
+/** Whether a time for a retry has come. A time further away than any pause was set while the clock was ahead. */
 function isDue(at: number, now: number): boolean {
 	return at <= now || at - now > LONGEST_RETRY;
 }
 
-/** Whether a time is less than a minute ago. One in the future is of a clock that was ahead. */
+/** Whether a time is less than a minute ago. A time in the future was set while the clock was ahead. */
 function isRecent(at: number, now: number): boolean {
 	return at <= now && now - at < LONGEST_RETRY;
 }

@@ -20,15 +20,16 @@ import { createSendThrottle } from './send-throttle.ts';
 
 /** Chats that are sent to at the same time: a chat keeps its place until its message is sent or fails. */
 const CHATS_AT_ONCE = { total: 512, perInstance: 64 };
-/** The same of an instance with a send interval: one message is sent while the next one is prepared. */
+/** The limit for an instance with a send interval: one message is sent while the next one is prepared. */
 const THROTTLED_CHATS_AT_ONCE = 2;
 /** Messages sent in a chat before it is another chat's turn. */
 const MESSAGES_IN_TURN = 10;
-/** Chats' messages read at a time, and instances whose chats are read before messages are sent. */
+/** Queued messages whose chats one query reads. */
 const PAGE_SIZE = 500;
+/** Most instances whose chats are read before messages are sent. */
 const INSTANCES_AT_ONCE = 16;
-/** Instances of which one query finds those that have queued messages. */
-const INSTANCES_LOOKED_AT = 256;
+/** Most instances that one query checks for queued messages. */
+const INSTANCES_CHECKED = 256;
 /** Milliseconds until the database is read again after it could not be read. */
 const RETRY_PAUSE = 1000;
 /** Milliseconds between two searches for queued messages without a signal: a notification may get lost. */
@@ -54,9 +55,9 @@ export interface SenderDeps extends Omit<SendMessageDeps, 'read' | 'throttle' | 
 }
 
 /**
- * Sends queued messages: one after the other within a chat, in several chats at the same time. A message stays queued
- * in the database until the network took it over; after a restart it is sent again, with the same id, by which a
- * network recognises the repetition.
+ * Sends queued messages: one after the other within a chat, in several chats at the same time. A message stays queued in
+ * the database until the network accepts it; after a restart it is sent again, with the same id, by which a network
+ * recognises the repetition.
  */
 export function createSender(deps: SenderDeps): Sender {
 	const { store, clock, pacing, interval, owner, transfers, onError } = deps;
@@ -95,7 +96,7 @@ export function createSender(deps: SenderDeps): Sender {
 
 	/** Reads which chats have queued messages, where signals did not name them all. */
 	async function readChats(): Promise<void> {
-		const toRead = await instancesWithQueued(queue.instancesToRead().slice(0, INSTANCES_LOOKED_AT));
+		const toRead = await instancesWithQueued(queue.instancesToRead().slice(0, INSTANCES_CHECKED));
 		for (const { instanceId, position } of toRead.slice(0, INSTANCES_AT_ONCE)) {
 			const page = { ...position, limit: PAGE_SIZE, now: clock.now() };
 			const rows = await listQueuedChats(store.read, instanceId, page);
@@ -103,14 +104,14 @@ export function createSender(deps: SenderDeps): Sender {
 		}
 	}
 
-	/** Returns those that have queued messages. After a start, thousands of instances connect, and few have any. */
+	/** Returns the instances with queued messages, which are few of the thousands that connect after a start. */
 	async function instancesWithQueued(toRead: readonly InstanceToRead[]): Promise<InstanceToRead[]> {
 		const ids = toRead.map(({ instanceId }) => instanceId);
-		const having = await findInstancesWithQueued(store.read, ids);
+		const withQueued = await findInstancesWithQueued(store.read, ids);
 		for (const { instanceId, position } of toRead) {
-			if (!having.has(instanceId)) queue.addPage(instanceId, position, { rows: [], isLast: true });
+			if (!withQueued.has(instanceId)) queue.addPage(instanceId, position, { rows: [], isLast: true });
 		}
-		return toRead.filter(({ instanceId }) => having.has(instanceId));
+		return toRead.filter(({ instanceId }) => withQueued.has(instanceId));
 	}
 
 	/** Starts sending in as many chats as there is room for; returns how many. */
@@ -118,7 +119,7 @@ export function createSender(deps: SenderDeps): Sender {
 		const chats = queue.take(clock.now());
 		if (chats.length === 0) return 0;
 		for (const chat of chats) transfers.chatTaken(chat);
-		// What is read is sent on these connections only: without its connection, a message can be cancelled elsewhere.
+		// The messages are sent on these connections only: after a lost connection, another gateway may cancel them.
 		const connections = new Map(chats.map(({ instanceId }) => [instanceId, connectionOf(instanceId)]));
 		try {
 			const rows = await listQueuedInChats(store.readByIndex, chats, {

@@ -19,12 +19,12 @@ import { isLateTransfer, markLateTransfer } from './late-transfers.ts';
  * transfer it. It is in doubt, and cannot be cancelled, where one of these is so:
  *
  * 1. This process is transferring it, or could not store that it was (`begun`).
- * 2. A transfer of it ended without an answer of the network, in any process: its row says so (send_attempts). One that the
- *    network refused for now leaves no doubt, but settles none of an earlier transfer either.
+ * 2. A transfer of it ended without an answer of the network, in any process: its row says so (send_attempts). A transfer
+ *    that the network refused for now leaves no doubt, but does not settle the doubt about an earlier transfer.
  * 3. It was queued when this process took its instance over, and the instance was connected or connecting then
- *    (`inDoubtUntil`): the process before may have ended in the middle of a transfer. An instance that was disconnected,
- *    or waited for its QR code, had no transfers that 2 does not cover: before either is recorded, the rows of all
- *    messages in doubt are marked, and no transfer begins between.
+ *    (`inDoubtUntil`): the previous process may have ended in the middle of a transfer. For an instance that was
+ *    disconnected or waited for its QR code, 2 covers all transfers: before either status is recorded, the rows of all
+ *    messages in doubt are marked, and no transfer begins in between.
  *
  * Another process whose lease was taken may not know it yet. It sends no message that was queued later: it reads the
  * messages to send together with its lease.
@@ -43,25 +43,29 @@ interface BegunTransfer {
 	readonly instanceId: InstanceId;
 	/** False: it ended without an answer, which could not be stored. The message is in doubt. */
 	isUnderWay: boolean;
-	/** Whether that was so of an earlier transfer of the message. */
+	/** Whether the message was in doubt before this transfer. */
 	readonly wasInDoubt: boolean;
 }
 
 export interface Transfers {
-	/** Notes which messages of an instance are in doubt. Call it with the lease, before a connection is opened. */
+	/** Finds which messages of an instance are in doubt. Call it with the lease, before a connection is opened. */
 	takeOver(instanceId: InstanceId): Promise<void>;
 	/** Whether transfers of an instance may begin. */
 	isOpen(instanceId: InstanceId): boolean;
-	/** Records a report of the network: transfers may begin once it is connected, and none once it is not. */
-	around(instanceId: InstanceId, events: readonly NetworkEvent[], record: () => Promise<void>): Promise<void>;
+	/** Runs `record` for a report of the network: transfers may begin after it records a connection, none after its end. */
+	whileRecording(
+		instanceId: InstanceId,
+		events: readonly NetworkEvent[],
+		record: () => Promise<void>,
+	): Promise<void>;
 	/** The sender reads the messages of a chat, and has them in memory until the chat is released. */
 	chatTaken(chat: ChatKey): void;
 	chatReleased(chat: ChatKey): void;
 	/**
-	 * Begins a transfer, after a cancellation under way. False: the message was cancelled, or sent from the chat that it was
-	 * in before, or its turn is over. Throws where the message has to be read again, as it has while it is being
-	 * transferred. `isCurrent`: whether the instance has the same connection as when the message was read; without it,
-	 * another gateway may have cancelled the message.
+	 * Begins a transfer, after a running cancellation has ended. Returns false where the message was cancelled, was sent
+	 * from its previous chat, or may not be sent on this connection any more. Throws where the message has to be read
+	 * again, such as during another transfer of it. `isCurrent`: whether the instance has the same connection as when the
+	 * message was read; without it, another gateway may have cancelled the message.
 	 */
 	begin(message: MessageRow, isCurrent: () => boolean): Promise<boolean>;
 	/** The outcome of a transfer is recorded. */
@@ -100,7 +104,7 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 	});
 
 	/** Marks the messages in doubt of an instance that will have no connection. */
-	async function markDoubtful(instanceId: InstanceId): Promise<void> {
+	async function markInDoubt(instanceId: InstanceId): Promise<void> {
 		const ids = [...begun].filter(([, transfer]) => transfer.instanceId === instanceId).map(([id]) => id);
 		const last = owned.get(instanceId)?.inDoubtUntil ?? null;
 		if (ids.length === 0 && last === null) return;
@@ -121,7 +125,7 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 			await store.commit(({ db }) => markBegun(db, [id]));
 			begun.delete(id);
 		} catch {
-			// This process goes on knowing what could not be stored.
+			// The doubt could not be stored, so this process remembers it.
 			const transfer = begun.get(id);
 			if (transfer !== undefined) transfer.isUnderWay = false;
 		}
@@ -134,18 +138,18 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 			if (tenure === null || isKnown()) return;
 			const end = await findQueueEnd(instanceId);
 			const inDoubtUntil = end !== undefined && acceptsMessages(end.status) ? end.newestQueued : null;
-			// What was read first is right: later, this process itself may have connected the instance.
+			// The first read counts: after it, this process itself may have connected the instance.
 			if (!isKnown()) owned.set(instanceId, { tenure, inDoubtUntil });
 		},
 		isOpen: (instanceId) => open.has(instanceId),
-		async around(instanceId, events, record) {
-			if (events.some(isEnd)) {
+		async whileRecording(instanceId, events, record) {
+			if (events.some(endsConnection)) {
 				open.delete(instanceId);
-				await retryUntilStored(clock, isStopping, () => markDoubtful(instanceId));
+				await retryUntilStored(clock, isStopping, () => markInDoubt(instanceId));
 			}
 			const joins = events.some(({ kind }) => kind === 'same_person');
-			await (joins ? inMemory.whileMoving(instanceId, record) : record());
-			const last = events.findLast((event) => isEnd(event) || event.kind === 'connected');
+			await (joins ? inMemory.runMove(instanceId, record) : record());
+			const last = events.findLast((event) => endsConnection(event) || event.kind === 'connected');
 			if (last?.kind === 'connected') open.add(instanceId);
 		},
 		chatTaken(chat) {
@@ -159,13 +163,13 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 			for (let pending = cancelling.get(id); pending !== undefined; pending = cancelling.get(id)) {
 				await pending.catch(() => false);
 			}
-			// It was in another chat when that transfer began. Once it has ended, the message may be sent.
+			// That transfer began while the message was in another chat. It may be sent again once the transfer has ended.
 			if (begun.get(id)?.isUnderWay === true)
 				throw new Error('The message is read again: it is being transferred already.');
-			const keptAway = inMemory.isKeptAway(id);
-			if (keptAway?.isCertain === false) throw new Error('The message is read again: it may be cancelled.');
+			const exclusion = inMemory.exclusionOf(id);
+			if (exclusion?.isCertain === false) throw new Error('The message is read again: it may be cancelled.');
 			const canBegin = (): boolean => open.has(instanceId) && isCurrent();
-			if (keptAway !== null || !canBegin()) return false;
+			if (exclusion !== null || !canBegin()) return false;
 			const wasInDoubt = begun.has(id);
 			const transfer: BegunTransfer = { instanceId, isUnderWay: true, wasInDoubt };
 			begun.set(id, transfer);
@@ -181,7 +185,7 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 		},
 		settle({ id, instance_id: instanceId }) {
 			begun.delete(id);
-			inMemory.ended(id, instanceId);
+			inMemory.finished(id, instanceId);
 		},
 		async refuse(message) {
 			if (begun.get(message.id)?.wasInDoubt === true) await doubt(message);
@@ -200,11 +204,11 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 			cancelling.set(id, work);
 			try {
 				const wasCancelled = await work;
-				if (wasCancelled) inMemory.keepAway(id, true);
+				if (wasCancelled) inMemory.exclude(id, true);
 				return wasCancelled;
 			} catch (error) {
-				// A commit that failed at its end may be durable all the same.
-				if (!isBeingSent(error)) inMemory.keepAway(id, false);
+				// A commit that reported an error at its end may be durable nevertheless.
+				if (!isBeingSent(error)) inMemory.exclude(id, false);
 				throw error;
 			} finally {
 				cancelling.delete(id);
@@ -214,7 +218,7 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 }
 
 /** Whether an event says that the instance has no connection any more. */
-function isEnd({ kind }: NetworkEvent): boolean {
+function endsConnection({ kind }: NetworkEvent): boolean {
 	return kind === 'disconnected' || kind === 'qr';
 }
 

@@ -40,7 +40,7 @@ describe('the expiry of queued messages', () => {
 	});
 
 	const connected = (instanceId: InstanceId) =>
-		transfers.around(instanceId, [{ kind: 'connected' } as NetworkEvent], () => Promise.resolve());
+		transfers.whileRecording(instanceId, [{ kind: 'connected' } as NetworkEvent], () => Promise.resolve());
 	const begin = (message: MessageRow) => transfers.begin(message, () => true);
 	const statusOf = async ({ id }: MessageRow) => (await queue.rowOf(id)).status;
 	const expired = (message: MessageRow) =>

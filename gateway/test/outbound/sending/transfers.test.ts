@@ -31,7 +31,8 @@ describe('the transfer of a message', () => {
 		await report({ kind: 'connected' } as NetworkEvent);
 	});
 
-	const report = (event: NetworkEvent) => transfers.around(INSTANCE, [event], () => Promise.resolve());
+	const report = (event: NetworkEvent) =>
+		transfers.whileRecording(INSTANCE, [event], () => Promise.resolve());
 	/** A message as it was read in a chat: in that of the LID, it moves when its person is known. */
 	const readIn = ({ chatId }: { chatId: string }) =>
 		({
