@@ -3,11 +3,11 @@ import type { InstanceId, NewId } from '../domain/ids.ts';
 import { insertAcknowledgements, type Acknowledgement } from '../store/ledger/acknowledgements.ts';
 import type { Store } from '../store/store.ts';
 
-/** Notes what networks had acknowledged, so that the ledger can compare it with what is stored. */
+/** Records which messages were acknowledged to networks, so that the ledger can compare them with the stored messages. */
 export interface Acknowledgements {
 	/** Notes messages, by the network's ids, that the driver of an instance has just acknowledged to its network. */
 	note(instanceId: InstanceId, networkIds: readonly string[]): void;
-	/** Stores what is noted. Notes that cannot be stored are dropped. */
+	/** Writes the pending acknowledgements. Those that cannot be written are dropped. */
 	stop(): Promise<void>;
 }
 
@@ -18,17 +18,17 @@ export interface AcknowledgementsDeps {
 	onError: (error: unknown) => void;
 }
 
-/** Milliseconds for which notes wait for others: one row holds those of an instance. */
+/** Milliseconds between two writes: one row contains the acknowledgements of an instance. */
 const INTERVAL = 1000;
-/** Most notes that wait, where the database takes none; further ones are dropped. */
-const NOTES_LIMIT = 20_000;
+/** Most ids in memory, for example while the database cannot be reached; further ones are dropped. */
+const PENDING_LIMIT = 20_000;
 /** Most ids of a row. */
 const ROW_LIMIT = 500;
 
 /**
  * Acknowledgements are stored separately from the messages, later and in batches: they record what was acknowledged to
- * the network, whether or not the message was stored. A process that is killed loses those of the last second, which the
- * ledger then does not compare.
+ * the network, whether or not the message was stored. A process that is killed loses the acknowledgements of the last
+ * second, which the ledger then does not compare.
  */
 export function createAcknowledgements({
 	store,
@@ -36,27 +36,27 @@ export function createAcknowledgements({
 	newId,
 	onError,
 }: AcknowledgementsDeps): Acknowledgements {
-	let noted = new Map<InstanceId, string[]>();
-	let waiting = 0;
+	let pending = new Map<InstanceId, string[]>();
+	let pendingIds = 0;
 	let cancel: Cancel | null = null;
 	let writing = Promise.resolve();
 
 	function take(): Acknowledgement[] {
-		const rows = [...noted].flatMap(([instanceId, ids]) => {
+		const rows = [...pending].flatMap(([instanceId, ids]) => {
 			const parts: Acknowledgement[] = [];
 			for (let from = 0; from < ids.length; from += ROW_LIMIT) {
 				parts.push({ id: newId('ack'), instanceId, networkIds: ids.slice(from, from + ROW_LIMIT) });
 			}
 			return parts;
 		});
-		noted = new Map();
+		pending = new Map();
 		return rows;
 	}
 
 	async function write(rows: readonly Acknowledgement[]): Promise<void> {
 		try {
 			await store.commit(({ db }) => insertAcknowledgements(db, rows));
-			waiting -= countIds(rows);
+			pendingIds -= countIds(rows);
 		} catch (error) {
 			onError(error);
 			for (const { instanceId, networkIds } of rows) add(instanceId, networkIds);
@@ -65,8 +65,8 @@ export function createAcknowledgements({
 	}
 
 	function add(instanceId: InstanceId, networkIds: readonly string[]): void {
-		const ids = noted.get(instanceId);
-		if (ids === undefined) noted.set(instanceId, [...networkIds]);
+		const ids = pending.get(instanceId);
+		if (ids === undefined) pending.set(instanceId, [...networkIds]);
 		else ids.push(...networkIds);
 	}
 
@@ -79,8 +79,8 @@ export function createAcknowledgements({
 
 	return {
 		note(instanceId, networkIds) {
-			if (networkIds.length === 0 || waiting + networkIds.length > NOTES_LIMIT) return;
-			waiting += networkIds.length;
+			if (networkIds.length === 0 || pendingIds + networkIds.length > PENDING_LIMIT) return;
+			pendingIds += networkIds.length;
 			add(instanceId, networkIds);
 			schedule();
 		},

@@ -8,7 +8,7 @@ import {
 import { listAwaitedMessages } from '../store/messages/messages.ts';
 import type { Db, MessageRow } from '../store/schema.ts';
 
-/** What many drivers read at the same time. */
+/** Reads that many drivers make at the same time. */
 export interface DriverReads {
 	/** The value of an instance's session under a key; null: there is none. */
 	readSession: (of: SessionKey) => Promise<string | null>;
@@ -19,8 +19,8 @@ export interface DriverReads {
 }
 
 /**
- * Reads for the drivers of all instances: one query for the messages that arrive at the same time, and for the instances
- * that connect at the same time, as thousands do after a start and after the end of another gateway.
+ * Batches the reads of all drivers: one query serves the messages that arrive at the same time, or the instances that
+ * connect at the same time, as thousands do after a start and after the end of another gateway.
  */
 export function createDriverReads(db: Db): DriverReads {
 	return {

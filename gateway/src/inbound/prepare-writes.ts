@@ -23,8 +23,8 @@ import { recordNotice } from './account/record-notice.ts';
 import { recordRestriction } from './account/record-restriction.ts';
 
 /**
- * Prepares the events of one report for one transaction: first the statuses of outbound messages, then who is the same
- * person, then the other events in their order. The messages of many new people, each of whom comes with two ids, are so
+ * Prepares the events of one report for one transaction: first the statuses of outbound messages, then the ids of
+ * people, then the other events in their order. So the messages of many new people, each of whom has two ids, are
  * written together. Slow work, such as rendering a QR code, is done here, outside the transaction.
  */
 export async function prepareWrites(

@@ -28,8 +28,8 @@ export interface InstanceEvents {
 }
 
 /**
- * What an event writes: a received message, an instance that has connected, a person with several ids, contacts or names
- * of groups, each of which can be written with those of other events, or any other write inside the transaction.
+ * The write of one event. Messages, connected instances, people with several ids, contacts and names of groups are
+ * written in one statement with those of other events; `write` is any other write, called inside the transaction.
  */
 export type PreparedWrite =
 	| { message: ReceivedMessage }
@@ -82,7 +82,7 @@ export function createBatchRecorder({
 		for (const run of runsOfWrites(others)) await writeRun(scope, run);
 	}
 
-	/** The writes of a run are of one kind. */
+	/** Writes a run, in which all writes are of one kind. */
 	async function writeRun(scope: CommitScope, run: readonly PreparedWrite[]): Promise<void> {
 		const messages = run.flatMap((write) => ('message' in write ? write.message : []));
 		if (messages.length > 0) await recordMessages(scope, newId, messages);

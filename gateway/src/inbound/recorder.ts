@@ -16,13 +16,13 @@ import type { StatusUpdate } from './messages/record-statuses.ts';
 /** Records what networks report. */
 export interface Recorder {
 	/**
-	 * Records what a network reported of an instance, in one transaction; retries while the store, or that of files, is
-	 * out of reach.
-	 * Recording the same report again changes nothing. Throws LeaseLost if another gateway holds the instance's lease.
-	 * After any other error it publishes `connection_failed`: the network reports again on a new connection.
+	 * Records what a network reported of an instance, in one transaction; retries while the database or the file storage
+	 * cannot be reached. Recording the same report again changes nothing. Throws LeaseLost if another gateway holds the
+	 * instance's lease. After any other error it publishes `connection_failed`: the network reports again on a new
+	 * connection.
 	 */
 	recordReport: (instanceId: InstanceId, events: readonly NetworkEvent[]) => Promise<void>;
-	/** Records a status of an outbound message; retries while the store is out of reach. */
+	/** Records a status of an outbound message; retries while the database cannot be reached. */
 	recordStatus: (update: StatusUpdate) => Promise<void>;
 }
 
@@ -43,17 +43,17 @@ export function createRecorder(deps: RecorderDeps): Recorder {
 	const recordBatch = createBatchRecorder({ store, clock, newId, fence });
 	const presences = createPresences();
 
-	/** Where files are in a bucket, it may be out of reach, as the store may be. */
-	const patientFolder: MediaStorage = {
+	/** The media folder with retries, because files may be in a bucket that cannot be reached for a while. */
+	const retryingFolder: MediaStorage = {
 		...folder,
 		moveIn: (...file) => retryUntilStored(clock, isStopping, () => folder.moveIn(...file)),
 		markPending: (file) => retryUntilStored(clock, isStopping, () => folder.markPending(file)),
 	};
 
 	async function recordReport(instanceId: InstanceId, reported: readonly NetworkEvent[]): Promise<void> {
-		const media = await storeIncomingMedia(patientFolder, instanceId, reported);
+		const media = await storeIncomingMedia(retryingFolder, instanceId, reported);
 		try {
-			await removingFiles({ read: store.read, folder: patientFolder }, instanceId, media.events, () =>
+			await removingFiles({ read: store.read, folder: retryingFolder }, instanceId, media.events, () =>
 				retryUntilStored(clock, isStopping, async () =>
 					recordBatch(await prepareWrites(instanceId, media.events, { newId, clock, presences })),
 				),

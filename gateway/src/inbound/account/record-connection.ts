@@ -104,7 +104,7 @@ export async function recordConnected(
 		if (instance === undefined) continue;
 		const columns = profileColumns(profile);
 		if (!isSameProfile(instance, columns)) await updateInstance(scope.db, instanceId, columns);
-		if (!isReported(instance)) continue;
+		if (!needsConnectedEvent(instance)) continue;
 		const data = { instanceId, phone: profile.phone, profileName: profile.profileName };
 		events.push({ event: { kind: 'instance.connected', data }, at: now });
 	}
@@ -128,7 +128,11 @@ function isSameProfile(instance: InstanceRow, columns: ProfileColumns): boolean 
  * Whether the connection of an instance needs an event: the instance was never connected, or the last event reported
  * that it was not. After a restart or a short loss of the connection, the last event reported that it was connected.
  */
-function isReported({ status, connected_at: connectedAt, disconnect_reason: reason }: InstanceRow): boolean {
+function needsConnectedEvent({
+	status,
+	connected_at: connectedAt,
+	disconnect_reason: reason,
+}: InstanceRow): boolean {
 	return status === 'qr_pending' || connectedAt === null || reason !== null;
 }
 

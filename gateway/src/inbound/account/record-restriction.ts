@@ -9,7 +9,7 @@ import { restrictionOf } from '../../store/instances/restriction.ts';
 
 /**
  * Records a restriction of an account, or its end (null), with the event `instance.restricted`. A restriction that is
- * recorded already changes nothing. While it lasts, the sender holds back what the network would refuse.
+ * recorded already changes nothing. While it lasts, the sender does not send what the network would refuse.
  */
 export async function recordRestriction(
 	scope: CommitScope,

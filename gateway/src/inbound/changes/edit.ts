@@ -37,10 +37,10 @@ export async function applyEdit(
 
 /**
  * Whether an edit is stored already, and another one of the same time after it: networks repeat a change whose
- * acknowledgement was lost, and some tell its time in whole seconds.
+ * acknowledgement was lost, and some report its time in whole seconds.
  */
 async function wasReplaced(db: Db, id: MessageId, content: string, at: number): Promise<boolean> {
-	// The first of them replaced a text from before.
+	// The first of these edits replaced the text before that time.
 	const [, ...others] = await listEditsAt(db, id, at);
 	return others.some((other) => other.content === content);
 }

@@ -8,8 +8,8 @@ import { recordEvents } from '../../store/events/events.ts';
 import type { ChatKey } from '../../store/messages/queued-messages.ts';
 
 /**
- * Gives chats back to the bot, whose owners the transaction has locked, with the event `chat.released` for each. Those
- * that the bot owns stay as they are. Scheduled messages that waited are queued after the commit.
+ * Gives chats back to the bot, with the event `chat.released` for each; chats that the bot owns stay as they are. The
+ * transaction must have locked their owners. Scheduled messages that waited for the release are queued after the commit.
  */
 export async function releaseChats(
 	scope: CommitScope,
@@ -30,7 +30,7 @@ export async function releaseChats(
 	scope.emit({ kind: 'message_scheduled' });
 }
 
-/** Gives all chats of an instance back to the bot, whose settings.takeover is switched off. */
+/** Gives all chats of an instance back to the bot, because its settings.takeover is switched off. */
 export async function releaseAllChats(
 	scope: CommitScope,
 	newId: NewId,

@@ -7,13 +7,13 @@ import { releaseChats } from './release-chats.ts';
 
 /** Chats released in one commit. */
 const BATCH_SIZE = 200;
-/** Milliseconds between two searches without a signal: another gateway may have recorded a taken chat, and ended since. */
+/** Milliseconds between two searches without a signal: a gateway may have ended before it sent the signal. */
 const POLL_INTERVAL = 15_000;
 
 /**
  * Releases the chats of people who have written nothing for as long as settings.takeover says. Every gateway on a
- * database does it: a chat is released once, because its row is locked. Returns a function that stops this, and resolves
- * when the running commit has ended.
+ * database runs this: a chat is released once, because its row is locked. Returns a function that stops this, and
+ * resolves when the running commit has ended.
  */
 export function startReleasingChats(
 	store: Store,

@@ -42,6 +42,6 @@ export function takenEvents(
 		kind: 'chat.taken',
 		data: { ...chat, owner: 'person', until: timestamp(until), by, timestamp: timestamp(at) },
 	};
-	// The silence is over, and the job that releases chats did not record it yet.
+	// The ownership had ended by silence, and the job that releases chats has not recorded that yet.
 	return before === null ? [taken] : [releasedEvent(chat, 'silence', at), taken];
 }

@@ -21,7 +21,7 @@ export type EventColumns = Pick<
 	| 'created_at'
 >;
 
-/** The names that an event tells. */
+/** The names in an event. */
 export interface EventNames {
 	/** The sender's. */
 	contactName: string | null;

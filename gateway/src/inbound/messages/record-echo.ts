@@ -13,10 +13,10 @@ import { contentColumns } from './received-row.ts';
 import { takeChat } from '../chats/take-chat.ts';
 
 /**
- * Milliseconds for which a message counts as written when it is recorded: the network tells its own time, in whole
- * seconds. An older one was delivered late, such as after a reconnection, and counts from when it was written.
+ * A message of the last minute counts as written when it is recorded, because the network reports its own time, in whole
+ * seconds. An older message was delivered late, such as after a reconnection, and counts from the network's time.
  */
-const LIVE = 60_000;
+const LIVE_PERIOD = 60_000;
 
 /**
  * Stores a message that the account's owner wrote on the phone, with its chat and the event `message.echo`. With
@@ -45,7 +45,7 @@ export async function recordEcho(
 	};
 	if (!(await insertEchoedMessage(db, row))) return;
 	const { takeover_release_after: releaseAfter } = instance;
-	const writtenAt = now - echo.at < LIVE ? now : echo.at;
+	const writtenAt = now - echo.at < LIVE_PERIOD ? now : echo.at;
 	const taken =
 		releaseAfter === null
 			? null

@@ -19,7 +19,7 @@ import type { Db } from '../../store/schema.ts';
 /**
  * Stores messages from before the instance was linked. Their ids sort by the time at which they were written. They have
  * no events and are not unread. A message that is stored already does not change. The number of statements does not
- * depend on that of the messages: a phone sends a hundred thousand of them, and others wait for the same connection.
+ * depend on the number of messages: a phone sends a hundred thousand, and other writes wait for the same connection.
  */
 export async function recordHistory(
 	{ db }: CommitScope,
@@ -37,7 +37,7 @@ export async function recordHistory(
 		instanceId,
 		messages.flatMap(({ messageId }) => messageId ?? []),
 	);
-	// One that this gateway sent is stored, although its network id may not be recorded yet.
+	// A message that this gateway sent is stored, although its network id may not be recorded yet.
 	const others = messages.filter(({ messageId }) => messageId === null || !sent.has(messageId));
 	const unknown = await rowsOf(others, { db, newId, instanceId, currentIdOf });
 	const inserted = await insertPastMessages(
@@ -75,9 +75,9 @@ async function rowsOf(
 	const known = new Set(stored.map((row) => serialiseMessageKey(messageKeyOf(row))));
 	const quotable = new Map<string, MessageId>();
 	const addQuotable = ({ id, chat_id: chatId, provider_message_id: networkId }: QuotableRow): void => {
-		const place = placeOf(chatId, networkId ?? '');
-		const other = quotable.get(place);
-		if (other === undefined || id > other) quotable.set(place, id);
+		const key = quoteKey(chatId, networkId ?? '');
+		const other = quotable.get(key);
+		if (other === undefined || id > other) quotable.set(key, id);
 	};
 	stored.forEach(addQuotable);
 	const rows: NewMessage[] = [];
@@ -93,7 +93,7 @@ async function rowsOf(
 			content: past.content,
 			details: serialiseDetails(details),
 			quoted_message_id:
-				quotedNetworkId === undefined ? null : (quotable.get(placeOf(chatId, quotedNetworkId)) ?? null),
+				quotedNetworkId === undefined ? null : (quotable.get(quoteKey(chatId, quotedNetworkId)) ?? null),
 			sender: past.direction === 'inbound' ? past.phone : null,
 			sender_id: past.senderId === null ? null : currentIdOf({ instanceId, id: past.senderId }),
 			recipient: past.direction === 'outbound' ? (past.phone ?? recipientOf(chatId)) : null,
@@ -113,8 +113,8 @@ async function rowsOf(
 
 type QuotableRow = Pick<PastMessageRow, 'id' | 'chat_id' | 'provider_message_id'>;
 
-/** What a reply names: a message of its chat. */
-function placeOf(chatId: string, networkId: string): string {
+/** The key by which a reply finds the quoted message of its chat. */
+function quoteKey(chatId: string, networkId: string): string {
 	return JSON.stringify([chatId, networkId]);
 }
 

@@ -120,7 +120,11 @@ async function storeMessages(
 		scope,
 		rows
 			.filter(({ row }) => !stored.has(row.id))
-			.map(({ instanceId, incoming, row: { id } }) => ({ id, name: { ...incoming, instanceId }, incoming })),
+			.map(({ instanceId, incoming, row: { id } }) => ({
+				id,
+				messageKey: { ...incoming, instanceId },
+				incoming,
+			})),
 	);
 	return rows.flatMap((message): ChangedMessage[] => {
 		const change = changes.get(message.row.id);

@@ -57,7 +57,7 @@ export async function recordStatusUpdates(
 	fence: Fence,
 ): Promise<void> {
 	const instanceIds = [...new Set(updates.map(({ instanceId }) => instanceId))];
-	// None of the three needs the others' results, so the database gets them together.
+	// None of the three statements needs the result of another, so the database gets them together.
 	const [messages, subscriptions] = await Promise.all([
 		lockMessages(
 			scope.db,
@@ -92,7 +92,7 @@ export async function recordStatusUpdates(
 			}
 		};
 		if ('failure' in update) {
-			// Whoever reports that it was never sent has read its row before: meanwhile it may be sent.
+			// A report that the message was never sent relies on an earlier read of its row: it may have been sent since.
 			const mayFail = update.refused === true ? progress.status === 'queued' : canFail(progress.status);
 			if (!mayFail || update.condition?.(message) === false) continue;
 			if (update.refused !== true) advanceTo('sent', null);

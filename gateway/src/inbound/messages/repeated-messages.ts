@@ -12,7 +12,7 @@ import { contentColumns } from './received-row.ts';
 export interface Repeated {
 	/** Identifies the repetition, not the stored message. */
 	id: MessageId;
-	name: ProviderMessageKey;
+	messageKey: ProviderMessageKey;
 	incoming: IncomingMessage;
 }
 
@@ -32,11 +32,11 @@ export async function recordRepeated(
 ): Promise<ReadonlyMap<MessageId, Change>> {
 	const rows = await lockReceivedMessages(
 		db,
-		repeated.map(({ name }) => name),
+		repeated.map(({ messageKey }) => messageKey),
 	);
 	const changes = new Map<MessageId, Change>();
-	for (const { id, name, incoming } of repeated) {
-		const key = serialiseMessageKey(name);
+	for (const { id, messageKey, incoming } of repeated) {
+		const key = serialiseMessageKey(messageKey);
 		const row = rows.get(key);
 		const columns = row === undefined ? null : changedColumns(row, incoming);
 		if (row === undefined || columns === null) continue;

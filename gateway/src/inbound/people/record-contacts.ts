@@ -23,11 +23,11 @@ export interface ReportedContact {
 }
 
 /** Contacts that are read and written together. */
-const CONTACTS_AT_ONCE = 1000;
+const CHUNK_SIZE = 1000;
 
 /**
- * Stores contacts that a network reported, but those of instances that were deleted meanwhile. An event reports a
- * contact whose name or picture changed; a new contact has no event.
+ * Stores contacts that a network reported, except for instances that were deleted since. An event reports a contact
+ * whose name or picture changed; a new contact has no event.
  */
 export async function recordContacts(
 	scope: CommitScope,
@@ -40,12 +40,12 @@ export async function recordContacts(
 		reports.map(({ instanceId }) => instanceId),
 	);
 	const known = reports.filter(({ instanceId }) => instances.has(instanceId));
-	for (let from = 0; from < known.length; from += CONTACTS_AT_ONCE) {
-		await recordSome(scope, newId, known.slice(from, from + CONTACTS_AT_ONCE), now);
+	for (let from = 0; from < known.length; from += CHUNK_SIZE) {
+		await recordChunk(scope, newId, known.slice(from, from + CHUNK_SIZE), now);
 	}
 }
 
-async function recordSome(
+async function recordChunk(
 	scope: CommitScope,
 	newId: NewId,
 	reports: readonly ReportedContact[],

@@ -33,8 +33,8 @@ export interface SamePerson {
 }
 
 /**
- * Records which ids are of one person each, in their order. The other ids of a person go on working. Their chats and
- * contacts become one, and `contact.updated` reports it. An id with a phone number never becomes an earlier id: the
+ * Records which ids belong to one person, in the order of the list. The earlier ids of a person stay valid. Their chats
+ * and contacts become one, and `contact.updated` reports it. An id with a phone number never becomes an earlier id: the
  * number may belong to somebody else later. Ids that are joined already change nothing.
  */
 export async function recordSamePeople(
@@ -60,7 +60,7 @@ function keysOf({ instanceId, ids }: SamePerson): IdOfInstance[] {
 	return ids.map((id) => ({ instanceId, id }));
 }
 
-/** Takes out the people who have an id, or a current id, of somebody before them: those have to be recorded first. */
+/** Separates the people who share an id, or a current id, with somebody earlier in the list: they are recorded later. */
 function separate(
 	people: readonly SamePerson[],
 	currentIdOf: CurrentIdOf,
@@ -100,7 +100,7 @@ async function recordIndependent(
 		reported.map(({ instanceId }) => instanceId),
 	);
 	const joined = reported.filter(({ instanceId }) => instances.has(instanceId));
-	// Before the chats: their rows are locked after those of their owners.
+	// Owners are joined before chats, because every transaction locks the owner before the chat.
 	const canBeOwned = joined.filter((ids) => instances.get(ids.instanceId)?.takeover_release_after !== null);
 	await joinOwners(db, canBeOwned);
 	const withChat = new Set(await joinChats(db, joined));
