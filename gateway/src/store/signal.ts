@@ -18,7 +18,7 @@ export type Signal =
 	/** These webhooks have deliveries due; without `webhookIds`, any webhook may. */
 	| { kind: 'delivery_due'; webhookIds?: readonly WebhookId[] }
 	| { kind: 'instance_changed'; instanceId: InstanceId }
-	/** Alerts began, ended or were acknowledged, or the mails that tell of them were sent or failed. */
+	/** Alerts began, ended or were acknowledged, or their mails were sent or failed. */
 	| { kind: 'alerts_changed' }
 	/** Notes of a chat were added or deleted. */
 	| { kind: 'notes_changed'; instanceId: InstanceId; chatId: string }
@@ -27,7 +27,7 @@ export type Signal =
 	| { kind: 'key_revoked'; keyId: KeyId }
 	/** Simulated time was moved forward, by this process or another. */
 	| { kind: 'clock_moved' }
-	/** A client of this process subscribed to events and deliveries, which includes those of other processes. */
+	/** A client of this process subscribed to events and deliveries, including those of other processes. */
 	| { kind: 'feed_subscribed' }
 	/** Another process recorded these events and deliveries; they are in the database. */
 	| { kind: 'remote_events'; eventIds: readonly EventId[]; deliveryIds: readonly DeliveryId[] }

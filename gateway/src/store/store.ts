@@ -21,7 +21,7 @@ export interface StoreDeps {
 	clock: Clock;
 	/** Receives the errors of idle connections. */
 	onError?: (error: unknown) => void;
-	/** Receives what a listener of signals throws; the other listeners hear the signal all the same. */
+	/** Receives what a listener of signals throws; the other listeners still receive the signal. */
 	onListenerError?: (error: unknown) => void;
 	/** Observes the commit of every group. */
 	observe?: ObserveGroup;
@@ -57,12 +57,12 @@ export interface Store {
 	 */
 	deferSync: () => () => void;
 	/** Resolves when the next group of writes can start; see GroupCommit. */
-	nextGroup: (patience?: number) => Promise<void>;
+	nextGroup: (maxDelay?: number) => Promise<void>;
 	/** Runs queries that only read: they see committed rows, and do not wait for a running commit. */
 	read: Db;
 	/**
-	 * The same for frequent statements that find their rows by an index whatever their parameters are: PostgreSQL plans
-	 * them once, which can take longer than to execute them.
+	 * Like `read`, for frequent statements that find their rows by an index with any parameters: PostgreSQL plans them only
+	 * once, because planning can take longer than execution.
 	 */
 	readByIndex: Db;
 	/** Adds a listener for the signals of commits. */
@@ -136,7 +136,7 @@ export async function openStore(location: StoreLocation, deps: StoreDeps): Promi
 		onListenerError,
 		longestPause: engine === 'postgres' ? LONGEST_PAUSE : 0,
 		realTime: deps.realTime ?? { now: () => performance.now(), pause: realPause },
-		// On SQLite a commit costs too little for a wait; and a move of the simulated time waits for all writes.
+		// On SQLite a commit costs less than the wait, and a move of the simulated time waits for all writes.
 		isHurried: () => engine === 'sqlite' || deferring > 0,
 		...(deps.observe === undefined ? {} : { observe: deps.observe }),
 	});

@@ -53,7 +53,7 @@ export type AuditAction =
 
 /** The actor of a command on the gateway's own machine. */
 export const COMMAND_LINE = 'command line';
-/** The actor of what the gateway does by itself. */
+/** The actor of actions that the gateway performs by itself. */
 export const GATEWAY = 'gateway';
 
 /** Who acts, and when. */

@@ -26,7 +26,7 @@ export function findUserLink(db: Db, hash: string, now: number): Promise<UserLin
 		.executeTakeFirst();
 }
 
-/** Deletes the links of a person; null: those that make the first owner. */
+/** Deletes the links of a person; null: the links by which the first owner is set up. */
 export async function deleteLinksOf(db: Db, userId: UserId | null): Promise<void> {
 	const links = db.deleteFrom('user_links');
 	await (

@@ -30,7 +30,7 @@ export function listUsers(db: Db): Promise<UserRow[]> {
 	return db.selectFrom('users').selectAll().orderBy('id').execute();
 }
 
-/** Locks the rows of all owners until the commit: of changes that several gateways make, one sees the others. */
+/** Locks the rows of all owners until the commit, so that concurrent changes by several gateways see each other. */
 export async function lockOwners(db: Db): Promise<void> {
 	const owners = db.selectFrom('users').select('id').where('role', '=', 'owner').orderBy('id');
 	await lockRows(db, owners).execute();

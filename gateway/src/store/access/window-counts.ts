@@ -8,10 +8,10 @@ export interface WindowCount {
 	resetIn: number;
 }
 
-/** Points to add to the count of a client, whose window begins with them where none is open. */
+/** Points to add to the count of a client. They begin a window where none is open. */
 export interface WindowPoints {
 	key: string;
-	/** Negative: taken back. */
+	/** Negative: a refund. */
 	points: number;
 	/** Milliseconds of the window that begins. */
 	duration: number;
@@ -21,7 +21,8 @@ export interface WindowPoints {
 
 /*
  * Windows are timed by the server, because the clocks of the gateways differ, and a clock that was wrong would leave a
- * window behind that does not end. One that ends later than any window was written while the server's clock was ahead.
+ * window behind that does not end. A window that ends later than the longest one could was written while the server's
+ * clock was ahead.
  */
 const IS_OVER =
 	'rate_limits.expire <= excluded.expire - $3 or rate_limits.expire > excluded.expire - $3 + $4';

@@ -1,10 +1,10 @@
 import type { InstanceId } from '../../domain/ids.ts';
 import type { Db } from '../schema.ts';
 
-/** Most hours of instances that are looked at for a message: a gateway that works has one in the first. */
+/** Most hourly statistics that are searched for a message: a gateway that works has one in the first. */
 const HOURS_LIMIT = 500;
 
-/** What a newcomer has done. */
+/** The setup steps that a new operator has completed. */
 export interface FirstSteps {
 	/** The newest instance; null: there is none. */
 	instanceId: InstanceId | null;
@@ -16,7 +16,7 @@ export interface FirstSteps {
 	keyUsed: boolean;
 }
 
-/** Reads what a newcomer has done. Each query reads a bounded number of rows. */
+/** Reads which setup steps are completed. Each query reads a bounded number of rows. */
 export async function readFirstSteps(db: Db): Promise<FirstSteps> {
 	const newest = await db
 		.selectFrom('instances')

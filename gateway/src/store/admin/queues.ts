@@ -63,7 +63,7 @@ async function pendingDeliveries(db: Db): Promise<Queues['deliveries']> {
 	};
 }
 
-/** When the first delivery was due that no attempt has begun of, in epoch milliseconds; null: none is pending. */
+/** When the oldest due delivery without a running attempt was due, in epoch milliseconds; null: none is pending. */
 export async function findDueSince(db: Db): Promise<number | null> {
 	return (await readDue(db)).dueSince;
 }

@@ -8,7 +8,7 @@ import { RESTRICTION_KINDS, type RestrictionKind } from '../../domain/instances/
 import { HIDDEN_ROLES } from '../../domain/webhooks/webhook.ts';
 import type { Db } from '../schema.ts';
 
-/** What a webhook is doing: `inactive` by a request or by 410 Gone, `paused` after three days of failures. */
+/** The state of a webhook: `inactive` by a request or by 410 Gone, `paused` after three days of failures. */
 export const WEBHOOK_STATES = ['active', 'failing', 'paused', 'inactive'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 

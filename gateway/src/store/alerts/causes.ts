@@ -6,7 +6,7 @@ import { isHeldBack } from '../instances/restriction.ts';
 import type { Db } from '../schema.ts';
 import { WEBHOOK_STATE, type WebhookState } from '../webhooks/webhook-states.ts';
 
-/** Most webhooks, and most instances, of which alerts are made. */
+/** Most webhooks, and most instances, that cause alerts. */
 const LIMIT = 300;
 
 export interface FailingWebhook extends WebhookState {
@@ -37,8 +37,8 @@ export interface LostInstance {
 }
 
 /**
- * The instances that are disconnected by other than their user, and those that have tried to connect since before a
- * time (epoch milliseconds).
+ * The instances that were not disconnected by their user, and those that have tried to connect since before a time
+ * (epoch milliseconds).
  */
 export async function listLostInstances(db: Db, connectingBefore: number): Promise<LostInstance[]> {
 	const lastChange = sql<number | null>`(
@@ -95,9 +95,10 @@ export async function listRestrictedInstances(db: Db, now: number): Promise<Rest
 }
 
 /**
- * When the oldest message was queued that its instance could send, of those queued before a time; null: there is none.
- * Both are epoch milliseconds. What waits for an instance that is not connected, or for the end of a restriction, is no
- * sign of a slow gateway. Reads one row of the index of queued messages for each instance.
+ * Returns when the oldest message was queued that its instance can send now, among those queued before a time; null:
+ * there is none. Both times are epoch milliseconds. Messages that wait for a connection or for the end of a restriction
+ * do not count, because they are no sign of a slow gateway. Reads one row of the index of queued messages for each
+ * instance.
  */
 export async function oldestSendable(db: Db, before: number, now: number): Promise<number | null> {
 	const heldBack = isHeldBack(sql.ref('messages.instance_id'), sql.ref('messages.chat_id'), now);
@@ -113,7 +114,7 @@ export async function oldestSendable(db: Db, before: number, now: number): Promi
 		.where('id', 'in', (eb) =>
 			eb.selectFrom('instances').select(head.as('id')).where('instances.status', '=', 'connected'),
 		)
-		// A scheduled message is queued later than its id tells, where a person owned its chat.
+		// A scheduled message whose chat a person owned is queued later than the time in its id.
 		.where('created_at', '<', before)
 		.limit(LIMIT)
 		.execute();

@@ -18,7 +18,7 @@ export async function insertNotice(db: Db, notice: AlertNoticeRow): Promise<void
 	await db.insertInto('alert_notices').values(notice).execute();
 }
 
-/** Ends the notices of an alert that are not sent yet: what they say is over. */
+/** Ends the unsent notices of an alert, because their content is out of date. */
 export async function supersedeNotices(db: Db, alertId: AlertId, now: number): Promise<void> {
 	await db
 		.updateTable('alert_notices')
@@ -29,8 +29,8 @@ export async function supersedeNotices(db: Db, alertId: AlertId, now: number): P
 }
 
 /**
- * Claims notices that are due until `until` (epoch milliseconds), oldest first: no other gateway sends them meanwhile,
- * and one does afterwards where this gateway has ended.
+ * Claims notices that are due until `until` (epoch milliseconds), oldest first. Until then no other gateway sends them;
+ * afterwards another one does if this gateway has ended.
  */
 export async function claimNotices(
 	db: Db,
@@ -116,15 +116,15 @@ export async function latestNotices(
 /** How mails went: the last that was sent, the last failure, and how many wait. */
 export interface MailHistory {
 	lastSentAt: number | null;
-	/** Of the last notice that failed, or failed so far, where none was sent since. */
+	/** The error of the last notice whose latest try failed; null where a notice was sent since. */
 	lastError: { error: string; at: number | null } | null;
 	waiting: number;
 }
 
-/** Notices that are read to tell how mails went. */
+/** Most notices that are read for the history. */
 const HISTORY_LIMIT = 100;
 
-/** What became of the mails of alerts. */
+/** Reads whether the mails of alerts were sent. */
 export async function readMailHistory(db: Db): Promise<MailHistory> {
 	const pending = await db
 		.selectFrom('alert_notices')

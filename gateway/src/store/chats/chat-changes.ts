@@ -4,8 +4,8 @@ import type { ChatRow, Db } from '../schema.ts';
 import { markChatRead } from './chats.ts';
 
 /**
- * Stores changes of a chat; one that does not exist is left out. A chat that is no longer marked as unread has no unread
- * messages either. `now` is in epoch milliseconds.
+ * Stores changes of a chat, if it exists. A chat that is no longer marked as unread has no unread messages either. `now`
+ * is in epoch milliseconds.
  */
 export async function updateChat(
 	db: Db,

@@ -7,9 +7,9 @@ import type { Db } from '../schema.ts';
 import type { JoinedIds } from './join-chats.ts';
 
 /*
- * The row of a chat is both its state and its lock: whoever queues a message in the chat, and whoever takes it, locks
- * the row first, until the end of the transaction. So either the message was accepted before the chat was taken, or the
- * transaction that accepts it sees that it is taken. A chat without a row is owned by the bot.
+ * The row of a chat is both its state and its lock: a transaction that queues a message in the chat, or takes the chat,
+ * first locks the row until its end. So either the message was accepted before the chat was taken, or the transaction
+ * that accepts it sees that it is taken. A chat without a row is owned by the bot.
  */
 
 /** The owner of a chat; times in epoch milliseconds. */
@@ -148,7 +148,7 @@ function owned(db: Db) {
 		.orderBy('chat_id');
 }
 
-/** Joins the owners of pairs of chats: a chat is a person's as long as one of those that it was joined from. */
+/** Joins the owners of pairs of chats: a person owns the joined chat until the later of both ownerships ends. */
 export async function joinOwners(db: Db, joined: readonly JoinedIds[]): Promise<void> {
 	const earlierOf = ({ instanceId, earlierId }: JoinedIds) => ({ instanceId, chatId: earlierId });
 	const currentOf = ({ instanceId, currentId }: JoinedIds) => ({ instanceId, chatId: currentId });

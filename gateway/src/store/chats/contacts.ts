@@ -97,7 +97,7 @@ function sortNameOf({ saved_name: savedName, name, username, phone, id }: Contac
 	return foldCase(displayNameOf({ savedName, name, username }) ?? phone ?? id);
 }
 
-/** Contacts, and the total of those that match. */
+/** A page of contacts, and the total of matching contacts. */
 interface FoundContacts {
 	contacts: ContactRow[];
 	total: number;
@@ -176,7 +176,7 @@ async function searchContacts(
 		.execute();
 	const [first] = rows;
 	if (first !== undefined) return { contacts: rows, total: first.total ?? 0 };
-	// Behind the last page nothing carries the total.
+	// A page behind the last one has no row that contains the total.
 	if (page.offset === 0) return { contacts: [], total: 0 };
 	const { total } = await searchContacts(db, instanceId, { search: page.search, limit: 1, offset: 0 });
 	return { contacts: [], total };

@@ -8,7 +8,7 @@ import { markChanged } from '../search/index-changes.ts';
 import type { ChatRow, Db } from '../schema.ts';
 import type { IdOfInstance } from './person-ids.ts';
 
-/** Two ids of one person: the earlier one goes on working. */
+/** Two ids of one person: the earlier one stays valid. */
 export interface JoinedIds {
 	instanceId: InstanceId;
 	earlierId: string;
@@ -30,7 +30,7 @@ const INSERT = rowsStatement(JOINED_COLUMNS, {
 	after: 'on conflict (instance_id, id) do update set current_id = excluded.current_id',
 });
 
-/** Makes ids, each named once, and the ids that led to them, earlier ids of people. */
+/** Stores ids, each of which may occur once, as earlier ids of people, and redirects the ids that led to them. */
 export async function writeEarlierIds(db: Db, joined: readonly JoinedIds[]): Promise<void> {
 	await writeRows(db, REDIRECT, joined);
 	await writeRows(db, INSERT, joined);
@@ -39,7 +39,7 @@ export async function writeEarlierIds(db: Db, joined: readonly JoinedIds[]): Pro
 /**
  * Moves the messages of earlier chats into the current ones and joins the chats of each pair: their unread messages add
  * up, and the later message is the last. The messages keep the network's own ids, which receipts and quotes need. An
- * earlier chat is named once. Returns the pairs of which there was an earlier chat.
+ * earlier chat may occur once. Returns the pairs whose earlier chat existed.
  */
 export async function joinChats(db: Db, pairs: readonly JoinedIds[]): Promise<JoinedIds[]> {
 	const chats = await lockChats(

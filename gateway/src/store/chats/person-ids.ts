@@ -36,7 +36,7 @@ export async function currentIdOf(db: Db, instanceId: string, id: string): Promi
 	return (await readCurrentIds(db, [of]))(of);
 }
 
-/** The earlier ids of a person, which go on working. */
+/** Returns the earlier ids of a person, which stay valid. */
 export async function listEarlierIds(db: Db, instanceId: InstanceId, currentId: string): Promise<string[]> {
 	const rows = await db
 		.selectFrom('person_ids')
@@ -49,8 +49,8 @@ export async function listEarlierIds(db: Db, instanceId: InstanceId, currentId: 
 }
 
 /**
- * Lists all ids of the person who has this one, itself included: the current and the earlier ones, as an instance knows
- * them, or for null as each instance does.
+ * Lists all ids of the person who has this one, itself included: the current and the earlier ones that an instance has
+ * stored, or for null those that any instance has stored.
  */
 export async function listIdsOfPerson(db: Db, instanceId: InstanceId | null, id: string): Promise<string[]> {
 	// With their ids the rows are found by index, also where they may be of every instance.

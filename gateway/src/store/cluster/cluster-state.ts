@@ -1,6 +1,6 @@
 import { PROCESS_IS_DEAD, SERVER_TIME } from './processes.ts';
 
-/** What a gateway knows of the cluster by its last heartbeat. */
+/** The state of the cluster at the last heartbeat of a gateway. */
 export interface ClusterState {
 	/** Other processes that are dead, and all processes with a row, the gateway itself among them. */
 	dead: number;
@@ -21,8 +21,8 @@ export interface LeaseSums {
 }
 
 /**
- * Says that a process is alive, and makes it known again where others took it for dead: its id, URL, lock id, secret and
- * the schema it works with. Returns a SignOfLifeRow. Reads no table that other statements lock for long.
+ * Records that a process is alive, and inserts it again where others deleted it as dead: its id, URL, lock id, secret
+ * and the schema it works with. Returns a SignOfLifeRow. Reads no table that other statements lock for long.
  */
 export const SIGN_OF_LIFE = `insert into processes (id, url, lock_id, secret, schema_number, seen_at)
 		values ($1, $2, $3, $4, $5, ${SERVER_TIME})
@@ -30,8 +30,8 @@ export const SIGN_OF_LIFE = `insert into processes (id, url, lock_id, secret, sc
 		returning (select gateway_version from schema_compatibility where id = 1 and oldest_schema > $5) as newer_version`;
 
 /**
- * A sign of life that returns a HeartbeatRow: one statement, so that a second in which nothing happens takes no more. The
- * process itself counts whether its row was there or not.
+ * A sign of life that returns a HeartbeatRow: one statement, so that an idle second costs no other one. The process
+ * itself counts whether its row existed or not.
  */
 export const HEARTBEAT = `with heartbeat as (${SIGN_OF_LIFE}), instances_in_use as (
 		select cast(count(*) as integer) as in_use, cast(count(processes.id) as integer) as held
@@ -80,8 +80,8 @@ export function mostLeases({ inUse, processes }: Pick<ClusterState, 'inUse' | 'p
 }
 
 /**
- * Whether there is nothing to do for a process: nobody has died, no instance is without a process, its leases are those
- * it knows of itself, and it has no more than its part of them.
+ * Whether a process has nothing to do: no process has died, every instance has a process, the leases of this process are
+ * those it knows, and they are no more than its part.
  */
 export function isSettled(state: ClusterState, known: LeaseSums): boolean {
 	return (

@@ -5,9 +5,9 @@ import type { JobLockTable } from '../schema/cluster.ts';
 export type JobName = JobLockTable['name'];
 
 /**
- * Acquires the lock of a job until it is released or `expiresAt` (epoch milliseconds). Returns false while
- * another process holds it. A lock that would outlast this one by its whole duration is of a process whose clock was
- * ahead, and has been set right since: it is taken over.
+ * Acquires the lock of a job until it is released or `expiresAt` (epoch milliseconds). Returns false while another
+ * process holds it. A lock that would outlast this one by its whole duration was acquired by a process whose clock was
+ * ahead and has been corrected since: it is taken over.
  */
 export async function acquireJobLock(
 	db: Db,

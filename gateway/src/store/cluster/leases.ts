@@ -69,7 +69,7 @@ export async function releaseLeases(
 		.execute();
 }
 
-/** Locks those of these leases that the owner holds until the end of the transaction; returns their epochs. */
+/** Locks, until the end of the transaction, those of these leases that the owner holds; returns their epochs. */
 export async function lockLeases(
 	db: Db,
 	owner: ProcessId,

@@ -18,7 +18,7 @@ const HEARTBEAT_TIMEOUT = 10_000;
 /** The server's time in epoch milliseconds. */
 export const SERVER_TIME = 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)';
 const SILENCE = `${SERVER_TIME} - seen_at`;
-/** Whether a row of `processes` is of a dead process. */
+/** Whether a row of `processes` belongs to a dead process. */
 export const PROCESS_IS_DEAD = `(${SILENCE} > ${HEARTBEAT_TIMEOUT} or (${SILENCE} > ${RECONNECT_TIME} and not exists (
 	select 1 from pg_locks where locktype = 'advisory' and classid = ${LOCK_CLASS} and cast(objid as bigint) = processes.lock_id
 		and database = (select oid from pg_database where datname = current_database()) and granted
@@ -60,7 +60,7 @@ export async function countOlderProcesses(db: Db, schema: number): Promise<numbe
 	return total;
 }
 
-/** Returns the URLs at which the live processes say that the others reach them, one for each process. */
+/** Returns the URL of each live process at which the other processes reach it. */
 export async function listLiveUrls(db: Db): Promise<string[]> {
 	const rows = await db
 		.selectFrom('processes')

@@ -51,7 +51,7 @@ export function repeatLocked(
 		const expiresAt = now + lockDuration;
 		if (!(await store.commit(({ db }) => acquireJobLock(db, name, { now, expiresAt })))) return;
 		try {
-			// The lock outlasts what the turn does last.
+			// Stops early enough that the lock outlasts the last step of the turn.
 			const shouldContinue = (): boolean => !stopped && clock.now() <= now + lockDuration / 2;
 			await run({ now, shouldContinue, pause: (milliseconds) => pauses.pause(milliseconds) });
 		} finally {

@@ -10,15 +10,15 @@ export interface GroupCommit {
 	commit: Commit;
 	/**
 	 * Resolves when the next group can start, so that a caller who collects items until then writes all of them in it.
-	 * `patience`: real milliseconds for which the caller lets others start that group, because nobody waits for its
-	 * writes; absent: none.
+	 * `maxDelay`: real milliseconds for which the caller waits for the writes of others to start that group, because nobody
+	 * waits for its own; absent: 0.
 	 */
-	nextGroup: (patience?: number) => Promise<void>;
+	nextGroup: (maxDelay?: number) => Promise<void>;
 	/** Rejects further work, and resolves when all accepted work is committed. */
 	close(): Promise<void>;
 }
 
-/** Time that passes whatever the gateway's clock shows: the database takes its time. */
+/** Real time, also where the gateway's clock is simulated: the database is not. */
 export interface RealTime {
 	/** Milliseconds since an arbitrary moment. */
 	now: () => number;
@@ -29,7 +29,7 @@ export interface GroupCommitDeps extends RunGroupDeps {
 	/** Milliseconds of the longest pause, from the start of a group to that of the next one; 0: none. See createGroupPause(). */
 	longestPause: number;
 	realTime: RealTime;
-	/** Whether callers with patience do not wait now. */
+	/** Whether nextGroup() ignores `maxDelay` now. */
 	isHurried: () => boolean;
 }
 
@@ -64,7 +64,7 @@ export function createGroupCommit(deps: GroupCommitDeps): GroupCommit {
 	let idleSince = realTime.now();
 	/** The group that is being committed, and the pause after it. */
 	let current: Promise<unknown> = Promise.resolve();
-	/** Callers with patience, who wait for others to start the next group. */
+	/** Callers with maxDelay, who wait for others to start the next group. */
 	const joining = new Set<() => void>();
 
 	async function commitGroups(): Promise<void> {
@@ -105,14 +105,14 @@ export function createGroupCommit(deps: GroupCommitDeps): GroupCommit {
 	}
 
 	return {
-		async nextGroup(patience = 0) {
+		async nextGroup(maxDelay = 0) {
 			await current;
-			if (patience === 0 || working !== null || deps.isHurried()) {
+			if (maxDelay === 0 || working !== null || deps.isHurried()) {
 				await nextIteration();
 				return;
 			}
 			const started = new Promise<void>((resolve) => joining.add(resolve));
-			await Promise.race([started, realTime.pause(patience)]);
+			await Promise.race([started, realTime.pause(maxDelay)]);
 		},
 		commit<T>(
 			body: TransactionBody<T>,

@@ -4,7 +4,7 @@ const PACED_RATE = 800;
 const FULL_PAUSE_ROWS = 128;
 /** Milliseconds over which the rate is measured. */
 const WINDOW = 500;
-/** Milliseconds without a group after which the rate is measured anew: it is that of messages that come all the time. */
+/** Milliseconds without a group after which the rate is measured anew, because it describes a steady flow of messages. */
 const IDLE_TIME = 50;
 /** Part of the rate that pauses leave, at least, where callers do not wait for each answer. */
 const TOLERATED = 0.7;

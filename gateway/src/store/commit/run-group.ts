@@ -52,7 +52,7 @@ export interface QueuedBody {
 export type Outcome =
 	/** `remaining` did not start because the time of the transaction was up, or has to run again. */
 	| { kind: 'committed'; remaining: QueuedBody[] }
-	/** Rolled back; `canRetry` is false when the commit was not answered, because the writes may be durable all the same. */
+	/** Rolled back; `canRetry` is false when the commit got no response, because its writes may be durable nevertheless. */
 	| { kind: 'failed'; error: unknown; canRetry: boolean };
 
 /** Milliseconds after which a transaction starts no further body; the rest of its group joins the next one. */
@@ -60,8 +60,9 @@ const GROUP_TIME = 50;
 
 /**
  * Runs the bodies of a group in one transaction and commits it, without savepoints: they cost two statements a body,
- * which few groups need. A body that fails before it has written leaves nothing to roll back, so the others go on.
- * When one fails after it has written, the transaction is rolled back and runs again with a savepoint for each body.
+ * which few groups need. A body that fails before it has written leaves nothing to roll back, so the other bodies
+ * continue. When one fails after it has written, the transaction is rolled back and runs again with a savepoint for each
+ * body.
  */
 export async function runGroup(
 	deps: RunGroupDeps,
@@ -113,7 +114,7 @@ export async function runGroup(
 	return { kind: 'committed', remaining: [...rerun, ...group.slice(executed)] };
 }
 
-/** What follows once the outcome of a transaction is certain. */
+/** The effects to run once the outcome of a transaction is certain. */
 interface Effects {
 	signals: Signal[];
 	hooks: TransactionHooks[];

@@ -37,7 +37,7 @@ export type Commit = <T>(body: TransactionBody<T>, options?: CommitOptions) => P
 
 export interface CommitOptions extends Size {
 	/**
-	 * The body may run at the same time as others of which this is said, where the engine allows it: it reads nothing that
+	 * The body may run at the same time as other bodies with this flag, where the engine allows it: it reads nothing that
 	 * such a body writes. Absent: false.
 	 */
 	overlaps?: boolean;

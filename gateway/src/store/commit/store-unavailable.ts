@@ -17,7 +17,7 @@ export function storeUnavailable(
 
 /**
  * Returns storeUnavailable() for a failure after which the client can send the request again; null for any other error,
- * and where what the request refers to is gone.
+ * and where the row to which the request refers was deleted.
  */
 export function retryableError(
 	failure: StoreFailure | null,

@@ -7,7 +7,7 @@ export function listEncryptionKeys(db: Db): Promise<EncryptionKeyTable[]> {
 	return db.selectFrom('encryption_keys').selectAll().orderBy('created_at').orderBy('id').execute();
 }
 
-/** Other gateways that look for the keys wait until the end of this transaction; on SQLite they wait anyway. */
+/** Other gateways that read the keys wait until the end of this transaction; on SQLite they wait anyway. */
 export async function lockEncryptionKeys(db: Db): Promise<void> {
 	if (engineOf(db) === 'postgres') await sql`lock table encryption_keys in exclusive mode`.execute(db);
 }

@@ -17,7 +17,7 @@ import { createWriteCounter, type WriteCounter } from './write-counter.ts';
 
 const FILE = 'gateway.db';
 
-/** An open database, with what the engines do in their own ways. */
+/** An open database, with the operations that each engine implements differently. */
 export interface OpenDatabase {
 	engine: Engine;
 	pool: pg.Pool | null;

@@ -16,7 +16,7 @@ export function hasChatId(db: Db, text: Expression<string>, chatId: string): Raw
 	return isFirst(db, text, CHAT, chatId);
 }
 
-/** Whether the text of an event names a chat, also as the group that it is about. */
+/** Whether the text of an event contains the id of a chat, as its chat or as its group. */
 export function namesChat(db: Db, text: Expression<string>, chatId: string): RawBuilder<SqlBool> {
 	const isGroup = isFirst(db, text, GROUP, chatId);
 	return sql`(${hasChatId(db, text, chatId)} or (${isGroup} and ${positionIn(db, text, CHAT)} = 0))`;

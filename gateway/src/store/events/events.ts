@@ -65,7 +65,7 @@ export async function recordEvents(
 	if (matches.length > 0) await insertDeliveries(scope, newId, matches);
 }
 
-/** Whether an event tells about this webhook: it is delivered to the other ones. */
+/** Whether an event reports about this webhook: it is delivered to the other webhooks only. */
 function isAbout({ data }: GatewayEvent, webhookId: string): boolean {
 	return 'webhookId' in data && data.webhookId === webhookId;
 }

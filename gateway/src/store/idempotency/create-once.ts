@@ -33,7 +33,7 @@ export interface Creation<Row> {
 	notFound: ErrorCode;
 }
 
-/** What a request created. */
+/** The row that a request created. */
 export interface Created<Row> {
 	row: Row;
 	/** Whether the same request was answered before. */
@@ -77,7 +77,7 @@ export async function createOnce<Row>(
 	return result(id, replayed);
 }
 
-/** Returns the id of what the same request created; null: it is new. Throws idempotency_key_reused. */
+/** Returns the id of the row that the same request created; null: the request is new. Throws idempotency_key_reused. */
 async function findCreated(
 	db: Db,
 	sealer: Sealer,

@@ -19,7 +19,7 @@ export async function spendCredits(db: Db, balance: number, requested: number): 
 	return granted;
 }
 
-/** Gives back the credits of messages that will not be sent. */
+/** Refunds the credits of messages that will not be sent. */
 export async function refundCredits(db: Db, messages: number): Promise<void> {
 	await db
 		.updateTable('counters')
@@ -35,7 +35,7 @@ export async function refundCredits(db: Db, messages: number): Promise<void> {
 		.execute();
 }
 
-/** How many messages were charged to the balance so far. */
+/** How many messages have been charged to the balance. */
 export async function creditsUsed(db: Db): Promise<number> {
 	const row = await db
 		.selectFrom('counters')

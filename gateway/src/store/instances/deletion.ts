@@ -12,12 +12,12 @@ export async function beginDeletion(db: Db, id: InstanceId, at: number): Promise
 	return result.numUpdatedRows > 0n;
 }
 
-/** Notes that the deletion of an instance goes on, so that nobody else continues it. */
+/** Records that the deletion of an instance makes progress, so that no other gateway continues it. */
 export async function touchDeletion(db: Db, id: InstanceId, at: number): Promise<void> {
 	await db.updateTable('instances').set({ deleting_at: at }).where('id', '=', id).execute();
 }
 
-/** Finds the instances whose deletion did not go on in a period (epoch milliseconds), oldest first. */
+/** Finds the instances whose deletion made no progress in a period (epoch milliseconds), oldest first. */
 export function listAbandonedDeletions(
 	db: Db,
 	{ from, to }: { from: number; to: number },

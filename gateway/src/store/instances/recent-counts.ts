@@ -6,7 +6,7 @@ import type { CountEntry, SpanCounts } from './hourly-stats.ts';
 
 /*
  * The messages of the last hours in spans of five minutes, for the chart of an hour. Messages that wait for their
- * connection are sent long after they were queued, so that no index of messages tells when they were sent.
+ * connection are sent long after they were queued, so that no index of messages has the time when they were sent.
  */
 
 /** The length of a span in seconds. */

@@ -20,7 +20,7 @@ export function currentRestrictionOf(row: InstanceRow, now: number): AccountRest
 }
 
 /**
- * A condition: the restriction of the account holds back the messages of a chat. A restriction of new chats does so
+ * A condition: the restriction of the account keeps the messages of a chat queued. A restriction of new chats does so
  * until somebody else has written in the chat. Both arguments are columns of the outer query.
  */
 export function isHeldBack(

@@ -29,7 +29,7 @@ const INSERT = insertInto('instance_status_changes', {
 
 /**
  * The latest changes of an instance since a time (epoch milliseconds), oldest first, after the last one before it, which
- * tells the status at that time.
+ * has the status at that time.
  */
 export async function listStatusChanges(
 	db: Db,
@@ -47,7 +47,10 @@ export async function listStatusChanges(
 	return [...rows, ...before].reverse();
 }
 
-/** Finds changes from before a time (epoch milliseconds), but the last of each instance: it tells the status at that time. */
+/**
+ * Finds changes from before a time (epoch milliseconds), except the last one of each instance, which has the status at
+ * that time.
+ */
 export async function findOldStatusChanges(db: Db, before: number, limit: number): Promise<number[]> {
 	const rows = await db
 		.selectFrom('instance_status_changes as change')

@@ -3,14 +3,14 @@ import type { MessageId } from '../../domain/ids.ts';
 import type { Db } from '../schema.ts';
 import type { Period } from './slice.ts';
 
-/** What the requests with an Idempotency-Key of a period were answered, as far as the responses are kept. */
+/** The stored responses to the requests with an Idempotency-Key in a period. */
 export interface AcceptedRequests {
 	accepted: number;
-	/** The messages they were told of that are not stored. */
+	/** The messages in these responses that are not stored. */
 	missing: MessageId[];
 }
 
-/** The responses that name a message: other requests with a key create something else. */
+/** Matches responses that contain a message id: other requests with a key create something else. */
 const OF_MESSAGES = '{"messageId":%';
 /** `{"messageId":"msg_…","instanceId":"inst_…","at":…}`; of earlier versions without the instance. */
 const ID_START = '{"messageId":"'.length + 1;

@@ -11,7 +11,7 @@ const UPSERT_COUNTS = insertInto(
 	'on conflict (instance_id, hour) do update set figures = excluded.figures, breaks = excluded.breaks',
 );
 
-/** Stores what was counted in an hour, in place of what was counted before. */
+/** Stores the figures of an hour, in place of its earlier figures. */
 export async function writeCountedHour(
 	db: Db,
 	hour: LedgerHourTable,
@@ -40,7 +40,7 @@ export async function listCountedHours(
 	return new Map(rows.map((row) => [row.hour, row]));
 }
 
-/** The figures of an hour, by instance. `instanceIds`: those of these instances; null: all. */
+/** Returns the figures of an hour, by instance. `instanceIds`: only these instances; null: all. */
 export async function listFigures(
 	db: Db,
 	hour: string,
@@ -95,7 +95,7 @@ export async function hasCountsAfter(db: Db, hour: string, time: number): Promis
 	return row !== undefined;
 }
 
-/** Notes another time for the hours since one that are noted as counted after a time (epoch milliseconds). */
+/** Sets another counting time for the hours, from `hour` on, that were counted after a time (epoch milliseconds). */
 export async function setCountedAt(
 	db: Db,
 	hour: string,
@@ -120,7 +120,7 @@ export async function hasCountsBefore(db: Db, before: number): Promise<boolean> 
 	return row !== undefined;
 }
 
-/** Deletes what was counted, and noted, of the hours before a time (epoch milliseconds); returns how many hours. */
+/** Deletes the figures and acknowledgements of the hours before a time (epoch milliseconds); returns how many hours. */
 export async function deleteCountsBefore(db: Db, before: number): Promise<number> {
 	const hour = utcHour(before);
 	await db.deleteFrom('network_acknowledgements').where('id', '<', minIdAt('ack', before)).execute();

@@ -5,7 +5,7 @@ import type { Db } from '../schema.ts';
 /** Returns the name of an instance; undefined: it was deleted, or was not read. */
 export type NameOf = (instanceId: string) => string | undefined;
 
-/** Reads the names of instances, those of each only once. */
+/** Reads the names of instances, each only once. */
 export function createReadNames(db: Db): (ids: readonly InstanceId[]) => Promise<NameOf> {
 	const names = new Map<string, string | undefined>();
 	return async (ids) => {

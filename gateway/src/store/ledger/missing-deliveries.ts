@@ -7,7 +7,7 @@ import type { Db } from '../schema.ts';
 import { isAboutMessage } from './message-of-event.ts';
 import type { Period } from './slice.ts';
 
-/** How many events an instance has, about how many of them messages are, and with how many deliveries. */
+/** The number of events of an instance, of those about messages, and of their deliveries. */
 export interface EventCount {
 	instance_id: InstanceId;
 	events: number;
@@ -28,7 +28,7 @@ export async function countEvents(db: Db, { from, to }: Period): Promise<EventCo
 
 /**
  * The join of events with their deliveries, by the index of the events. `offset 0` keeps PostgreSQL from reading all
- * deliveries for one join, which it takes to be cheaper than to look for those of each event.
+ * deliveries for one join, which it estimates as cheaper than a lookup for each event.
  */
 function joinDeliveries(db: Db): RawBuilder<unknown> {
 	return engineOf(db) === 'postgres'

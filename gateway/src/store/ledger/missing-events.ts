@@ -5,7 +5,7 @@ import type { Db } from '../schema.ts';
 import { isAboutMessage, messageOfEvent } from './message-of-event.ts';
 import type { ComparedPeriod, Period } from './slice.ts';
 
-/** A message that no event of a kind tells of. */
+/** A message without an event of a kind. */
 export interface MissingEvent {
 	id: MessageId;
 	instance_id: InstanceId;
@@ -16,10 +16,10 @@ export interface MissingEvent {
 const SAME_COMMIT = 5000;
 /** The same for a message whose content was missing at first, and where the database was out of reach for long. */
 const LATER = 15 * 60_000;
-/** Most messages of a slice of which later events are looked for, one after the other. */
-const LOOKED_FOR = 200;
+/** Most messages of a slice whose later events are looked up, one after the other. */
+const LOOKUPS_LIMIT = 200;
 
-/** Finds the messages that a network delivered in a period, and that no event tells of. */
+/** Finds the messages that a network delivered in a period and that have no event. */
 export async function findUnreported(db: Db, { from, to }: Period): Promise<MissingEvent[]> {
 	const { rows } = await sql<MissingEvent>`with reported as materialized (
 			select ${messageOfEvent(db)} as message_id from events
@@ -35,7 +35,7 @@ export async function findUnreported(db: Db, { from, to }: Period): Promise<Miss
 		order by messages.id`.execute(db);
 	const missing: MissingEvent[] = [];
 	for (const [index, row] of rows.entries()) {
-		if (index >= LOOKED_FOR || !(await isReportedLater(db, row))) missing.push(row);
+		if (index >= LOOKUPS_LIMIT || !(await isReportedLater(db, row))) missing.push(row);
 	}
 	return missing;
 }
@@ -49,9 +49,9 @@ async function isReportedLater(db: Db, { id, kind }: MissingEvent): Promise<bool
 }
 
 /**
- * Finds the statuses that messages to the network, accepted in a period, have reached and that no event tells of. The
- * event of a status has the time of the status. A scalar subquery, and not `not exists`, keeps PostgreSQL from reading
- * all events for one join.
+ * Finds the statuses that messages to the network, accepted in a period, have reached and that have no event. The event
+ * of a status has the time of the status. A scalar subquery, and not `not exists`, keeps PostgreSQL from reading all
+ * events for one join.
  */
 export async function findUnreportedStatuses(db: Db, { from, to }: Period): Promise<MissingEvent[]> {
 	const missing = (kind: EventKind, time: string, condition: RawBuilder<boolean>) =>
@@ -78,8 +78,8 @@ export interface OrphanedEvent {
 }
 
 /**
- * Finds the messages that events of a period tell of and that are not stored although they should be, each once, with the
- * first of the events; none of an instance that is being deleted.
+ * Finds the messages that have events in a period and should be stored, but are not: each once, with its first event,
+ * and none of an instance that is being deleted.
  */
 export async function findOrphanedEvents(
 	db: Db,

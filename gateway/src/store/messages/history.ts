@@ -54,7 +54,7 @@ export function findMessageInChat(db: Db, id: string): Promise<MessageInChat | u
 /** Which chat a message is in. */
 export type ChatOfMessage = Pick<MessageRow, 'id' | 'instance_id' | 'chat_id'>;
 
-/** Returns the ids of those of these messages that the account wrote. Without ids there is no query. */
+/** Returns which of these messages the account wrote, by their ids. Without ids there is no query. */
 export async function findOwnMessages(db: Db, ids: readonly (string | null)[]): Promise<ReadonlySet<string>> {
 	const given = new Set(ids.filter((id) => id !== null) as MessageId[]);
 	if (given.size === 0) return given;
@@ -67,7 +67,7 @@ export async function findOwnMessages(db: Db, ids: readonly (string | null)[]): 
 	return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns the chats of those of these messages that are in one, by their ids: a scheduled message is in none yet. */
+/** Returns the chats of these messages, by message id; a scheduled message is in no chat yet. */
 export async function findChatsOfMessages(
 	db: Db,
 	ids: readonly string[],

@@ -33,7 +33,7 @@ export function detailsOf(row: Pick<MessageRow, 'details'>): MessageDetails {
 	return details;
 }
 
-/** The details of a message, with those that only its sending needs. */
+/** The details of a message, including those that only sending needs. */
 export function sentDetailsOf({ details }: Pick<MessageRow, 'details'>): MessageDetails & SentDetails {
 	return details === null ? {} : (JSON.parse(details) as MessageDetails & SentDetails);
 }

@@ -45,7 +45,7 @@ export function nextReport(db: Db) {
 		.limit(1);
 }
 
-/** Finds and locks those of these messages that are still to be reported, and marks them so that no other caller does. */
+/** Locks those of these messages that are still to be reported, and marks them so that no other caller reports them. */
 export async function claimMissing(
 	db: Db,
 	ids: readonly MessageId[],

@@ -101,7 +101,7 @@ export async function listByNetworkIds(
 	return found;
 }
 
-/** Which of these ids are of messages of an instance. */
+/** Returns which of these ids belong to messages of an instance. */
 export async function findMessagesOf(
 	db: Db,
 	instanceId: InstanceId,

@@ -88,7 +88,7 @@ export function listQueuedChats(
 		.execute();
 }
 
-/** Those of these instances that have queued messages, whether these are held back or not. */
+/** Returns which of these instances have queued messages, including those that a restriction keeps queued. */
 export async function findInstancesWithQueued(
 	db: Db,
 	instanceIds: readonly InstanceId[],
@@ -173,8 +173,8 @@ export const FIRST_QUEUED = sql<MessageId | null>`(
 )`;
 
 /**
- * When the oldest queued message of all instances was queued, in epoch milliseconds, as its id tells; null: there is
- * none.
+ * When the oldest queued message of all instances was queued, in epoch milliseconds, by the time in its id; null: there
+ * is none.
  */
 export async function findOldestQueued(db: Db): Promise<number | null> {
 	const row = await oldestQueued(db).executeTakeFirst();
@@ -209,9 +209,9 @@ export function queueHeads(db: Db, now: number) {
 
 /** Which messages have been queued for long. */
 export interface QueuedBefore {
-	/** Those that were queued before this time (epoch milliseconds), and that nobody has tried to send. */
+	/** Messages that were queued before this time (epoch milliseconds) and that no gateway has tried to send. */
 	unsent: number;
-	/** Those that were queued before this earlier time, and that the network may have. */
+	/** Messages that were queued before this earlier time and that the network may have. */
 	inDoubt: number;
 	limit: number;
 }
@@ -225,7 +225,7 @@ export async function listQueuedBefore(
 	db: Db,
 	{ unsent, inDoubt, limit }: QueuedBefore,
 ): Promise<MessageRow[]> {
-	// A scheduled message is queued later than its id tells, where a person owned its chat.
+	// A scheduled message whose chat a person owned is queued later than the time in its id.
 	const isOld = sql<boolean>`messages.status = 'queued' and messages.id < ${minIdAt('msg', unsent)}
 		and (messages.created_at < ${inDoubt} or (messages.created_at < ${unsent} and ${HAS_NOT_BEEN_SENT}))`;
 	const instances = await db

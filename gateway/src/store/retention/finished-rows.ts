@@ -22,7 +22,7 @@ export interface KeysetRange<Id> {
 	limit: number;
 }
 
-/** Rows that a scan found to be over among those that it read. */
+/** The finished rows among those that a scan has read. */
 export interface ScannedRows<Id> {
 	ids: Id[];
 	/** The last row that it read; null: there are no more old ones. */

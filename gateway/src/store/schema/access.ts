@@ -25,7 +25,7 @@ export interface ApiKeyTable {
 export interface UserTable {
 	id: UserId;
 	name: string;
-	/** The name as it is compared (nameKeyOf). */
+	/** The normalized name, by which names are compared (nameKeyOf). */
 	name_key: string;
 	role: Role;
 	/** Argon2id, as a PHC string; null: the person has not set a password yet, or signs in at a proxy. */
@@ -65,7 +65,7 @@ export interface UserSessionTable {
 	last_used_at: Time;
 	/** When the session ends even while it is in use. */
 	expires_at: Time;
-	/** When the person last proved again who they are, for what is sensitive; null: not in this session. */
+	/** When the person last confirmed their identity for sensitive actions; null: not in this session. */
 	confirmed_at: Time | null;
 }
 

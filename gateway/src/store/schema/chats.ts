@@ -50,7 +50,7 @@ export interface ContactTable {
 	is_blocked: Flag;
 }
 
-/** An earlier id of a person, which goes on working: the network revealed that both ids are of one person. */
+/** An earlier id of a person, which stays valid: the network revealed that both ids belong to one person. */
 export interface PersonIdTable {
 	instance_id: InstanceId;
 	id: string;

@@ -36,7 +36,7 @@ export interface InstanceTable {
 	/** The restriction of the account; null: it has none. */
 	restriction_kind: RestrictionKind | null;
 	restriction_reason: string | null;
-	/** END_UNKNOWN: the network does not tell when the restriction ends. */
+	/** END_UNKNOWN: the network does not report when the restriction ends. */
 	restricted_until: Time | null;
 	new_chats_left: number | null;
 	/** When its deletion last went on; null: it is not being deleted. */

@@ -25,13 +25,13 @@ export interface LedgerHourTable {
 	counted_at: Time;
 }
 
-/** What the ledger counted of an instance in an hour; an instance without a row had nothing to count. */
+/** The ledger's figures of an instance in an hour; an instance without a row had nothing to count. */
 export interface LedgerCountTable {
 	/** Empty: of no instance that is known. */
 	instance_id: InstanceId | '';
 	hour: string;
 	/** JSON of LedgerFigures. */
 	figures: JsonText;
-	/** JSON array of Break: the first ones. */
+	/** JSON array of the first breaks (Break). */
 	breaks: JsonText;
 }

@@ -46,7 +46,7 @@ export interface WebhookTable {
 	rate_per_second: number | null;
 	/** When the failures began that webhook.failing reported; null: it is not failing. */
 	failing_since: Time | null;
-	/** Since then its events are kept and not delivered, because nothing but failures came before; null: not paused. */
+	/** Since then its events are kept and not delivered, because every delivery had failed for days; null: not paused. */
 	paused_at: Time | null;
 }
 
@@ -59,7 +59,7 @@ export interface WebhookLastDeliveryTable {
 	last_delivery_status: DeliveryLogStatus;
 	last_success_at: Time | null;
 	last_failure_at: Time | null;
-	/** Failed attempts of this gateway since its last success, and when the first of them was. */
+	/** Failed attempts of this gateway since its last success, and the time of the first one. */
 	failures: number;
 	failing_since: Time | null;
 }

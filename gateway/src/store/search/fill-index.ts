@@ -76,7 +76,9 @@ async function listIds(db: Db, { from, before, order, limit }: Slice): Promise<M
 	return rows.map(({ id }) => id);
 }
 
-/** The time at which a full batch ends, of which there may be more messages; null: the batch has all there are. */
+/**
+ * The time at which a full batch ends, since there may be more messages of that time; null: the batch is the last one.
+ */
 function momentAfter(ids: readonly MessageId[], limit: number): number | null {
 	const last = ids.at(-1);
 	return last === undefined || ids.length < limit ? null : timestampOfId(last);

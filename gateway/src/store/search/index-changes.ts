@@ -12,7 +12,7 @@ const INDEXED: readonly (keyof MessageRow)[] = [
 	'deleted_at',
 ];
 
-/** Whether a change of these columns changes what the index has of a message. */
+/** Whether a change of these columns changes the terms of a message in the index. */
 export function changesIndex(changes: Partial<MessageRow>): boolean {
 	return INDEXED.some((column) => Object.hasOwn(changes, column));
 }
@@ -20,8 +20,8 @@ export function changesIndex(changes: Partial<MessageRow>): boolean {
 const INSERT_CHANGE = insertInto('message_index_changes', { message_id: 'text' });
 
 /**
- * Tells the index to read messages again that it may have read before: those that change, that are deleted, and those
- * that are added with an id of the past. It finds all other new messages by their ids, at no cost to who adds them.
+ * Marks messages that the index has to read again: those that change, that are deleted, and those that are added with an
+ * older id. The index finds all other new messages by their ids, at no cost to the insert.
  */
 export async function markChanged(db: Db, ids: readonly MessageId[]): Promise<void> {
 	await writeRows(

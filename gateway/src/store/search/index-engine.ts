@@ -4,7 +4,7 @@ import type { Db } from '../schema.ts';
 import { postgresIndex } from './postgres-index.ts';
 import { sqliteIndex } from './sqlite-index.ts';
 
-/** What the index has to find: messages under all of `terms`, all `prefixes`, and one term of each of `choices`. */
+/** A query of the index: messages under all of `terms`, all `prefixes`, and one term of each of `choices`. */
 export interface IndexQuery {
 	terms: readonly string[];
 	/** Beginnings of terms. */
@@ -13,7 +13,7 @@ export interface IndexQuery {
 	choices: readonly (readonly string[])[];
 }
 
-/** Where to look: ids from `from` on, and before `before`. */
+/** The range to search: ids from `from` on, and before `before`. */
 export interface IndexRange {
 	from: MessageId;
 	before: MessageId;
@@ -22,7 +22,7 @@ export interface IndexRange {
 /** Messages that may match, newest first. */
 export interface Candidates {
 	ids: MessageId[];
-	/** Where to look for more: before this id; null: there are no more. */
+	/** The next search starts before this id; null: there are no more messages. */
 	next: MessageId | null;
 }
 

@@ -44,8 +44,8 @@ export function messageTerms(row: IndexedMessage): string[] {
 }
 
 /*
- * What a search is limited to stands among the terms, so that the index finds the rare messages of a small chat as fast
- * as those with a rare word. Each of these terms has an underscore, which no word has.
+ * The filters of a search are terms too, so that the index finds the rare messages of a small chat as fast as those with
+ * a rare word. Each of these terms has an underscore, which no word has.
  */
 
 /** The term of an instance. */
@@ -53,7 +53,7 @@ export function instanceTerm(instanceId: InstanceId): string {
 	return instanceId;
 }
 
-/** Two chats may have the same term: it narrows a search down, and the messages tell their chats. */
+/** Two chats may have the same term: it narrows a search down, and the search checks the chats of the messages. */
 export function chatTerm(chatId: string): string {
 	return `chat_${chatId.replace(/[^0-9A-Za-z]/g, '_')}`;
 }

@@ -31,7 +31,7 @@ export interface FoundMessage {
 export interface SearchResult {
 	/** Newest first, at most as many as the limit. */
 	found: FoundMessage[];
-	/** Where to look for more: before this id; null: there are no more. */
+	/** The next search starts before this id; null: there are no more messages. */
 	next: MessageId | null;
 	/** The time (epoch milliseconds) from which on all messages were searched; null: the index has all messages. */
 	searchedFrom: number | null;
@@ -67,7 +67,7 @@ export async function searchMessages(db: Db, search: MessageSearch): Promise<Sea
 	};
 }
 
-/** Reads the messages that the index does not have yet; `next` is where the search goes on. */
+/** Reads the messages that the index does not have yet; `next` is where the search continues. */
 async function readUnindexed(
 	db: Db,
 	search: MessageSearch,
@@ -83,7 +83,9 @@ async function readUnindexed(
 	return { messages, next: last?.id ?? from };
 }
 
-/** Adds what the index leads to, until there is more than a page. Returns where to go on; null: nowhere. */
+/**
+ * Adds the messages that the index finds, until there is more than a page. Returns where to continue; null: at the end.
+ */
 async function searchIndex(
 	db: Db,
 	search: MessageSearch,

@@ -47,8 +47,8 @@ export interface Claim {
 
 /**
  * Claims deliveries that are due, oldest first, up to the limit of each share, and counts an attempt for each. No other
- * worker can claim them until the claim expires. Also returns how many rows each share found, in their order: fewer
- * than its limit means that nothing more is due there. Deliveries of an inactive webhook are cancelled instead, except
+ * worker can claim them until the claim expires. Also returns how many rows each share found, in their order: fewer than
+ * its limit means that no more deliveries are due there. Deliveries of an inactive webhook are cancelled instead, except
  * for the initial attempt of a test event; those of a paused one are left alone, with the same exception.
  */
 export async function claimDeliveries(

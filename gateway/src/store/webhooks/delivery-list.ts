@@ -52,7 +52,7 @@ export interface DeliveryPage {
 
 /**
  * Lists a webhook's deliveries, newest first. A page ends after `limit` deliveries, or after 10,000 were read for those
- * of a chat: then it may hold few, or none, and have a next page all the same.
+ * of a chat: then it may contain few or none, and still have a next page.
  */
 export async function listDeliveries(
 	db: Db,
@@ -102,7 +102,7 @@ function matching<Selected>(
 	return matches;
 }
 
-/** Those of a webhook's deliveries that have one of these ids, oldest first. */
+/** Returns the deliveries of a webhook with these ids, oldest first; unknown ids are left out. */
 export async function findDeliveries(
 	db: Db,
 	webhookId: WebhookId,

@@ -88,7 +88,7 @@ function keyOf({ instanceId, chatId }: Pick<DeliverySubject, 'instanceId' | 'cha
 	return `${instanceId ?? ''} ${chatId ?? ''}`;
 }
 
-/** The start of the body of an event, in which what it is about stands. */
+/** The start of the body of an event, which contains the fields of its subject. */
 export function startOfBody() {
 	return sql<string>`substr(events.body, 1, ${sql.lit(SUBJECT_LENGTH)})`;
 }

@@ -120,7 +120,10 @@ export function selectWebhooks(db: Db) {
 /** Attempts of a webhook that failed one after another, with no success since. */
 export interface FailureRun {
 	failures: number;
-	/** When the first of them failed, in epoch milliseconds; null: the latest attempt succeeded, or there was none. */
+	/**
+	 * When the first of these attempts failed, in epoch milliseconds; null: the latest attempt succeeded, or there was
+	 * none.
+	 */
 	since: number | null;
 }
 

@@ -58,7 +58,7 @@ export function wants(
 	return (only === null || only === data.instanceId) && kinds.has(kind);
 }
 
-/** Those of these webhooks that are active, by their ids. */
+/** Returns the active ones of these webhooks, by their ids. */
 export async function listActiveReceivers(
 	db: Db,
 	webhookIds: readonly WebhookId[],

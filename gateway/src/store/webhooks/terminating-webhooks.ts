@@ -11,8 +11,8 @@ import { DELETED } from './webhooks.ts';
 const TERMINATION_PERIOD = 60_000;
 
 /**
- * Hides a webhook, and pauses it: its deliveries, and those of events that come meanwhile, wait for a webhook with the
- * same URL. Without one, it is deleted after a minute.
+ * Hides a webhook, and pauses it: its deliveries, and those of new events, wait for a webhook with the same URL. Without
+ * one, it is deleted after a minute.
  */
 export async function terminateWebhook(db: Db, id: WebhookId, at: number): Promise<void> {
 	await db.updateTable('webhooks').set({ role: 'terminating', paused_at: at }).where('id', '=', id).execute();

@@ -119,12 +119,12 @@ export async function deleteWebhookRow(db: Db, id: WebhookId): Promise<void> {
 		.execute();
 }
 
-/** The event kinds a webhook receives: one that names none receives the specification's. */
+/** The event kinds that a webhook receives; without selectors, those of the specification. */
 export function kindsOf({ events }: Pick<WebhookRow, 'events'>): readonly EventKind[] {
 	return selectedKinds(selectorsOf({ events }));
 }
 
-/** What a webhook names to choose its events, as it was given. */
+/** The selectors of a webhook's events, as the client set them. */
 export function selectorsOf({ events }: Pick<WebhookRow, 'events'>): readonly EventSelector[] {
 	return JSON.parse(events) as EventSelector[];
 }

@@ -121,7 +121,7 @@ export function explainPostgresError(error: unknown): ExplainedError | null {
 const WRONG_PASSWORD_CODE = '28P01';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** What of an access that is denied the message tells, and the code does not. */
+/** Explains a denied access by the error message where the error code is not specific. */
 function accessRefused(error: Error, code: string): Explanation | null {
 	// The driver finds this before it sends anything.
 	if (error.message.includes('client password must be')) return NO_PASSWORD;

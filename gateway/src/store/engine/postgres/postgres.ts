@@ -63,7 +63,7 @@ export function connectionOptions(url: string): pg.ClientConfig {
 /** Modes of TLS that the driver treats as `verify-full`, and warns of at every start. */
 const VERIFIED = new Set(['prefer', 'require', 'verify-ca']);
 
-/** Names the mode of TLS that the driver uses: it verifies the server unless the URL says `no-verify`. */
+/** Sets the TLS mode of the driver: it verifies the server unless the URL says `no-verify`. */
 function verifyServer(url: string): string {
 	const parsed = new URL(url);
 	const { searchParams } = parsed;
@@ -129,7 +129,7 @@ export function openPostgres(url: string, { onError, log, isSynced }: PostgresDe
 			try {
 				await sql`set statement_timeout = 0`.execute(db);
 				const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
-				// A statement would otherwise go on at the server until it is complete.
+				// Otherwise the statement would continue on the server until it is complete.
 				abort = () => {
 					pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]).catch(() => undefined);
 				};

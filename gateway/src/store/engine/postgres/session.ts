@@ -16,7 +16,7 @@ const CHANNEL = 'messaging_gateway';
 export interface PostgresSession {
 	/**
 	 * Runs a statement on the session's connection; returns its rows. Throws while the connection is lost, and where
-	 * somebody has locked what the statement needs (see isLockTimeout).
+	 * another session has locked a table that the statement needs (see isLockTimeout).
 	 */
 	query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<readonly Row[]>;
 	/** Closes the connection, which releases the session's locks. */
@@ -96,7 +96,7 @@ export async function openPostgresSession(deps: PostgresSessionDeps): Promise<Po
 	};
 }
 
-/** Whether a statement of a session has failed because somebody else has locked what it needs. */
+/** Whether a statement failed because another session has locked a table that it needs. */
 export function isLockTimeout(error: unknown): boolean {
 	return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 }

@@ -26,8 +26,9 @@ export function lockDataFolder(dataFolder: string): () => void {
 }
 
 /**
- * Notes that this process uses a data folder, which others may use too: meanwhile nobody can lock it. Returns the function
- * that ends this. Throws DataFolderInUse where another process has locked it. On a disk without locks it does nothing.
+ * Takes a shared lock on a data folder, which keeps other processes from locking it exclusively. Returns the function
+ * that releases the lock. Throws DataFolderInUse where another process has locked it. On a disk without locks it does
+ * nothing.
  */
 export function shareDataFolder(dataFolder: string): () => void {
 	let release: (() => void) | null;

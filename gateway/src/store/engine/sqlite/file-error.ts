@@ -1,6 +1,6 @@
 import { ExplainedError } from '../../../lib/explained-error.ts';
 
-/** By SQLite's primary result code: what is wrong with the file, and what to do. */
+/** The fault of the file and the advice, by SQLite's primary result code. */
 const FAULTS: Readonly<Record<number, readonly [why: string, remedy: string]>> = {
 	5: ['another program locks it', 'Close the other program'],
 	8: ['this account may not write to it', 'Give this account access to the whole data folder'],

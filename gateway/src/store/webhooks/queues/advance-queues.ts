@@ -2,7 +2,7 @@ import type { CommitScope } from '../../commit/scope.ts';
 import { advanceQueues, type Promoted } from './ordered-queues.ts';
 import { lockQueues, tryLockQueues, type QueueKey } from './queue-locks.ts';
 
-/** Lets the next delivery of each queue go, and waits for gateways that have locked one of them. */
+/** Makes the next delivery of each queue due; waits for gateways that have locked one of the queues. */
 export async function advance(scope: CommitScope, keys: readonly QueueKey[]): Promise<void> {
 	await lockQueues(scope.db, keys);
 	emitPromoted(scope, await advanceQueues(scope.db, keys));
@@ -24,6 +24,6 @@ function emitPromoted({ emit }: CommitScope, promoted: readonly Promoted[]): voi
 	if (initial.length > 0) {
 		emit({ kind: 'delivery_due', webhookIds: [...new Set(initial.map(({ webhookId }) => webhookId))] });
 	}
-	// A scan finds when the others are due.
+	// The worker's scan finds when the other promoted deliveries are due.
 	if (initial.length < promoted.length) emit({ kind: 'delivery_due' });
 }

@@ -11,7 +11,7 @@ interface Collected {
 	body: string;
 }
 
-/** What a burst says when it ends. */
+/** The content of the delivery of a burst. */
 export interface BurstMessages {
 	/** The data of the last message, and of each as `messages`; null: no message is left. */
 	event: GatewayEvent | null;
@@ -22,7 +22,7 @@ export interface BurstMessages {
 
 /**
  * Joins collected messages, oldest first, as they are now: without those that were deleted meanwhile, and with the new
- * texts of those that were edited. So nobody answers what a customer has taken back.
+ * texts of those that were edited. So no receiver answers a message that the customer has deleted.
  */
 export async function joinMessages(db: Db, collected: readonly Collected[]): Promise<BurstMessages> {
 	const received = collected.map(({ id, body }) => ({

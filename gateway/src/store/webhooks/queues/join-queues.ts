@@ -10,8 +10,9 @@ import { listActiveReceivers, type Receiver } from '../subscriptions.ts';
 
 /**
  * Moves the open deliveries of chats into the queues of the chats that they have become, because two ids are of one
- * person. Positions are times, so that the events of both stay in their order. What an earlier chat collects is
- * delivered at once. A delivery that is being attempted is moved too: the delivery worker's scan finds the next one.
+ * person. Positions are times, so that the events of both stay in their order. Messages that an earlier chat has
+ * collected are delivered at once. A delivery that is being attempted is moved too: the delivery worker's scan finds the
+ * next one.
  */
 export async function joinQueues(
 	scope: CommitScope,

@@ -57,7 +57,7 @@ export async function lockQueues(db: Db, keys: readonly QueueKey[]): Promise<voi
 		from unnest(${locks}::integer[]) as number`.execute(db);
 }
 
-/** Locks those of the queues that no other gateway has locked, and returns them. Waits for nothing. */
+/** Locks the queues that no other gateway has locked, without waiting, and returns them. */
 export async function tryLockQueues(db: Db, keys: readonly QueueKey[]): Promise<QueueKey[]> {
 	if (keys.length === 0 || engineOf(db) === 'sqlite') return [...keys];
 	const locks = [...new Set(keys.map(lockOf))];
