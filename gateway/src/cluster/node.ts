@@ -154,7 +154,7 @@ export function multiNode(
 			// On the session's own connection, so that neither commits nor new connections delay a heartbeat.
 			const heartbeat = async (): Promise<void> => {
 				const values = [id, url, process.lock_id, sealedSecret, store.schema];
-				const row = await beat(opened, values);
+				const row = await sendHeartbeat(opened, values);
 				if (!locked) {
 					const [lock] = await opened.query<{ locked: boolean }>(TRY_LOCK_PROCESS, [process.lock_id]);
 					locked = lock?.locked === true;
@@ -180,7 +180,7 @@ export function multiNode(
 }
 
 /** Shows that the process is alive. Reads the state of the cluster too, unless a table of it is locked. */
-async function beat(
+async function sendHeartbeat(
 	session: Pick<PostgresSession, 'query'>,
 	values: readonly unknown[],
 ): Promise<HeartbeatRow | SignOfLifeRow> {

@@ -11,7 +11,7 @@ const NAMES_LIMIT = 6000;
 const WANTED_FOR = 15_000;
 /** Names of events and deliveries that may be pending; beyond it they are dropped, and subscribers are notified of that. */
 const FEED_LIMIT = 5000;
-/** Chats of one instance that are named; for more of them the instance alone is named. */
+/** Most chats of one instance in a notification; for more, it contains the instance only. */
 const CHATS_LIMIT = 100;
 /** Milliseconds until a notification is sent again that could not be sent. */
 const RETRY_PAUSE = 1000;
@@ -69,7 +69,7 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 	let cancelScheduled: Cancel | null = null;
 	let sending: Promise<void> | null = null;
 	let isClosed = false;
-	/** Signals of other gateways are not sent on: the others received them too. */
+	/** Signals of other gateways are not forwarded, because every gateway received them. */
 	let isReceiving = false;
 
 	function addQueued({ instanceId, chatIds }: Extract<Signal, { kind: 'message_queued' }>): void {
@@ -86,7 +86,7 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 		return true;
 	}
 
-	/** Adds what a signal names; returns whether there is anything to notify the others of. */
+	/** Adds a signal to the next notification; returns whether the other gateways need it. */
 	function add(signal: Signal): boolean {
 		switch (signal.kind) {
 			case 'message_queued':
@@ -118,7 +118,7 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 				return addToFeed(events, signal.eventId);
 			case 'delivery_attempted':
 				return addToFeed(attempted, signal.attempt.deliveryId);
-			// Now and then, the other gateways look themselves for scheduled messages and bursts that are due.
+			// The other gateways themselves search regularly for due scheduled messages and bursts.
 			case 'message_scheduled':
 			case 'chat_taken':
 			case 'burst_started':
@@ -181,7 +181,7 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 	async function sendAll(): Promise<void> {
 		if (outbox.length === 0) takeAll();
 		for (let next = outbox[0]; next !== undefined; next = outbox[0]) {
-			// Where the send fails, it may have been received all the same, and no event is to be sent twice.
+			// A send that fails may have been received nevertheless, and no event may be sent twice.
 			outbox[0] = withoutFeed(next);
 			await deps.send(JSON.stringify(next));
 			outbox.shift();
@@ -268,7 +268,7 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 	};
 }
 
-/** What can be sent again of a notification: in place of the events, that they may be missing. */
+/** Returns a notification that can be sent again: instead of the events, it says that events may be missing. */
 function withoutFeed(notification: Notification): Notification {
 	const { events = [], attempted = [], interrupted = false } = notification;
 	const isMissing = interrupted || events.length + attempted.length > 0;

@@ -29,7 +29,7 @@ export interface TakeOver {
 
 /**
  * Takes over the instances and claims of ended processes: once on a single node, otherwise whenever a heartbeat shows
- * that there is something to do. It waits for no connection: an account may take long to connect.
+ * that there is something to do. It does not wait for connections: an account may take long to connect.
  */
 export async function startTakeOver(deps: TakeOverDeps): Promise<TakeOver> {
 	const { store, clock, node } = deps;
@@ -100,7 +100,7 @@ async function takeOver(deps: TakeOverDeps, id: ProcessId): Promise<boolean> {
 	});
 	if (dead.length > 0) {
 		store.publish({ kind: 'delivery_due' });
-		// It may have ended before it notified the others of what it recorded.
+		// The dead process may have ended before it notified the others of its events.
 		store.publish({ kind: 'feed_gap', everywhere: true });
 	}
 	for (const instanceId of await leases.findLost()) await connections.drop(instanceId);

@@ -5,7 +5,7 @@ import type { Db } from '../store/schema.ts';
 import { countSlice } from './count-slice.ts';
 import { createTally, type InstanceCount } from './tally.ts';
 
-/** What was counted in a period. */
+/** The figures of a period. */
 export interface PeriodCount {
 	instances: InstanceCount[];
 	/** What networks had acknowledged, as it was compared. */

@@ -58,7 +58,7 @@ export async function countSlice(db: Db, slice: ComparedPeriod, tally: Tally): P
 	}
 }
 
-/** What messages add to the figures: themselves, and the events that have to tell of them. */
+/** The figures that messages add: the messages, and the events that have to exist for them. */
 function changeOfMessages(count: MessageCount): FiguresChange {
 	const { direction, origin, status, error_code: code, messages, awaiting } = count;
 	const { sent, delivered, read, failed } = count;

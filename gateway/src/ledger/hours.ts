@@ -3,7 +3,7 @@ import type { Retention } from '../retention/retention.ts';
 import { IDEMPOTENCY_TTL } from '../store/idempotency/idempotent-request.ts';
 
 export const HOUR = 3_600_000;
-/** Milliseconds after the end of an hour until it is counted: what the hour's transactions have written is there. */
+/** Milliseconds after the end of an hour until it is counted: by then all transactions of the hour have ended. */
 export const SETTLING_TIME = 5 * 60_000;
 /** Milliseconds after the end of an hour until it is counted for the last time, with the responses to its requests. */
 const FINAL_AFTER = IDEMPOTENCY_TTL - 2 * HOUR;
@@ -44,7 +44,7 @@ export function canCount(start: number, now: number, retention: KeptRows): boole
 
 /**
  * Since when all messages are still stored, in epoch milliseconds, also while an hour is counted: retention may have
- * removed an older one that an event tells of.
+ * removed an older message that still has an event.
  */
 export function messagesKeptSince(now: number, { messages }: Pick<KeptRows, 'messages'>): number {
 	return messages === null ? 0 : now - messages + BEFORE_RETENTION;

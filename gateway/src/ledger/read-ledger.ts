@@ -25,7 +25,7 @@ export interface LedgerHour {
 	state: HourState;
 	/** Null: never. */
 	countedAt: number | null;
-	/** Those that had something to count, and `''` for what belongs to no instance that is known. */
+	/** The instances that had something to count, and `''` for rows that belong to no known instance. */
 	instances: readonly Counted[];
 	/** Reads the breaks that are named of some of the instances, in the order of these; at most so many. */
 	readBreaks: (of: readonly Counted[], most: number) => Promise<Break[]>;

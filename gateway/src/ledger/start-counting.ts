@@ -24,7 +24,7 @@ import {
 	startOfHour,
 } from './hours.ts';
 
-/** Milliseconds between two looks for hours to count. */
+/** Milliseconds between two searches for hours to count. */
 const INTERVAL = 60_000;
 /** Milliseconds after which the job lock of a process that crashed expires. */
 const LOCK_DURATION = 5 * 60_000;
@@ -56,7 +56,7 @@ export function startCounting(deps: CountingDeps): () => Promise<void> {
 		let begun = clock.now();
 		const messagesSince = messagesKeptSince(begun, retention);
 		const counted = await countPeriod(store.read, { from, to: from + HOUR, messagesSince }, async () => {
-			// It reads at most half of the time.
+			// The pause is as long as the last slice took, so counting reads at most half of the time.
 			const lasted = await pause(Math.max(1, clock.now() - begun));
 			begun = clock.now();
 			return lasted;
@@ -120,7 +120,7 @@ async function findDueHours(
 	const present = startOfHour(now);
 	const earliest = present - HOURS_BACK * HOUR;
 	const counted = await listCountedHours(read, { from: earliest, to: present });
-	// A database that has no counted hour yet has nothing to compare with from before it knew the ledger.
+	// Without a counted hour, the ledger is new: older hours have no records to compare.
 	const firstCounted = await findFirstCounted(read, now);
 	const first = firstCounted === null ? present - HOUR : Math.max(startOf(firstCounted), earliest);
 	const due: DueHour[] = [];

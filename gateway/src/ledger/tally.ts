@@ -5,11 +5,11 @@ import { addFigures, NO_FIGURES, type LedgerFigures } from '../domain/ledger/fig
 /** Most breaks that are named of an instance in an hour; the figures count all. */
 export const NAMED_BREAKS = 100;
 
-/** What was counted of one instance, or of no instance that is known. */
+/** The figures of one instance, or of rows that belong to no known instance. */
 export interface InstanceCount {
 	instanceId: InstanceId | '';
 	figures: LedgerFigures;
-	/** The first ones. */
+	/** The first breaks that were found. */
 	breaks: readonly Break[];
 }
 
