@@ -23,7 +23,7 @@ export async function setBlocked(session: Session, contactId: string, blocked: b
 		if (!(cause instanceof GraphError) || classifyError(cause) !== 'permanent') throw error;
 		throw refused(blocked, `Meta says: ${cause.message}`);
 	}
-	// A request for several people can succeed for some of them only, so Meta tells of each.
+	// A request for several people can succeed for some of them only, so Meta reports each person.
 	const [failed] = getArray(response, 'block_users', 'failed_users');
 	if (failed === undefined) return;
 	throw refused(blocked, `Meta says: ${errorText(getPath(failed, 'errors', 0)) ?? 'it failed.'}`);

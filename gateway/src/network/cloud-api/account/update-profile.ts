@@ -57,7 +57,7 @@ async function upload(session: Session, { path, mimeType }: MediaFile): Promise<
 	return handle;
 }
 
-/** Sends a request. Throws invalid_parameters with Meta's words for one that Meta will never accept. */
+/** Sends a request. Throws invalid_parameters, with Meta's message, for a request that Meta will never accept. */
 async function request(
 	session: Session,
 	options: Parameters<Session['requestForClient']>[1],

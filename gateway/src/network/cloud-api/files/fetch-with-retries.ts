@@ -31,7 +31,7 @@ export async function fetchWithRetries(
 	for (let { failures } = attempts; failures <= RETRY_DELAYS.length; ) {
 		try {
 			return await limit(async () => {
-				// Counted as a crash in advance, which `Inbox.close` takes back.
+				// Counted as a crash in advance; `Inbox.close` removes the count.
 				await retryStoreAccess(session, () => attempts.save(attempts.crashes + 1, failures));
 				return fetchFile(session, file, files);
 			});

@@ -41,7 +41,7 @@ export function isPermissionCode(code: number): boolean {
 	return code === 3 || code === 10 || code === 131005 || (code >= 200 && code <= 299);
 }
 
-/** Tells what an error of the Graph API means for the request. */
+/** Classifies an error of the Graph API by what it means for the request. */
 export function classifyError({ code, status }: GraphError): ErrorClass {
 	if (code !== null && isPermissionCode(code)) return 'permission';
 	const errorClass = code === null ? undefined : CLASS_BY_CODE[code];

@@ -28,7 +28,7 @@ export interface GraphRequest {
 	/** Headers in place of, or beside, the usual ones. */
 	headers?: Readonly<Record<string, string>>;
 	token: string;
-	/** Each of them aborts the request. */
+	/** Each of these signals aborts the request. */
 	signals?: readonly AbortSignal[];
 }
 

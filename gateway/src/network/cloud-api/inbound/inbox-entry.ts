@@ -5,7 +5,7 @@ import type { MetaFile } from './content/incoming-content.ts';
 /** The prefix of the session keys of queued messages, which sort in the order of arrival. */
 export const INBOX = 'cloud-api.inbox.';
 
-/** A queued arrival: its file is not downloaded yet, or that of an earlier one of the same chat. */
+/** A queued arrival: its own file, or the file of an earlier arrival of the same chat, is not downloaded yet. */
 export interface InboxEntry {
 	key: string;
 	arrival: Arrival;

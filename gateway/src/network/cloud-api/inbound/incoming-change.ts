@@ -6,7 +6,7 @@ import { ID_LIMIT } from './bounded-details.ts';
 import { readContent } from './content/read-content.ts';
 import { reportedTimestampOf } from './payload.ts';
 
-/** Where the object of each type of change names the message that it is about. */
+/** The field of each type of change that contains the id of the changed message. */
 const TARGETS: ReadonlyMap<string, string> = new Map([
 	['reaction', 'message_id'],
 	['edit', 'original_message_id'],
@@ -61,7 +61,7 @@ function changedOf(type: string, part: unknown, networkId: string): Changed | nu
 			return {
 				change: 'reaction',
 				emoji: emoji === '' ? null : emoji.toWellFormed().replaceAll('\0', ''),
-				// Meta tells times in whole seconds.
+				// Meta reports times in whole seconds.
 				networkId,
 			};
 		}

@@ -62,7 +62,7 @@ function personOf(message: unknown, field: 'from' | 'to', contacts: readonly unk
 
 /**
  * Converts Meta's ids of one person to the ids that clients use. The first is a phone number or a BSUID, the others are
- * BSUIDs; whatever is no id is left out. A phone number comes first.
+ * BSUIDs; invalid ids are left out. A phone number comes first.
  */
 export function personIds(first: string | null, others: readonly (string | null)[]): string[] {
 	const phones = first !== null && isPhone(first) ? [chatIdOf(first)] : [];

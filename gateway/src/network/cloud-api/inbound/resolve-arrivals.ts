@@ -5,7 +5,7 @@ import { resolveReference } from './resolve-reference.ts';
 
 /**
  * Milliseconds for which Meta has to repeat a change whose message is not known. The message may have been refused, as
- * during a restart, and Meta then repeats it after the change. Later the message is taken for one that never arrives,
+ * during a restart, and Meta then repeats it after the change. Later the message is considered one that never arrives,
  * such as one from before the connection: otherwise Meta would repeat the change for seven days.
  */
 const MESSAGE_WAIT = 3_600_000;
@@ -27,7 +27,7 @@ export async function resolveArrivals(
 	now: number,
 ): Promise<ResolvedArrivals> {
 	const resolved: ResolvedArrivals = { unrecorded: [], storedIds: [], isComplete: true };
-	/** The messages among the arrivals so far, which are recorded before the arrivals after them. */
+	/** The messages among the earlier arrivals, which are recorded before the later arrivals. */
 	const earlier = new Set<string>();
 	for (const arrival of arrivals) {
 		const { event, networkId, chatId } = arrival;

@@ -57,7 +57,7 @@ export function createWebhook({ meta, sessionOf, clock }: WebhookDeps): CloudApi
 			const own = changes.filter((change) => belongsTo(session, change));
 			const foreignNumbers = changes.filter((change) => !own.includes(change)).map(accountIdOf);
 			const { isComplete, storedIds } = await recordChanges(session, inbox, own, clock.now());
-			// A session that was closed meanwhile has not recorded everything.
+			// A session that was closed during the call has not recorded everything.
 			const accepted = isComplete && !session.isClosed();
 			if (accepted) session.context.noteAcknowledged(storedIds);
 			return {

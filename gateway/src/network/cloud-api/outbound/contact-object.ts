@@ -2,9 +2,9 @@ import type { ContactCard } from '../../../domain/messages/message-details.ts';
 import { readProperties, type CardProperty } from '../../../domain/messages/vcard.ts';
 
 /**
- * Converts a contact card to Meta's object, with what its vCard says beside the name, the numbers and the addresses.
+ * Converts a contact card to Meta's object, with the parts of its vCard besides the name, the numbers and the addresses.
  * Meta requires a part of the name beside the formatted name, and shows the button that opens a chat only with the
- * account (`wa_id`) of a number, which only an international number tells.
+ * account (`wa_id`) of a number, which only an international number contains.
  */
 export function contactObject({ name, phones, emails, vcard }: ContactCard): object {
 	const properties = readProperties(vcard) ?? [];

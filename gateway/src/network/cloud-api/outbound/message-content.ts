@@ -5,7 +5,7 @@ import { locationObject } from './location-object.ts';
 import type { TemplateDefinition } from '../templates/template-definition.ts';
 import { templateContent } from './template-content.ts';
 
-/** What the body of a message refers to at Meta. */
+/** The ids at Meta to which the body of a message refers. */
 export interface Prepared {
 	/** Meta's id of the message that is replied to; null: it is no reply. */
 	replyTo: string | null;

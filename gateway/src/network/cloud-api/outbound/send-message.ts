@@ -19,8 +19,8 @@ import { classifyError } from '../graph/error-class.ts';
 const MAX_UNRECORDED_IDS = 1000;
 
 /**
- * Files that are uploaded and not sent yet: those of messages that are cancelled or expire then stay among them. A file
- * beyond it is uploaded again.
+ * Most uploaded files that are remembered until they are sent; this bounds those of messages that are cancelled or
+ * expire. A file beyond it is uploaded again.
  */
 const MAX_UPLOADED_FILES = 1000;
 

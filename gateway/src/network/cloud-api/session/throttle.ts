@@ -9,12 +9,12 @@ const MAX_PAUSE = 60_000;
 /** How often Meta may reject a message because of a rate limit or a permission before the message fails. */
 export const MAX_REJECTIONS = 8;
 
-/** Messages whose rejections are counted: those that are cancelled or expire before they are sent again stay among them. */
+/** Most messages whose rejections are counted: this bounds those that are cancelled or expire before the next try. */
 const MAX_COUNTED = 10_000;
 
 /** Obeys Meta's rate limits of one instance. */
 export interface Throttle {
-	/** Resolves when the account may send. Rejects if the session closes meanwhile. */
+	/** Resolves when the account may send. Rejects if the session closes before. */
 	wait(): Promise<void>;
 	/** Pauses the whole account, for at least `retryAfter` milliseconds if Meta sent that. */
 	pauseAll(retryAfter: number | null): void;
@@ -47,7 +47,7 @@ export function createThrottle(clock: Clock, sleep: (duration: number) => Promis
 		},
 		countRejection(messageId) {
 			const count = (rejections.get(messageId) ?? 0) + 1;
-			// Last: the one that was rejected longest ago is dropped first.
+			// Inserted again at the end: the message that was rejected longest ago is dropped first.
 			rejections.delete(messageId);
 			rejections.set(messageId, count);
 			dropOldest(rejections, MAX_COUNTED);

@@ -50,7 +50,7 @@ export function buttonPlaceholders(
 	});
 }
 
-/** Meta lists examples by name, by position, or as rows of which each is by position. */
+/** Meta lists examples by name, by position, or as rows of positional examples. */
 function textExample(component: string, example: unknown, name: string, position: number): string | null {
 	const byName = getArray(example, `${component}_text_named_params`);
 	const named = byName.find((candidate) => getString(candidate, 'param_name') === name);

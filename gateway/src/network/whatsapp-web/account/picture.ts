@@ -26,7 +26,7 @@ export async function readPicture(
 	throw notAccepted();
 }
 
-/** Sets the picture of a group; without a group that of the account. Throws invalid_parameters. */
+/** Sets the picture of a group; without a group, the account's picture. Throws invalid_parameters. */
 export async function setPicture(
 	{ socket }: Pick<DeviceConnection, 'socket'>,
 	image: Buffer,
@@ -44,7 +44,7 @@ export async function setPicture(
 	}
 }
 
-/** Removes the picture of a group; without a group that of the account. */
+/** Removes the picture of a group; without a group, the account's picture. */
 export async function removePicture(
 	{ socket }: Pick<DeviceConnection, 'socket'>,
 	groupId?: string,

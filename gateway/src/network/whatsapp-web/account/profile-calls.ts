@@ -17,7 +17,7 @@ export function profileCalls(device: Device, request: Request): Pick<NetworkConn
 					if (!keysOfPhoneExist(device)) throw keysMissing();
 					await socket.updateProfileName(name);
 					const { id, lid } = accountOf(device);
-					// Baileys tells WhatsApp the new name, and stores it.
+					// On this event Baileys sends WhatsApp the new name, and stores it.
 					socket.ev.emit('creds.update', { me: { ...device.creds.me, id, lid, name } });
 				}
 				if (about !== undefined) await socket.updateProfileStatus(about);

@@ -9,7 +9,7 @@ const NO_REASON: ReadonlySet<string> = new Set(['DEFAULT', 'NONE']);
 /** Latest end that is believed: 10 years from now, in milliseconds. */
 const MAX_DURATION = 10 * 365 * 24 * 3_600_000;
 
-/** What WhatsApp tells of the account; null: it was not asked, or did not answer. */
+/** WhatsApp's answers about the account; null: it was not asked, or did not answer. */
 export interface AccountStanding {
 	timelock: ReachoutTimelockState | null;
 	cap: NewChatMessageCapInfo | null;
@@ -24,7 +24,7 @@ export function restrictionOf({ timelock, cap }: AccountStanding, now: number): 
 	const newChatsLeft = newChatsLeftIn(cap);
 	if (timelock?.isActive === true) {
 		const until = endOf(timelock.timeEnforcementEnds?.getTime(), now);
-		// A lock whose end has passed is over: WhatsApp does not always tell it.
+		// A lock whose end has passed is over: WhatsApp does not always report the end.
 		if (until === null || until > now) {
 			return { kind: 'new_chats', reason: reasonOf(timelock.enforcementType), until, newChatsLeft };
 		}
@@ -38,7 +38,7 @@ export function restrictionOf({ timelock, cap }: AccountStanding, now: number): 
 
 /** Null: WhatsApp names no quota; it has -1 for an account without a cap. */
 function newChatsLeftIn(cap: NewChatMessageCapInfo | null): number | null {
-	// Whatever the types say, WhatsApp's JSON can contain anything here.
+	// Despite the types, WhatsApp's JSON can contain anything here.
 	const [total, used] = [cap?.total_quota, cap?.used_quota].map((count: unknown) => Number(count ?? NaN));
 	if (total === undefined || used === undefined) return null;
 	if (!Number.isSafeInteger(total) || !Number.isSafeInteger(used) || total <= 0) return null;

@@ -29,11 +29,11 @@ export function createRestrictionWatch(device: Device): RestrictionWatch {
 	const { unitOfWork, clock, log, instanceId } = device;
 	const standing: AccountStanding = { timelock: null, cap: null };
 	let queriedAt = -Infinity;
-	/** How often WhatsApp told that the account is restricted. */
+	/** How often WhatsApp reported that the account is restricted. */
 	let timesRestricted = 0;
 	let cancelNext: Cancel = () => undefined;
 	let lastReport: Promise<void> = Promise.resolve();
-	/** The next query because of refused messages, which all of them wait for; null: it has begun, or none is needed. */
+	/** The next query for refused messages, for which they all wait; null: it has begun, or none is needed. */
 	let nextQuery: Promise<boolean> | null = null;
 	device.closeSignal.addEventListener('abort', () => {
 		cancelNext();

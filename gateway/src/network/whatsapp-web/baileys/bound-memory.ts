@@ -11,16 +11,16 @@ const SESSIONS = { limit: 20_000, ttl: 2 * 3_600_000 };
 const MAPPINGS = { limit: 40_000, ttl: 24 * 3_600_000 };
 
 /**
- * Limits what a socket of Baileys remembers of strangers. Its own memories have no limit, and a timer for each entry that
- * keeps it for minutes to days. Also takes over its requests to the account's phone, which have none either: see
- * placeholder-resends.ts.
+ * Limits the caches of a Baileys socket that strangers can fill. Baileys' own caches have no limit, and a timer for each
+ * entry that keeps it for minutes to days. Also takes over its requests to the account's phone, which have none either:
+ * see placeholder-resends.ts.
  */
 export function boundMemory(
 	socket: Pick<WASocket, 'messageRetryManager' | 'sendRetryRequest' | 'signalRepository'>,
 	clock: Pick<Clock, 'now'>,
 ): void {
 	const { messageRetryManager, signalRepository } = socket;
-	// The memories are private; Baileys uses of them what a map with expiring entries has.
+	// The caches are private; Baileys uses only the methods that a map with expiring entries has.
 	Object.assign(signalRepository.lidMapping, { mappingCache: createExpiringMap(clock, MAPPINGS) });
 	if (messageRetryManager === null) return;
 	Object.assign(messageRetryManager, {

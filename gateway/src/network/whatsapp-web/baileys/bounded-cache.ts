@@ -6,8 +6,8 @@ import { createExpiringMap } from '../../../lib/bounded/expiring-map.ts';
 const KEY_LENGTH = 256;
 
 /**
- * Creates a cache for Baileys, whose own ones have no limit: everybody can send what they remember. Entries expire after
- * `ttl` milliseconds; above the limit the entry that was set first is dropped.
+ * Creates a cache for Baileys, whose own caches have no limit, although anybody can send the messages that fill them.
+ * Entries expire after `ttl` milliseconds; above the limit the entry that was set first is dropped.
  */
 export function createBoundedCache(
 	clock: Pick<Clock, 'now'>,

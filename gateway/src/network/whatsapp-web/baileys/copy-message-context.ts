@@ -15,7 +15,7 @@ export function copyMessageContext(
 		copy.messageContextInfo = message.messageContextInfo;
 		return writeRandomPadMax16(proto.Message.encode(message).finish());
 	} catch {
-		// Baileys reports what it cannot decode.
+		// Baileys itself reports a message that it cannot decode.
 		return plaintext;
 	}
 }

@@ -10,9 +10,9 @@ export interface DeviceChatUpdate extends Omit<ChatUpdate, 'conditional'> {
 }
 
 /**
- * Makes Baileys emit what the first sync of the app state changes in chats. Baileys holds such a change until the
- * history names the chat, which it never does where the chat began after the device was linked; and as long as it holds
- * one, it swallows all later changes of the same chat.
+ * Makes Baileys emit the chat changes of the first sync of the app state. Baileys buffers such a change until the
+ * history contains the chat, which never happens where the chat began after the device was linked; and while it buffers
+ * one, it drops all later changes of the same chat.
  */
 export function emitFirstChanges(ev: BaileysEventEmitter): void {
 	const emit = ev.emit.bind(ev);

@@ -10,9 +10,9 @@ import type { Baileys } from './baileys.ts';
 
 /** Milliseconds for which a phone counts as having no LID. */
 const TTL = 10 * 60_000;
-/** Phones that are cached; the one that was queried first is dropped first. */
+/** Most cached phones; the one that was queried first is dropped first. */
 const MAX_PHONES = 20_000;
-/** Queries, each for many phones: strangers decide how many there are, and WhatsApp refuses those who ask too often. */
+/** The rate of queries, each for many phones: strangers decide how many are needed, and WhatsApp limits them. */
 const RATE = { atOnce: 1, burst: 20, interval: 500 };
 /** Milliseconds WhatsApp has to answer: messages wait for it. */
 const PATIENCE = 10_000;
@@ -26,7 +26,7 @@ type FindLids = Parameters<Baileys['DEFAULT_CONNECTION_CONFIG']['makeSignalRepos
 
 const PAUSED = 'The last query for the ids of people has failed.';
 
-/** WhatsApp did not tell the LIDs of phones. */
+/** WhatsApp did not answer a query for the LIDs of phones. */
 class UnansweredError extends Error {
 	constructor(cause: unknown) {
 		super('WhatsApp does not tell the ids of people at the moment.', { cause });
@@ -79,7 +79,7 @@ export function limitLidQueries(findLids: NonNullable<FindLids>, clock: Clock): 
 		}
 	}
 
-	/** Shares what is being found already. */
+	/** Joins a running query for the same phone. */
 	function findOnce(jid: string): Promise<LidMapping | undefined> {
 		const known = inFlight.get(jid);
 		if (known !== undefined) return known;
@@ -100,7 +100,7 @@ export function limitLidQueries(findLids: NonNullable<FindLids>, clock: Clock): 
 }
 
 /**
- * Makes a phone whose LID WhatsApp does not tell count as having none for Baileys, which would refuse its message for
+ * Tells Baileys that a phone has no LID where the query for it failed: otherwise Baileys would refuse its message for
  * good; the message is decrypted by the phone number. `getLIDsForPNs` still throws.
  */
 export function tolerateUnansweredQueries({ lidMapping }: Pick<Repository, 'lidMapping'>): void {

@@ -46,7 +46,7 @@ export function createCalls(device: Device): (connection: DeviceConnection) => v
 	/** Rejects a call; returns whether it is rejected, as far as is known. */
 	async function reject({ socket }: DeviceConnection, offer: Offer): Promise<boolean> {
 		try {
-			// What is awaited is bounded, because a flood of calls must delay neither their rejections nor their reports.
+			// The number of awaited rejections is bounded, so that a flood of calls delays neither rejections nor reports.
 			if (awaited < MAX_AWAITED) await sendAndAwait(socket, offer);
 			else await socket.sendNode(rejectionOf(device, offer, socket.generateMessageTag()));
 			return true;

@@ -28,7 +28,7 @@ export interface AdminClaim {
 	person: string;
 }
 
-/** Tells who is an admin of the groups of a device. */
+/** Finds the admins of the groups of a device. */
 export interface GroupAdmins {
 	/**
 	 * Whether a person is an admin of a group, by the group's current metadata. Returns false where WhatsApp refuses the
@@ -52,7 +52,7 @@ export function createGroupAdmins(deps: GroupAdminsDeps): GroupAdmins {
 	const { clock, log, instanceId, closeSignal } = deps;
 	/** Anybody can send deletions in any number of groups. */
 	const limitQueries = createRateLimit(clock, RATE);
-	/** Queries in progress or waiting, by group: one for all deletions that arrive meanwhile. */
+	/** Queries in progress or waiting, by group; deletions that arrive during a query share it. */
 	const queries = new Map<string, Promise<Participants>>();
 
 	async function askForParticipants(groupId: string): Promise<Participants> {

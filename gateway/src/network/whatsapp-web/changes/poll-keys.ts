@@ -5,7 +5,7 @@ import { oldestOfLargest } from '../../../lib/bounded/oldest-of-largest.ts';
 import { POLL_PREFIX } from '../session/auth-state.ts';
 import type { Serializer, UnitOfWork } from '../session/unit-of-work.ts';
 
-/** Polls of one instance whose keys are kept; then the oldest one of whoever has created most of them is removed. */
+/** Most polls of an instance whose keys are kept; then the oldest poll of the person with the most polls is removed. */
 const MAX_POLLS = 500;
 const SECRET_LENGTH = 32;
 
@@ -78,7 +78,7 @@ export function ownPollSecret(
 	);
 }
 
-/** The options of a poll by the hashes with which votes name them. `shown` converts a name for clients. */
+/** The options of a poll by the hashes that votes contain. `shown` converts a name for clients. */
 export function optionsByHash(
 	names: readonly string[],
 	shown: (name: string) => string = (name) => name,

@@ -1,8 +1,8 @@
 import { oldestOfLargest } from '../../../lib/bounded/oldest-of-largest.ts';
 
 /**
- * Deletions of other people's messages that wait at the same time until WhatsApp tells who is an admin. With more, the
- * oldest one of whoever has sent most of them is dropped.
+ * Most deletions of other people's messages that wait until WhatsApp reports the admins. Beyond it, the oldest deletion
+ * of the person with the most waiting deletions is dropped.
  */
 const MAX_WAITING = 1000;
 
@@ -16,8 +16,8 @@ export interface WaitingDeletion {
 
 /**
  * The deletions of other people's messages that are not recorded yet. Anybody in a group can send them, and WhatsApp may
- * not tell for minutes whether they are allowed to: neither the memory nor the inbox may grow with them without a limit,
- * and no other message may wait for them.
+ * not report for minutes whether the sender is an admin: neither the memory nor the inbox may grow with them without a
+ * limit, and no other message may wait for them.
  */
 export interface WaitingDeletions {
 	/**

@@ -1,12 +1,12 @@
 import type { AuthenticationCreds, Chat, WASocket } from 'baileys';
 import type { DeviceChatUpdate } from '../baileys/emit-first-changes.ts';
 
-/** Chats whose changes are kept; an account with more chats gets the others as the history has them. */
+/** Most chats whose changes are kept; further chats stay as the history has them. */
 const MAX_KEPT = 10_000;
 
 /** Changes of chats that the history has not named yet. */
 export interface ChangesBeforeHistory {
-	/** Returns what has changed in a chat of the history so far, and forgets it. */
+	/** Returns the kept changes of a chat of the history, and removes them. */
 	take(chat: Pick<Chat, 'id' | 'lidJid' | 'pnJid'>): DeviceChatUpdate;
 }
 

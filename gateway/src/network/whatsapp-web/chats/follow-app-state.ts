@@ -22,10 +22,10 @@ export interface AppStateFollower {
 }
 
 /**
- * Syncs what notifications name and Baileys leaves out: it syncs the first collection of a notification only, and it
- * acknowledges the notification where that fails, for example by an error of WhatsApp. The changes would wait for the next
- * notification about the same collection. So would those that were read and not recorded, because Baileys drops what it
- * has not emitted yet when a connection ends.
+ * Syncs the collections in notifications that Baileys leaves out: Baileys syncs the first collection of a notification
+ * only, and it acknowledges the notification where that fails, for example by an error of WhatsApp. The changes would
+ * wait for the next notification about the same collection. So would changes that were read and not recorded, because
+ * Baileys drops unemitted events when a connection ends.
  */
 export function createAppStateFollower(device: Device, unrecorded: UnrecordedVersions): AppStateFollower {
 	const { baileys, unitOfWork, clock, log, instanceId } = device;

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../../domain/error.ts';
 import type { Device } from '../device.ts';
 
-/** Whether the phone has sent the keys for what the account's devices share: names, chats, settings. */
+/** Whether the phone has sent the keys of the app state, which the account's devices share: names, chats, settings. */
 export function keysOfPhoneExist({ creds }: Pick<Device, 'creds'>): boolean {
 	return creds.myAppStateKeyId !== undefined && creds.myAppStateKeyId !== '';
 }

@@ -16,7 +16,7 @@ export interface UnrecordedVersions {
 	add(versions: Versions): void;
 	/** Removes the versions whose changes are recorded, and returns the names of the others. */
 	prune(): Promise<WAPatchName[]>;
-	/** Gives all of them up. */
+	/** Removes all versions. */
 	clear(): void;
 }
 

@@ -7,7 +7,7 @@ import { isIgnoredJid, withoutDevice } from '../identity/jid.ts';
 import { recordBeforeBaileys } from '../inbound/record-before-baileys.ts';
 import { fetchPicture } from './fetch-picture.ts';
 
-/** Queries for pictures: strangers decide how often pictures change, and WhatsApp refuses those who ask too often. */
+/** The rate of queries for pictures: strangers decide how often pictures change, and WhatsApp limits queries. */
 const RATE = { atOnce: 20, burst: 50, interval: 500 };
 /** People about whose pictures WhatsApp has still to be asked; the new pictures of further ones stay unknown. */
 const MAX_WAITING = 500;
@@ -69,8 +69,8 @@ function attachPictures(device: Device, connection: DeviceConnection, limitQueri
 	}
 
 	/**
-	 * WhatsApp tells that somebody has another picture, but not which one; null: the account may not see it; undefined:
-	 * WhatsApp does not tell it.
+	 * WhatsApp reports that a person has another picture, but not its URL. Returns the URL; null: the account may not see
+	 * the picture; undefined: WhatsApp does not answer.
 	 */
 	async function pictureOf(jid: string): Promise<string | null | undefined> {
 		if (asking >= MAX_WAITING) return undefined;

@@ -8,8 +8,8 @@ import { fetchPicture } from './fetch-picture.ts';
 
 /**
  * Fetches the current profile of a person from WhatsApp, by the id of the chat with them; null: nobody has it. Fields
- * that the person keeps private are null. Throws where WhatsApp does not tell the picture: without it, the person would
- * seem to have none.
+ * that the person keeps private are null. Throws where WhatsApp does not answer the query for the picture: without it,
+ * the person would seem to have none.
  */
 export async function fetchContactProfile(
 	{ baileys, clock }: Pick<Device, 'baileys' | 'clock'>,
@@ -38,7 +38,7 @@ export async function fetchContactProfile(
 	};
 }
 
-/** The query protocol that tells whether a phone is a business account; Baileys has none for it. */
+/** The query protocol that returns whether a phone is a business account; Baileys has none for it. */
 const BUSINESS: USyncQuery['protocols'][number] = {
 	name: 'business',
 	getQueryElement: () => ({

@@ -14,7 +14,7 @@ const FILES = new Set(['PHOTO', 'LOGO', 'SOUND', 'KEY']);
 /** A property of a vCard in one line, such as `item1.TEL;type=CELL;waid=4915:+49 15`. */
 const PROPERTY = /^(?:[\w-]{1,40}\.)?([A-Za-z-]{1,40})(?:;[^:]*)?:(.*)$/s;
 
-/** Reads a contact card of WhatsApp. Whatever is wrong in it is left out. */
+/** Reads a contact card of WhatsApp. Invalid parts are left out. */
 export function contactCard({
 	displayName,
 	vcard,

@@ -8,11 +8,11 @@ export interface Quoted {
 	networkId: string;
 	/** The JID of its chat; null: the chat of the reply. */
 	chat: string | null;
-	/** The JID of who wrote it; null: the reply does not tell. */
+	/** The JID of its author; null: the reply does not contain it. */
 	author: string | null;
 }
 
-/** What a message says about itself beside its content. */
+/** What a message contains besides its content. */
 export interface MessageContext {
 	/** The message it replies to. */
 	quoted: Quoted | null;

@@ -4,10 +4,10 @@ import type { Order } from '../../../domain/messages/message-details.ts';
 import type { ShownContent } from './incoming-content.ts';
 import { detailOrNull, moneyOf, textOrNull } from './sanitize-text.ts';
 
-/** Most items of which an order tells the number. */
+/** Largest number of items that an order may state. */
 const MAX_COUNT = 1_000_000;
 
-/** The content of an order, which names the number of its items and no item; null: it is of another kind. */
+/** The content of an order, which has the number of its items but no items; null: it is of another kind. */
 export function orderContentIn({ orderMessage }: proto.IMessage): ShownContent | null {
 	if (!orderMessage) return null;
 	const { itemCount, totalAmount1000, totalCurrencyCode, message } = orderMessage;

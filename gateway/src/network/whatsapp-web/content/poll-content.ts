@@ -11,7 +11,7 @@ import { sanitizeText } from './sanitize-text.ts';
 
 type Content = proto.IMessage;
 
-/** The poll in a message of any version; null: it is of another kind. Version 4 is a wrapper of the others. */
+/** The poll in a message of any version; null: it is of another kind. Version 4 wraps a poll of another version. */
 export function pollMessageIn(content: Content): proto.Message.IPollCreationMessage | null {
 	return (
 		content.pollCreationMessage ??

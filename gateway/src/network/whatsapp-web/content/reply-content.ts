@@ -6,7 +6,7 @@ import { detailOrNull, textOrNull } from './sanitize-text.ts';
 
 type Content = proto.IMessage;
 
-/** The names of native flows that are flows; the others are kinds of buttons. */
+/** The names of native flows that are real flows; other native flows are kinds of buttons. */
 const FLOWS: ReadonlySet<string> = new Set(['flow', 'galaxy_message']);
 const LIST = 'single_select';
 

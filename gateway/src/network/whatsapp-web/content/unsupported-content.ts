@@ -2,7 +2,7 @@ import type { UnsupportedReason } from '../../../domain/messages/message-details
 import { unsupportedText } from '../../../domain/messages/unsupported-text.ts';
 import type { ShownContent } from './incoming-content.ts';
 
-/** What is shown of a message that the gateway does not support. */
+/** The content that is shown for a message that the gateway does not support. */
 export function unsupportedContent(reason: UnsupportedReason): ShownContent {
 	return {
 		type: 'unsupported',

@@ -42,7 +42,7 @@ export interface Unwrapped {
 	isEphemeral: boolean;
 	/** The message it belongs to, such as an album. */
 	association: proto.IMessageAssociation | null;
-	/** The key of what others encrypt for this message, such as votes. */
+	/** The key with which other people encrypt their responses to this message, such as votes. */
 	secret: Uint8Array | null;
 }
 

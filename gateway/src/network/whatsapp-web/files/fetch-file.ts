@@ -32,7 +32,7 @@ export type FetchedFile = { media: MediaFile } | { mediaError: MediaError };
  * Downloads the file of a message from WhatsApp and decrypts it. Where WhatsApp no longer has the file, it requests the
  * phone to upload it again. Where the disk cannot be written to, or WhatsApp cannot be reached, it retries until it can.
  * Throws only when the device closes: the message stays in the inbox then, and the next connection downloads its file.
- * `limit` bounds the concurrent downloads; what waits for a retry, or for the phone, does not count.
+ * `limit` bounds the concurrent downloads; a download that waits for a retry, or for the phone, does not count.
  */
 export async function fetchFile(
 	device: Device,

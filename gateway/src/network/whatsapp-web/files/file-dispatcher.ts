@@ -28,7 +28,7 @@ export function fileDispatcher(agent: Dispatcher, clock: Clock): Dispatcher {
 
 type Handler = Dispatcher.DispatchHandler;
 
-/** Passes a response on when it is complete, and ends one that is not in time. */
+/** Passes a response on when it is complete, and aborts one that takes too long. */
 function buffered(handler: Handler, clock: Clock): Handler {
 	const chunks: Buffer[] = [];
 	let size = 0;

@@ -75,7 +75,7 @@ function isAbout(answered: WAMessageKey, requested: WAMessageKey): boolean {
 	);
 }
 
-/** The phone may name a person by the other JID. */
+/** The phone may use the other JID of a person. */
 function mayBeSame(answered: string | null | undefined, requested: string | null | undefined): boolean {
 	const first = withoutDevice(answered ?? '');
 	const second = withoutDevice(requested ?? '');

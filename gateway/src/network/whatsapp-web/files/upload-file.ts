@@ -80,7 +80,7 @@ export async function uploadFile(
 	}
 }
 
-/** The fields of an answer; none where it is not what a media host answers. */
+/** The fields of a response; none where it is not a media host's JSON. */
 function fieldsOf(answer: string): Record<string, unknown> {
 	try {
 		const value: unknown = JSON.parse(answer);

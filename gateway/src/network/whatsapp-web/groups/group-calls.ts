@@ -40,7 +40,7 @@ export function groupCalls(device: Device): GroupCalls {
 					const members = new Set(group.participants.flatMap(({ id, phone }) => [id, phone]));
 					const missing = participants.filter((phone) => !members.has(phone));
 					if (missing.length > 0) {
-						// The client asked for a group with all of them: the gateway leaves the incomplete one.
+						// The client asked for a group with all participants, so the gateway leaves the incomplete group.
 						await socket.groupLeave(created.id).catch(() => undefined);
 						throwIfNotAddable(missing);
 					}

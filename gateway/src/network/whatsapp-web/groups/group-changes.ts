@@ -19,7 +19,7 @@ export interface NamedPerson {
 	alternative: string | null;
 }
 
-/** What a notification says of a group. */
+/** A change of a group in a notification. */
 export type GroupChangeInStanza =
 	| { change: 'settings'; settings: GroupSettings; pictureChanged?: true; inviteChanged?: true }
 	| { change: 'participants'; action: ParticipantChange; participants: readonly NamedPerson[] }
@@ -42,8 +42,8 @@ export function groupChangesIn(
 }
 
 /**
- * Who made the changes of a notification; null: WhatsApp does not tell. Of people who join by an invite it does not name
- * the author, who is the participant.
+ * The author of the changes of a notification; null: WhatsApp does not report it. Where people join by an invite,
+ * WhatsApp does not name the author, who is the participant.
  */
 export function authorOf(
 	baileys: Reader,

@@ -47,7 +47,7 @@ export function groupMembership({
 				const groupId = await accept(connection, code);
 				const group = await find(connection, groupId);
 				if (group === null) throw groupNotFound(groupId);
-				// The instance has joined, whether WhatsApp tells the picture or not.
+				// The instance has joined, even if the query for the picture fails.
 				return withPicture(connection, group).catch(() => group);
 			}),
 		leaveGroup: (groupId) =>

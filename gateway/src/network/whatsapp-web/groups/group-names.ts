@@ -6,7 +6,7 @@ import { sanitizeName } from '../content/sanitize-text.ts';
 import { refusalCode } from '../refusal-code.ts';
 import type { DeviceConnection } from '../device.ts';
 
-/** Groups whose names are kept in memory; the one that was named first is dropped first. */
+/** Most groups whose names are kept in memory; the one that was stored first is dropped first. */
 const MAX_GROUPS = 5000;
 /** Groups in one report. */
 const BATCH_SIZE = 200;
@@ -27,7 +27,7 @@ export interface GroupNames {
 export function createGroupNames(
 	report: (...events: Parameters<DriverContext['report']>) => void,
 ): GroupNames {
-	/** By group; null: WhatsApp is being asked for it, or has refused to tell it on this connection. */
+	/** By group; null: a query for the name is running, or WhatsApp has refused it on this connection. */
 	const names = new Map<string, string | null>();
 	let fetches = 0;
 

@@ -18,7 +18,10 @@ export interface GroupRequests {
 	change: <T>(groupId: string, send: (connection: DeviceConnection) => Promise<T>) => Promise<T>;
 	/** Returns a group without its picture; null: the account is not in it. */
 	find: (connection: DeviceConnection, groupId: string) => Promise<NetworkGroup | null>;
-	/** Returns the group with its picture. Throws where WhatsApp does not tell it: the group would seem to have none. */
+	/**
+	 * Returns the group with its picture. Throws where WhatsApp does not answer the query: the group would seem to have no
+	 * picture.
+	 */
 	withPicture: (connection: DeviceConnection, group: NetworkGroup) => Promise<NetworkGroup>;
 }
 

@@ -26,7 +26,7 @@ export function groupSettings(
 				else if (picture === null) await removePicture(connection, groupId);
 				const group = await find(connection, groupId);
 				if (group === null) throw groupNotFound(groupId);
-				// The group is changed, whether WhatsApp tells the picture or not.
+				// The group is changed, even if the query for the picture fails.
 				return withPicture(connection, group).catch(() => group);
 			}),
 	};

@@ -2,7 +2,7 @@ import type { BinaryNode } from 'baileys';
 import type { Device, DeviceConnection } from '../device.ts';
 import { isIgnoredJid, isPhoneJid } from './jid.ts';
 
-/** The attributes in which WhatsApp tells the LID of a stanza's sender. */
+/** The attributes that contain the LID of a stanza's sender. */
 const LIDS = ['participant_lid', 'sender_lid'] as const;
 
 /**

@@ -27,7 +27,7 @@ export function createIdentities(lids: WASocket['signalRepository']['lidMapping'
 	}
 
 	async function lidOf(jid: string): Promise<string | null> {
-		// Throws where WhatsApp does not tell it, unlike the function for a single one.
+		// Throws where WhatsApp does not answer, unlike the function for a single phone.
 		const lid = isLid(jid) ? jid : (await lids.getLIDsForPNs([jid]))?.[0]?.lid;
 		return lid === undefined ? null : withoutDevice(lid);
 	}

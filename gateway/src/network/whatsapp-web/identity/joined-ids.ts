@@ -9,7 +9,7 @@ export interface LidMapping {
 	pn: string;
 }
 
-/** Mappings that are not reported again; the one that was reported first is dropped first. */
+/** Most mappings that are remembered as reported; the one that was reported first is dropped first. */
 const MAX_REPORTED = 20_000;
 /** Mappings in one report. A phone sends thousands of them when the device is linked. */
 const BATCH_SIZE = 100;

@@ -19,8 +19,8 @@ const STATUSES: Readonly<Record<string, 'delivered' | 'read'>> = {
 };
 
 /**
- * Messages of one receipt that are looked up before other work of the process has its turn. Receipts with more are read
- * one after the other: anybody can send any number of them, each with thousands of ids.
+ * Messages of one receipt that are looked up before the event loop runs other work. Receipts with more are read one
+ * after the other: anybody can send any number of them, each with thousands of ids.
  */
 const LOOKUPS_IN_A_ROW = 50;
 
@@ -47,8 +47,9 @@ export function attachReceipts(
 	});
 
 	/**
-	 * Lets Baileys send a message again, which has the last ones in memory. Baileys handles one request at a time, and asks
-	 * WhatsApp for keys of the requester before it looks for the message: requests for what was not sent must not reach it.
+	 * Lets Baileys, which has the last messages in memory, send a message again. Baileys handles one request at a time, and
+	 * asks WhatsApp for keys of the requester before it looks for the message: requests for messages that were not sent
+	 * must not reach it.
 	 */
 	async function sendAgain(node: BinaryNode): Promise<void> {
 		const { id = '', from = '', participant = from } = node.attrs;

@@ -25,7 +25,7 @@ export interface DecryptedMessage extends ReceivedMessage {
 	/** The event to report, without the file, which is downloaded later; null: there is nothing to report. */
 	event: NetworkEvent | null;
 	file: RemoteFile | null;
-	/** What it changes in another message; its event is made after that message is recorded. */
+	/** The change of another message; its event is created after that message is recorded. */
 	change: ReceivedChange | null;
 }
 
@@ -82,7 +82,7 @@ function correctFromMe(device: Device, { key }: WAMessage, author: string): void
 	const { id, lid } = accountOf(device);
 	const own = isLid(author) ? lid : id;
 	if (key.fromMe === true && own !== '' && userOf(own) !== userOf(author)) key.fromMe = false;
-	// Of a message that the owner wrote, Baileys may take the owner's other JID for that of the chat.
+	// For a message that the owner wrote, Baileys may take the owner's other JID for the JID of the chat.
 	const isOwnChat = isOwnJid(device, key.remoteJid ?? '');
 	if (key.fromMe === true && !isOwnChat && isOwnJid(device, key.remoteJidAlt ?? '')) delete key.remoteJidAlt;
 }

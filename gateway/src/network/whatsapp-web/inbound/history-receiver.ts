@@ -13,8 +13,8 @@ import { pastMessageOf } from './past-message.ts';
 /** Messages, or contacts, in one report. */
 const BATCH_SIZE = 100;
 /**
- * Parts that are imported at the same time. A phone sends dozens of them when a device is linked, and each takes up to
- * hundreds of megabytes of memory from its download until it is recorded.
+ * Most parts of the history that are imported at the same time. A phone sends dozens of them when a device is linked,
+ * and each takes up to hundreds of megabytes of memory from its download until it is recorded.
  */
 const MAX_IMPORTS = 2;
 
@@ -23,7 +23,7 @@ export interface HistoryReceiver {
 	attach(connection: DeviceConnection): void;
 	/** Runs the import of a part, from its download until it is recorded, after the parts before it. */
 	limitImports: Semaphore;
-	/** Resolves when all history received so far is recorded. */
+	/** Resolves when all received history is recorded. */
 	recorded: () => Promise<void>;
 }
 

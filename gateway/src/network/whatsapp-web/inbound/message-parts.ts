@@ -12,7 +12,7 @@ const FILE_NOT_NAMED = {
 	message: 'The message came without the address or the key of its file. Ask its sender to send it again.',
 } as const;
 
-/** What a received message and one that the owner wrote on the phone have in common. */
+/** The fields that a received message and one that the owner wrote on the phone have in common. */
 type Parts = Omit<
 	IncomingMessage,
 	'networkId' | 'source' | 'senderId' | 'from' | 'contactName' | 'username' | 'at'

@@ -104,7 +104,7 @@ export function createMessageReceiver(
 		return result;
 	}
 
-	/** Handles a message. A crash of the process meanwhile counts for a suspect only. */
+	/** Handles a message. A crash of the process during it counts only against a message that is a suspect. */
 	async function handleAlone<T>(node: BinaryNode, handle: () => Promise<T>): Promise<T> {
 		if (!inbox.isSuspect(node)) return handle();
 		await inbox.isolate(node);

@@ -88,8 +88,9 @@ export function createMessageRecorder(
 	}
 
 	/**
-	 * Records a change after the message it changes. WhatsApp may take long to tell whether somebody may make it: messages of
-	 * the author do not wait for that. `isWanted`: whether the change still has to be recorded; called just before.
+	 * Records a change after the message it changes. WhatsApp may take long to report whether the sender may make it:
+	 * messages of the author do not wait for that. `isWanted`: whether the change still has to be recorded; called just
+	 * before it is.
 	 */
 	async function recordChange(
 		decrypted: DecryptedMessage,

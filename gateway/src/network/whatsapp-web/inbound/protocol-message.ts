@@ -37,7 +37,7 @@ async function handleContent(
 ): Promise<void> {
 	let { connection } = decrypted;
 	await upsert(device, connection, decrypted);
-	// A connection that has ended emits nothing: what was downloaded meanwhile is downloaded again on the next one.
+	// A connection that has ended emits nothing: the next connection downloads the same part again.
 	while (!connection.socket.ws.isOpen) {
 		// Its end may not be known yet.
 		await nextIteration();

@@ -30,7 +30,7 @@ export async function quotedMessageIdOf(
 	return (await recordedIdOf(device, networkId, { chatId: quotedChat })) ?? undefined;
 }
 
-/** The id of a chat that the sender of a reply names; null: what it names is no chat of the account. */
+/** The id of a chat that the sender of a reply names; null: it is no chat of the account. */
 async function namedChatId(identities: Identities, chat: string): Promise<string | null> {
 	const jid = withoutDevice(chat);
 	return jid === null ? null : identities.chatIdOf(jid);

@@ -5,8 +5,8 @@ import { isLid, isPhoneJid, userOf } from '../identity/jid.ts';
 import { sessionKey, signalKey } from '../session/auth-state.ts';
 
 /**
- * Starts to read what the decryption of a message reads of its sender. Messages are decrypted one after the other; those
- * that arrive together share one query instead of waiting for several each.
+ * Starts to read the session values that the decryption of a message needs of its sender. Messages are decrypted one
+ * after the other; messages that arrive together share one query instead of several queries each.
  */
 export function readSenderAhead(
 	{ unitOfWork, baileys }: Device,
@@ -51,7 +51,7 @@ function preKeyIdOf(
 		const { preKeyId } = proto.PreKeySignalMessage.decode(content.subarray(1));
 		return typeof preKeyId === 'number' ? String(preKeyId) : null;
 	} catch {
-		// The decryption reports what is wrong with it.
+		// The decryption reports the error of the message.
 		return null;
 	}
 }

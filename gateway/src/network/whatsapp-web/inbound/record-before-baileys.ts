@@ -2,9 +2,9 @@ import type { BinaryNode } from 'baileys';
 import type { Device, DeviceConnection } from '../device.ts';
 
 /**
- * Handles stanzas of a kind before Baileys does, which acknowledges them: what they report is durable then. A stanza
- * that could not be recorded is not acknowledged, so that WhatsApp delivers it again. `record` must add its events
- * to the unit of work.
+ * Records stanzas of a kind before Baileys handles and acknowledges them, so that acknowledged reports are durable. A
+ * stanza that could not be recorded is not acknowledged, so that WhatsApp delivers it again. `record` must add its
+ * events to the unit of work.
  */
 export function recordBeforeBaileys(
 	device: Device,

@@ -13,7 +13,7 @@ export const MAX_WAITING = 100;
 export interface ChangeTurn {
 	/** Whether the author of the changed message makes the change. */
 	isByAuthor: boolean;
-	/** Whether it waits for others before it. */
+	/** Whether it waits for earlier messages or changes. */
 	waits: boolean;
 	/** Records the change when it is its turn. Call it once, at once. */
 	run<T>(record: () => Promise<T>): Promise<T>;
@@ -25,9 +25,9 @@ export function laneOf({ message: { key } }: DecryptedMessage): string {
 }
 
 /**
- * The turn of a change: after the messages, received so far, of the author of the message that it changes. Changes by
+ * The turn of a change: after the messages already received from the author of the message that it changes. Changes by
  * others wait beside the author's lane, not in it: anybody in a group can send any number of them, and these must not
- * count as waiting messages of the author. Of one person no more than MAX_WAITING wait; further ones have no order.
+ * count as waiting messages of the author. At most MAX_WAITING changes of one person wait; further ones have no order.
  */
 export function turnOf(
 	device: Pick<Device, 'creds'>,

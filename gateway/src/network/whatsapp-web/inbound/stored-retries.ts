@@ -15,7 +15,7 @@ export interface StoredRetries<On extends Connection> {
 	onFailure: (connection: On) => void;
 }
 
-/** `recordStored` must call `onFailure` for what it could not record. */
+/** `recordStored` must call `onFailure` for a message that it could not record. */
 export function createStoredRetries<On extends Connection>(
 	{ clock, closeSignal }: Pick<Device, 'clock' | 'closeSignal'>,
 	recordStored: (connection: On) => Promise<void>,

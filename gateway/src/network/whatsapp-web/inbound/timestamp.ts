@@ -16,8 +16,8 @@ export function timestampOf(seconds: unknown, clock: Pick<Clock, 'now'>): number
 }
 
 /**
- * When a change was made, in epoch milliseconds: WhatsApp tells the second, and the sender's clock the place in it, so
- * that the changes of one second have an order.
+ * When a change was made, in epoch milliseconds: WhatsApp reports the second, and the sender's clock the milliseconds in
+ * it, so that the changes of one second have an order.
  */
 export function timeOfChange(
 	seconds: unknown,

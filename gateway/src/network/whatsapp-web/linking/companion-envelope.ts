@@ -7,7 +7,7 @@ const LENGTH = 32;
 /** Chrome, among the platform types of companion devices; it is part of the derived key. */
 const DEVICE_TYPE = 1;
 
-/** What the device has committed itself to before the phone shows its own key. */
+/** The commitment that the device sends before the phone reveals its own key. */
 export interface CompanionCommitment {
 	keys: KeyPair;
 	nonce: Buffer;

@@ -28,7 +28,7 @@ export interface Linking {
 
 /**
  * Links a device: shows QR codes, or pairing codes where `pairing` names a phone, until the phone has confirmed one. It
- * replaces what Baileys does with the stanzas before the link: Baileys keeps showing a secret that WhatsApp has retired
+ * replaces Baileys' handling of the stanzas before the link: Baileys keeps showing a secret that WhatsApp has retired
  * (companion_reg_refresh), acknowledges no notification, and knows no passkeys. Call it before the connection is open.
  */
 export function linkDevice(

@@ -22,6 +22,6 @@ export interface LinkingEvents {
 export interface PairingPhone {
 	/** Digits only. */
 	phone: string;
-	/** The codes issued so far. */
+	/** The number of codes that were issued. */
 	issued: number;
 }

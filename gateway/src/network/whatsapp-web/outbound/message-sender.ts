@@ -66,7 +66,7 @@ interface PendingAck {
 export interface MessageSenderDeps {
 	/** Returns the phones that are on WhatsApp. */
 	existing: (phones: readonly string[]) => Promise<ReadonlySet<string>>;
-	/** Whether WhatsApp restricted the account when it refused a message, or since. Throws where it does not tell. */
+	/** Whether WhatsApp restricted the account when it refused a message, or since. Throws where it does not answer. */
 	wasRestricted: (connection: DeviceConnection) => Promise<boolean>;
 }
 
@@ -117,8 +117,8 @@ export function createMessageSender(
 	}
 
 	/**
-	 * A message that a restriction of the account refuses waits for its end: the gateway holds it back meanwhile. Where
-	 * that has ended already, or WhatsApp does not tell whether there is one, the message is sent again.
+	 * A message that was refused because of a restriction of the account stays queued until the restriction ends. Where it
+	 * has ended already, or WhatsApp does not answer whether there is one, the message is sent again.
 	 */
 	async function refusalOf(connection: DeviceConnection, code: number): Promise<Error> {
 		if (code !== RESTRICTED) return sendRefusal(code);

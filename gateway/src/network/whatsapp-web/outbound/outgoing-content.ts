@@ -124,7 +124,7 @@ function addContext(
 	if (Object.keys(contextInfo).length > 0) Object.assign(part, { contextInfo });
 }
 
-/** Phones play OGG only where the type names the Opus codec. */
+/** Phones play OGG only where the type contains the Opus codec. */
 function audioType({ mimeType }: MediaFile): string {
 	return mimeType === 'audio/ogg' ? 'audio/ogg; codecs=opus' : mimeType;
 }

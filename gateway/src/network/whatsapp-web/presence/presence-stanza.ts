@@ -3,7 +3,7 @@ import type { PresenceState } from '../../../domain/chats/presence.ts';
 import { isGroupJid } from '../../../domain/phone.ts';
 import { withoutDevice } from '../identity/jid.ts';
 
-/** What a stanza says of a person, by the JIDs that WhatsApp uses. */
+/** The presence of a person in a stanza, by the JIDs that WhatsApp uses. */
 export interface PresenceInStanza {
 	chat: string;
 	person: string;

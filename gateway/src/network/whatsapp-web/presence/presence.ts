@@ -25,8 +25,8 @@ interface Subscriptions {
 }
 
 /**
- * Subscriptions to what people do. They outlive connections and the process. WhatsApp tells it only to an account that
- * is online itself, so the account is shown as online while it has a subscription.
+ * Subscriptions to the presence of people. They outlive connections and the process. WhatsApp reports presence only to
+ * an account that is online itself, so the account is shown as online while it has a subscription.
  */
 export interface Presence extends Pick<NetworkConnection, 'subscribePresence'> {
 	attach(connection: DeviceConnection): void;
@@ -140,7 +140,7 @@ export function createPresence(device: Device): Presence {
 	};
 }
 
-/** WhatsApp tells it in seconds; `deny`, or nothing, where the person hides it. */
+/** WhatsApp reports the time in seconds; `deny`, or nothing, where the person hides it. */
 function lastSeenOf(seconds: string | undefined, now: number): number | null {
 	const at = timestampOf(seconds, { now: () => now });
 	return seconds === undefined || !/^\d{1,12}$/.test(seconds) || at > now ? null : at;

@@ -9,7 +9,7 @@ import { fileAgent, webSocketAgent } from './proxy-clients.ts';
 export interface DeviceClients {
 	/** For the files of messages. */
 	agent: Dispatcher;
-	/** Returns those that Baileys uses for one connection. */
+	/** Returns the clients that Baileys uses for one connection. */
 	ofConnection(): Pick<ConnectionDeps, 'dispatcher' | 'webSocketAgent'>;
 	/** Ends the downloads through the proxy. */
 	close(): void;

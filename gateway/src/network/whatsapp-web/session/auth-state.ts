@@ -91,9 +91,9 @@ export function signalKeyStore(unitOfWork: UnitOfWork, { proto }: Baileys): Sign
 }
 
 /**
- * Replaces Baileys' transactions on a key store, of which only mutual exclusion by name is left. Changes reach the unit
- * of work at once: Baileys sends an encrypted message before its transaction ends, and the frame must not leave before
- * the changed key is durable. Only versions of the app state wait for the end (see hold-versions.ts).
+ * Replaces Baileys' transactions on a key store by mutual exclusion by name. Changes reach the unit of work at once:
+ * Baileys sends an encrypted message before its transaction ends, and the frame must not leave before the changed key is
+ * durable. Only versions of the app state wait for the end (see hold-versions.ts).
  */
 export function lockedKeyStore(
 	keys: SignalKeyStore,

@@ -6,7 +6,7 @@ const VERSION = 'app-state-sync-version';
 
 type Version = SignalDataTypeMap[typeof VERSION];
 
-/** The versions of a sync in progress, by collection; `isOver`: what is left of it sets versions at once. */
+/** The versions of a sync in progress, by collection; `isOver`: its remaining work sets versions at once. */
 interface Sync {
 	versions: Map<string, Version | null>;
 	isOver: boolean;

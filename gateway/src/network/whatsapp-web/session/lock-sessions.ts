@@ -12,9 +12,9 @@ const SESSIONS = 'signal sessions';
 const CHANGES_IN_A_ROW = 16;
 
 /**
- * Makes a repository change one Signal session at a time. libsignal queues its work by address, and a person has two of
- * them, the phone number and the LID: a message encrypted for the one while a message of the other is decrypted would
- * overwrite the keys that the decryption has changed, or be encrypted with a key that was used before.
+ * Makes a repository change one Signal session at a time. libsignal queues its work by address, and a person has two
+ * addresses, the phone number and the LID: a message encrypted for the one while a message of the other is decrypted
+ * would overwrite the keys that the decryption has changed, or be encrypted with a key that was used before.
  */
 export function lockSessions(repository: Repository, locks: Locks): Repository {
 	const original = { ...repository };

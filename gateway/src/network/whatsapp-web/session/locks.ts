@@ -9,7 +9,7 @@ export interface Locks {
 	runReentrant<T>(name: string, work: () => Promise<T>): Promise<T>;
 	/** Like `runReentrant`, but also waits for the lock inside other work. The work must not request another lock. */
 	runExclusive<T>(name: string, work: () => Promise<T>): Promise<T>;
-	/** Runs work in which `runReentrant` uses the lock of this name, whatever name it is called with. */
+	/** Runs work in which `runReentrant` always uses the lock of this name, instead of the name in its call. */
 	runAs<T>(name: string, work: () => Promise<T>): Promise<T>;
 	/** Whether the caller has a lock. */
 	isHeld(): boolean;

@@ -9,7 +9,7 @@ import { jsonSerializer, readCreds } from './auth-state.ts';
 import { createUnitOfWork, type Serializer, type UnitOfWork } from './unit-of-work.ts';
 import { withReadRetries } from './with-read-retries.ts';
 
-/** What the gateway stores of a device: its keys, and the messages that are not recorded yet. */
+/** The stored state of a device: its keys, and the messages that are not recorded yet. */
 export interface OpenSession {
 	/** The context of the driver, whose session is encrypted. */
 	context: Omit<DriverContext, 'session'> & { session: EncryptedSession };
@@ -23,7 +23,7 @@ export interface OpenSession {
 
 interface SessionEvents {
 	hasEnded: () => boolean;
-	/** The session could not be written: what the device holds in memory is ahead of what is stored. */
+	/** Called when the session could not be written: the device's state in memory is ahead of the stored state. */
 	onFailure: () => void;
 }
 

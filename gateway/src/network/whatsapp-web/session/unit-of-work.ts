@@ -4,8 +4,8 @@ import type { NetworkEvent } from '../../network-event.ts';
 import type { EncryptedSession } from '../../encrypted-session.ts';
 
 /**
- * Values of the session in the cache, a few megabytes: those of the 400 people who wrote last, who are more than the
- * messages whose senders are read ahead. Each has a Signal session, and some five small values.
+ * Most values of the session in the cache, a few megabytes. A person has a Signal session and some five small values, so
+ * the cache has room for the last 400 people, more than the messages whose senders are read ahead.
  */
 const CACHE_SIZE = 2500;
 
@@ -34,8 +34,8 @@ export interface UnitOfWork {
 	/** Whether all changes are durable. */
 	isCommitted(): boolean;
 	/**
-	 * Resolves when all changes made so far are durable. Rejects when they cannot be stored. Every later commit then
-	 * rejects as well, and the connection has to be reopened from the stored state.
+	 * Resolves when all changes made before the call are durable. Rejects when they cannot be stored. Every later commit
+	 * then rejects as well, and the connection has to be reopened from the stored state.
 	 */
 	commit(): Promise<void>;
 	/** Rejects all further commits. Resolves when the transaction in flight has ended. */
@@ -99,7 +99,7 @@ export function createUnitOfWork(
 	async function latest(key: string): Promise<unknown> {
 		for (;;) {
 			const values = await readStored(key).values;
-			// What was set meanwhile is newer; where it was stored too and has left the cache, it is read again.
+			// A value set during the read is newer. If that was stored too and has left the cache, it is read again.
 			const set = inMemory(key);
 			if (set !== undefined) return set;
 			if (values.has(key)) return values.get(key);
@@ -117,7 +117,7 @@ export function createUnitOfWork(
 				const stored = await session.readAll(keys);
 				const values = new Map<string, unknown>();
 				for (const key of keys) {
-					// Set during the read: the value may be that from before.
+					// The key was set during the read, so the value may be outdated.
 					if (reads.get(key) !== read) continue;
 					const serialized = stored.get(key);
 					const value = serialized === undefined ? null : serializer.deserialize(serialized);
@@ -182,7 +182,7 @@ export function createUnitOfWork(
 		set(values, options = { cache: true }) {
 			for (const [key, value] of Object.entries(values)) {
 				changes.set(key, value);
-				// Who reads it from now on must not get the earlier value.
+				// Reads that begin from now on must not return the earlier value.
 				reads.delete(key);
 				if (!options.cache) uncached.add(key);
 			}

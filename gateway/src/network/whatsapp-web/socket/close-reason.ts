@@ -1,6 +1,6 @@
 import type { DisconnectReason } from '../../../domain/instances/instance.ts';
 
-/** What the end of a connection to WhatsApp requires. */
+/** Why a connection to WhatsApp ended, and what the device has to do. */
 export type CloseReason =
 	/** WhatsApp asks for a new connection: reconnect at once. */
 	| { kind: 'restart' }

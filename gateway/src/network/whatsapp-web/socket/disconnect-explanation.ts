@@ -22,7 +22,7 @@ const EXPLANATIONS: Readonly<Record<DisconnectReason, string>> = {
 		'WhatsApp no longer accepts this version of its web client. Update the gateway, or set its environment variable GATEWAY_WHATSAPP_VERSION to a newer version, such as 2.3000.1035194821; restart it, then connect the instance. A linked device needs no new scan.',
 };
 
-/** A sentence that tells the operator why an instance was disconnected. */
+/** Explains to the operator why an instance was disconnected. */
 export function disconnectExplanation(
 	reason: DisconnectReason,
 	{ wasLinked }: { wasLinked: boolean },

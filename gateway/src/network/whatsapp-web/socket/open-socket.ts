@@ -29,9 +29,9 @@ import { sendWhenDurable } from './send-when-durable.ts';
 /** The name of the gateway in the phone's list of linked devices. */
 const DEVICE_NAME: [string, string, string] = ['Messaging Gateway', 'Chrome', '1.0'];
 
-/** How often messages were requested again, and how many of them are remembered for how many milliseconds. */
+/** Size and lifetime, in milliseconds, of the cache of how often each message was requested again. */
 const RETRY_COUNTERS = { limit: 20_000, ttl: 3_600_000 };
-/** Calls that are remembered until they end. */
+/** Size and lifetime of the cache of calls that have not ended. */
 const CALL_OFFERS = { limit: 1000, ttl: 300_000 };
 
 export interface SocketDeps {
@@ -78,7 +78,7 @@ export function openSocket(deps: SocketDeps): WASocket {
 		logger: baileysLogger(deps.log, deps.instanceId),
 		...(deps.version === undefined ? {} : { version: deps.version }),
 		browser: DEVICE_NAME,
-		// Typed as that of HTTPS, which it need not be.
+		// Baileys' types require an HTTPS agent, but any agent works.
 		...(deps.webSocketAgent === undefined ? {} : { agent: deps.webSocketAgent as HttpsAgent }),
 		options: { dispatcher: deps.dispatcher } as object,
 		// Otherwise the phone shows no notifications, and contacts see the account online all day.
@@ -99,7 +99,7 @@ export function openSocket(deps: SocketDeps): WASocket {
 		},
 	});
 	socket.ev.on('creds.update', () => {
-		// Stored keys count as those of a device: nothing is stored before the phone has linked it.
+		// Stored keys mean that the device is linked, so nothing is stored before the phone has linked it.
 		if (creds.me === undefined) return;
 		setCreds(unitOfWork, creds);
 		unitOfWork.commit().catch(() => undefined);

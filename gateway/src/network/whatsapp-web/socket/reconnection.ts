@@ -5,7 +5,7 @@ import { isFinal, proxyFaultOf } from '../proxy/proxy-error.ts';
 import { closeReasonOf, statusCodeOf } from './close-reason.ts';
 import type { ReconnectSchedule } from './reconnect-schedule.ts';
 
-/** What follows the end of a connection. */
+/** What the device does after the end of a connection. */
 export type Reconnection =
 	| { when: 'now' }
 	/** `failures`: failed connections in a row; `error`: for a client that waits for the first one. */

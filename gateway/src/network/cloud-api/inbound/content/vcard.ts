@@ -75,7 +75,7 @@ function typeOf(entry: unknown): string {
 	return /^[A-Za-z-]{1,30}$/.test(type) ? `;TYPE=${type.toUpperCase()}` : '';
 }
 
-/** The parameter by which WhatsApp's own cards name the account of a phone number. */
+/** The parameter with which WhatsApp's own cards identify the account of a phone number. */
 function accountOf(phone: unknown): string {
 	const account = getString(phone, 'wa_id') ?? '';
 	return /^\d{5,20}$/.test(account) ? `;waid=${account}` : '';

@@ -28,7 +28,7 @@ const NEVER_RESENT: Readonly<Record<string, UnsupportedReason>> = {
 /** Times a sender encrypts a message again before it counts as undecryptable. */
 const MAX_RETRIES = 5;
 
-/** What follows when a message without content is recorded. */
+/** The answer to WhatsApp after a message without content is recorded. */
 export interface Answer {
 	/** Requests the content from the sender; null: that is not possible. */
 	request: (() => Promise<void>) | null;

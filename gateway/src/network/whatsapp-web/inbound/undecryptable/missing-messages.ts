@@ -3,7 +3,7 @@ import { isGroupJid } from '../../../../domain/phone.ts';
 import { oldestOfLargest } from '../../../../lib/bounded/oldest-of-largest.ts';
 import { withoutDevice } from '../../identity/jid.ts';
 
-/** Missing messages that are stored at the same time; then the oldest one of whoever has sent most of them is dropped. */
+/** Most missing messages that are stored; then the oldest one of the sender with the most missing messages is dropped. */
 const MAX_MISSING = 1000;
 
 /** A message without content: its stanza, and when it arrived in epoch milliseconds. */
@@ -14,7 +14,7 @@ export interface MissingMessage {
 
 /**
  * The messages of a device whose content is missing. A message is identified by its chat and its sender besides its id:
- * senders choose the ids, and everybody in a group knows those of the others.
+ * senders choose the ids, and everybody in a group knows the ids of the other members.
  */
 export interface MissingMessages {
 	/** Adds a message that is not missing yet. */
@@ -45,7 +45,7 @@ export interface MissingDeps {
 
 export function createMissingMessages({ stored, keyOf, store }: MissingDeps): MissingMessages {
 	const missing = new Map(stored);
-	/** The names of the missing messages, by network id: each recorded message is looked for among them. */
+	/** The names of the missing messages, by network id, in which each recorded message is looked up. */
 	const names = new Map<string, Set<string>>();
 	for (const [name, { node }] of missing) index(name, node);
 
@@ -103,7 +103,7 @@ function senderOf({ attrs: { participant, from = '' } }: MissingMessage['node'])
 	return withoutDevice(sender) ?? sender;
 }
 
-/** Whether two keys are of the same message: WhatsApp names people by phone number, by LID or by both. */
+/** Whether two keys identify the same message: WhatsApp names people by phone number, by LID or by both. */
 export function isSameMessage(a: WAMessageKey, b: WAMessageKey): boolean {
 	if (a.id !== b.id || (a.fromMe === true) !== (b.fromMe === true)) return false;
 	if (!haveOneInCommon([a.remoteJid, a.remoteJidAlt], [b.remoteJid, b.remoteJidAlt])) return false;

@@ -32,7 +32,7 @@ export interface PhoneRequests {
 	add(request: PhoneRequest, delay?: number): void;
 	/** Forgets a message that has not been requested yet. */
 	remove(name: string): void;
-	/** Forgets all of them. */
+	/** Removes all waiting requests. */
 	clear(): void;
 }
 
@@ -50,7 +50,7 @@ export function createPhoneRequests(
 	let lastSentAt = -Infinity;
 	let cancelNext: Cancel = () => undefined;
 
-	/** The messages that are due, by sender; those of senders who have to wait are put off. */
+	/** The due messages, by sender; those of senders who have to wait are postponed. */
 	function dueBySender(): WaitingRequest[][] {
 		const bySender = new Map<string, WaitingRequest[]>();
 		for (const request of waiting.values()) {
@@ -70,7 +70,7 @@ export function createPhoneRequests(
 		else counted.count += 1;
 	}
 
-	/** Takes the messages of the next request, of each sender in turn, so that one does not take the place of others. */
+	/** Takes the messages of the next request from each sender in turn, so that no sender displaces the others. */
 	function takeBatch(): WAMessageKey[] {
 		const senders = dueBySender();
 		const batch: WaitingRequest[] = [];
