@@ -1,11 +1,13 @@
 import { GatewayError } from '../domain/error.ts';
+import { parseDate } from '../domain/parse-date.ts';
 import { HOUR, startOfHour } from './hours.ts';
 import type { LedgerRange } from './read-ledger.ts';
 
 /** Hours of a range that does not say where it begins. */
 const DEFAULT_HOURS = 24;
-/** Most hours of a range, and of one that is counted again for the request. */
+/** Most hours of a range. */
 export const HOURS_LIMIT = 168;
+/** Most hours of a range that is counted again for the request. */
 export const RECOUNT_LIMIT = 48;
 
 /** A range as clients write it: ISO 8601 dates. */
@@ -18,8 +20,8 @@ export interface RangeQuery {
 /** Reads a range. Throws invalid_parameters for a date that does not exist, and where the hours are too many or none. */
 export function parseRange(query: RangeQuery, now: number): Omit<LedgerRange, 'instanceIds'> {
 	const { recount = false } = query;
-	const to = Math.min(now, query.to === undefined ? now : dateOf('to', query.to));
-	const from = query.from === undefined ? to - (DEFAULT_HOURS - 1) * HOUR : dateOf('from', query.from);
+	const to = Math.min(now, query.to === undefined ? now : parseDate('to', query.to));
+	const from = query.from === undefined ? to - (DEFAULT_HOURS - 1) * HOUR : parseDate('from', query.from);
 	const hours = (startOfHour(to) - startOfHour(from)) / HOUR + 1;
 	const limit = recount ? RECOUNT_LIMIT : HOURS_LIMIT;
 	if (hours < 1) {
@@ -32,13 +34,4 @@ export function parseRange(query: RangeQuery, now: number): Omit<LedgerRange, 'i
 		);
 	}
 	return { from, to, recount };
-}
-
-function dateOf(field: string, text: string): number {
-	const time = Date.parse(text);
-	if (!Number.isNaN(time)) return time;
-	throw new GatewayError(
-		'invalid_parameters',
-		`"${field}" is not a date that exists; write it like 2026-01-31T12:00:00.000Z.`,
-	);
 }
