@@ -13,7 +13,7 @@ import {
 } from '../../store/webhooks/delivery-changes.ts';
 import { findDeliveries, findDelivery, type ListedDelivery } from '../../store/webhooks/delivery-list.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
-import { distinctKeys, type QueueKey } from '../../store/webhooks/queues/queue-locks.ts';
+import { queueKeysOf } from '../../store/webhooks/queues/queue-locks.ts';
 import type { Db, WebhookRow } from '../../store/schema.ts';
 import { lockedWebhookOrThrow, webhookOrThrow } from '../management/find-webhook.ts';
 import { assertMayReceive, assertMayRedirect, mayRead } from '../management/message-permission.ts';
@@ -114,12 +114,7 @@ async function makeDue(
 ): Promise<void> {
 	const { db, emit } = scope;
 	const ordered = webhook.ordered === 1;
-	const keysOf = (these: readonly ListedDelivery[]): QueueKey[] =>
-		distinctKeys(
-			these.flatMap(({ ordering_key: orderingKey }) =>
-				orderingKey === null ? [] : { webhookId: webhook.id, orderingKey },
-			),
-		);
+	const keysOf = (these: readonly ListedDelivery[]) => queueKeysOf(webhook.id, these);
 	for (const delivery of deliveries) await rescheduleDelivery(db, delivery, { now, ordered });
 	if (ordered) await advance(scope, keysOf(deliveries));
 	await hastenQueues(db, keysOf(deliveries.filter(({ status }) => status === 'waiting')), now);

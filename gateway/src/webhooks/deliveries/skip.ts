@@ -7,7 +7,7 @@ import { currentIdOf } from '../../store/chats/person-ids.ts';
 import { advance } from '../../store/webhooks/queues/advance-queues.ts';
 import { cancelDelivery, cancelQueue } from '../../store/webhooks/delivery-changes.ts';
 import { findDeliveries, type ListedDelivery } from '../../store/webhooks/delivery-list.ts';
-import { distinctKeys, lockQueues, orderingKeyOf } from '../../store/webhooks/queues/queue-locks.ts';
+import { lockQueues, orderingKeyOf, queueKeysOf } from '../../store/webhooks/queues/queue-locks.ts';
 import { webhookOrThrow } from '../management/find-webhook.ts';
 import type { WebhookDeps } from '../management/manage-webhook.ts';
 import { deliveryOrThrow } from './redeliver.ts';
@@ -29,8 +29,8 @@ export async function skipDelivery(
 	const at = clock.now();
 	return store.commit(async (scope) => {
 		const { db } = scope;
-		const { ordering_key: orderingKey, ...before } = await deliveryOrThrow(db, webhookId, deliveryId);
-		const keys = orderingKey === null ? [] : [{ webhookId: before.webhook_id, orderingKey }];
+		const before = await deliveryOrThrow(db, webhookId, deliveryId);
+		const keys = queueKeysOf(before.webhook_id, [before]);
 		await lockQueues(db, keys);
 		const isSkipped = await cancelDelivery(db, before.id, at);
 		const delivery = await deliveryOrThrow(db, webhookId, deliveryId);
@@ -59,11 +59,7 @@ export async function skipDeliveries(
 		const { db } = scope;
 		const webhook = await webhookOrThrow(db, webhookId);
 		const deliveries = await findDeliveries(db, webhook.id, deliveryIds as readonly DeliveryId[]);
-		const keys = distinctKeys(
-			deliveries.flatMap(({ ordering_key: orderingKey }) =>
-				orderingKey === null ? [] : { webhookId: webhook.id, orderingKey },
-			),
-		);
+		const keys = queueKeysOf(webhook.id, deliveries);
 		await lockQueues(db, keys);
 		let skipped = 0;
 		for (const { id } of deliveries) skipped += (await cancelDelivery(db, id, at)) ? 1 : 0;

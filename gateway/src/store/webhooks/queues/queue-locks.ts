@@ -48,6 +48,18 @@ export function distinctKeys(keys: readonly QueueKey[]): QueueKey[] {
 	return [...new Map(keys.map((key) => [queueKeyText(key), key])).values()];
 }
 
+/** Returns the queues of deliveries of a webhook, each once; a delivery without an ordering key is in none. */
+export function queueKeysOf(
+	webhookId: WebhookId,
+	deliveries: readonly { ordering_key: string | null }[],
+): QueueKey[] {
+	return distinctKeys(
+		deliveries.flatMap(({ ordering_key: orderingKey }) =>
+			orderingKey === null ? [] : { webhookId, orderingKey },
+		),
+	);
+}
+
 /** Locks queues until the end of the transaction, and waits for other gateways that have locked one of them. */
 export async function lockQueues(db: Db, keys: readonly QueueKey[]): Promise<void> {
 	if (keys.length === 0 || engineOf(db) === 'sqlite') return;
