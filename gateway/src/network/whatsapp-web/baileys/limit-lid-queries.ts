@@ -7,6 +7,7 @@ import { withTimeLimit } from '../../../lib/with-time-limit.ts';
 import { withoutDevice } from '../identity/jid.ts';
 import type { LidMapping } from '../identity/joined-ids.ts';
 import type { Baileys } from './baileys.ts';
+import { noAnswer } from '../no-answer.ts';
 
 /** Milliseconds for which a phone counts as having no LID. */
 const TTL = 10 * 60_000;
@@ -15,7 +16,7 @@ const MAX_PHONES = 20_000;
 /** The rate of queries, each for many phones: strangers decide how many are needed, and WhatsApp limits them. */
 const RATE = { atOnce: 1, burst: 20, interval: 500 };
 /** Milliseconds WhatsApp has to answer: messages wait for it. */
-const PATIENCE = 10_000;
+const QUERY_TIMEOUT = 10_000;
 /** Milliseconds without a query after one that WhatsApp refused or did not answer. */
 const PAUSE = 30_000;
 /** Bytes of a phone's JID. */
@@ -53,7 +54,7 @@ export function limitLidQueries(findLids: NonNullable<FindLids>, clock: Clock): 
 	async function query(jids: readonly string[]): Promise<(LidMapping | undefined)[]> {
 		if (isPaused()) throw new Error(PAUSED);
 		try {
-			const mappings = await withTimeLimit(clock, PATIENCE, () => findLids([...jids]), tooLate);
+			const mappings = await withTimeLimit(clock, QUERY_TIMEOUT, () => findLids([...jids]), noAnswer);
 			const found = new Map((mappings ?? []).map((mapping) => [mapping.pn, mapping]));
 			for (const jid of jids) if (!found.has(jid)) missing.set(jid, true);
 			return jids.map((jid) => found.get(jid));
@@ -113,8 +114,4 @@ export function tolerateUnansweredQueries({ lidMapping }: Pick<Repository, 'lidM
 			throw error;
 		}
 	};
-}
-
-function tooLate(seconds: number): string {
-	return `WhatsApp did not answer within ${seconds} seconds.`;
 }

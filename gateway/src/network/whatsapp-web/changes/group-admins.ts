@@ -8,11 +8,12 @@ import { openConnectionOf, type DeviceConnection } from '../device.ts';
 import { isOwnJid } from '../identity/account.ts';
 import { withoutDevice } from '../identity/jid.ts';
 import { refusalCode } from '../refusal-code.ts';
+import { noAnswer } from '../no-answer.ts';
 
 /** Queries for all groups together; WhatsApp refuses the queries of an account that makes too many. */
 const RATE = { atOnce: 4, burst: 10, interval: 1000 };
 /** Milliseconds WhatsApp has to answer a query; Baileys waits for a minute by the clock of the machine. */
-const PATIENCE = 20_000;
+const QUERY_TIMEOUT = 20_000;
 /** Milliseconds before each retry of a query that was not answered. */
 const RETRY_DELAYS = [5000, 30_000, 120_000, 600_000];
 /** Milliseconds before a query whose connection was lost is repeated on the next one, which does not count. */
@@ -62,7 +63,7 @@ export function createGroupAdmins(deps: GroupAdminsDeps): GroupAdmins {
 			try {
 				const query = () => socket.groupMetadata(groupId);
 				const metadata = await limitQueries(
-					() => withTimeLimit(clock, PATIENCE, query, tooLate),
+					() => withTimeLimit(clock, QUERY_TIMEOUT, query, noAnswer),
 					() => {
 						closeSignal.throwIfAborted();
 						if (!socket.ws.isOpen) throw new Error('The connection was lost.');
@@ -114,7 +115,3 @@ export function createGroupAdmins(deps: GroupAdminsDeps): GroupAdmins {
 const REFUSED = 'WhatsApp refuses to tell the admins of a group; a deletion by one of them is ignored';
 const UNANSWERED =
 	'WhatsApp does not tell the admins of a group; a deletion by one of them waits for its answer';
-
-function tooLate(seconds: number): string {
-	return `WhatsApp did not answer within ${seconds} seconds.`;
-}

@@ -4,7 +4,7 @@ import { isLid, withoutDevice } from '../identity/jid.ts';
 import { openConnectionOf, type Device, type DeviceConnection } from '../device.ts';
 
 /** Milliseconds the phone has to answer each request; the next one is sent after them. Five minutes in all. */
-const PATIENCE = [20_000, 60_000, 220_000];
+const ANSWER_TIMEOUTS = [20_000, 60_000, 220_000];
 
 type MediaUpdate = BaileysEventMap['messages.media-update'][number];
 
@@ -20,10 +20,10 @@ interface MissingFile {
  */
 export async function requestReupload(device: Device, file: MissingFile): Promise<string | null> {
 	for (let unanswered = 0; ; ) {
-		const patience = PATIENCE[unanswered];
-		if (patience === undefined) return null;
+		const timeout = ANSWER_TIMEOUTS[unanswered];
+		if (timeout === undefined) return null;
 		const connection = await openConnectionOf(device);
-		const answer = await askPhone(device, connection, file, patience);
+		const answer = await askPhone(device, connection, file, timeout);
 		device.closeSignal.throwIfAborted();
 		if (answer === 'none') unanswered += 1;
 		else if (answer !== 'lost') return directPathIn(device, file, answer);
@@ -35,7 +35,7 @@ async function askPhone(
 	{ baileys, clock, creds, closeSignal }: Device,
 	{ socket }: DeviceConnection,
 	{ key, mediaKey }: MissingFile,
-	patience: number,
+	timeout: number,
 ): Promise<MediaUpdate | 'none' | 'lost'> {
 	const response = Promise.withResolvers<MediaUpdate | 'none' | 'lost'>();
 	const end = (): void => {
@@ -48,7 +48,7 @@ async function askPhone(
 	const onConnection = ({ connection }: BaileysEventMap['connection.update']): void => {
 		if (connection === 'close') response.resolve('lost');
 	};
-	const cancel = clock.schedule(patience, end);
+	const cancel = clock.schedule(timeout, end);
 	closeSignal.addEventListener('abort', end);
 	socket.ev.on('messages.media-update', onUpdates);
 	socket.ev.on('connection.update', onConnection);
