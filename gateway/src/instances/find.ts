@@ -70,14 +70,6 @@ export function noSuchChat(): GatewayError {
 	);
 }
 
-/** The error for a group that an instance is in no longer, or never was. */
-export function noSuchGroup(groupId: string): GatewayError {
-	return new GatewayError(
-		'group_not_found',
-		`The instance is in no group ${groupId}. List its groups with GET /v1/groups.`,
-	);
-}
-
 /** Returns the instance with the id of a body or query. Throws invalid_instance. */
 export async function namedInstanceOrThrow(db: Db, id: string): Promise<InstanceRow> {
 	return (await findInstance(db, id)) ?? throwInvalidInstance();

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { connectionOrThrow, noSuchGroup } from '../../instances/find.ts';
+import { connectionOrThrow } from '../../instances/find.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from './schema.ts';
 import { currentPeople } from './people.ts';
 import { createdGroup, groupDetail, groupListItems, participantsResult } from './view.ts';
+import { groupNotFound } from '../../domain/chats/group-not-found.ts';
 
 /** Codes any operation on groups can answer with: not every network has groups. */
 const GROUP_ERRORS = ['invalid_instance', 'instance_disconnected', 'official_api_instance'] as const;
@@ -75,7 +76,7 @@ export const groupRoutes: Routes<'store' | 'connections'> = (app, { store, conne
 			const { connection } = await connectionOrThrow(store.read, connections, instanceId);
 			const group = await connection.getGroup(groupId);
 			if (group !== null) return groupDetail(group);
-			throw noSuchGroup(groupId);
+			throw groupNotFound(groupId);
 		},
 	});
 

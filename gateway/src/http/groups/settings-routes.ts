@@ -1,5 +1,5 @@
 import { isGroupJid } from '../../domain/phone.ts';
-import { connectionOrThrow, noSuchGroup } from '../../instances/find.ts';
+import { connectionOrThrow } from '../../instances/find.ts';
 import { requireCapability } from '../../instances/require-capability.ts';
 import { withPicture } from '../../outbound/media/with-picture.ts';
 import { callerOf } from '../server/authentication/authentication.ts';
@@ -9,6 +9,7 @@ import { requireChange } from '../server/require-change.ts';
 import { Done } from '../server/schemas/responses.ts';
 import { ChangeGroupBody, GroupDetail, GroupInvite, JoinGroupBody, OfInstance, OneGroup } from './schema.ts';
 import { groupDetail } from './view.ts';
+import { groupNotFound } from '../../domain/chats/group-not-found.ts';
 
 /** Codes any of these operations can answer with. */
 const GROUP_ERRORS = [
@@ -38,7 +39,7 @@ export const groupSettingsRoutes: Routes<'store' | 'connections' | 'media'> = (a
 	/** No driver is asked for a group with an id that no network gives. */
 	async function connectionTo(groupId: string, instanceId: string) {
 		const connected = await connectionWithGroups(instanceId);
-		if (!isGroupJid(groupId)) throw noSuchGroup(groupId);
+		if (!isGroupJid(groupId)) throw groupNotFound(groupId);
 		return connected;
 	}
 

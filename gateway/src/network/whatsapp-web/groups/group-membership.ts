@@ -3,7 +3,8 @@ import { isGroupJid } from '../../../domain/phone.ts';
 import type { NetworkConnection } from '../../driver.ts';
 import type { DeviceConnection } from '../device.ts';
 import { refusalCode } from '../refusal-code.ts';
-import { groupNotFound, type GroupRequests } from './group-requests.ts';
+import type { GroupRequests } from './group-requests.ts';
+import { groupNotFound } from '../../../domain/chats/group-not-found.ts';
 
 const INVITE_URL = 'https://chat.whatsapp.com/';
 /** A link, with or without its scheme and what apps append to it, or the code alone. */

@@ -5,6 +5,7 @@ import { fetchPicture } from '../contacts/fetch-picture.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { refusalCode } from '../refusal-code.ts';
 import { networkGroup } from './network-group.ts';
+import { groupNotFound } from '../../../domain/chats/group-not-found.ts';
 
 /** Codes of WhatsApp for a group that does not exist or that the account is not in. */
 const NO_GROUP = new Set([400, 404, 406, 410]);
@@ -81,12 +82,4 @@ export function createGroupRequests(device: Device): GroupRequests {
 				}
 			}),
 	};
-}
-
-/** The error for a group that the account is not in. */
-export function groupNotFound(groupId: string): GatewayError {
-	return new GatewayError(
-		'group_not_found',
-		`The instance is in no group ${groupId}. List its groups with GET /v1/groups.`,
-	);
 }

@@ -1,7 +1,8 @@
 import type { NetworkConnection } from '../../driver.ts';
 import { readPicture, removePicture, setPicture } from '../account/picture.ts';
 import type { Device } from '../device.ts';
-import { groupNotFound, type GroupRequests } from './group-requests.ts';
+import type { GroupRequests } from './group-requests.ts';
+import { groupNotFound } from '../../../domain/chats/group-not-found.ts';
 
 /** Changes the settings of groups. WhatsApp has a request for each; the first one that it refuses ends the change. */
 export function groupSettings(
