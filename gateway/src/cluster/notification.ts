@@ -9,6 +9,8 @@ export interface Notification {
 	queued: { instanceId: InstanceId; chatIds?: string[] }[];
 	/** Instances whose state changed. */
 	changed: InstanceId[];
+	/** Instances whose chats were changed, such as archived; absent: of an earlier version. */
+	rearranged?: InstanceId[];
 	/** Chats whose notes changed, each as `<instanceId> <chatId>`. */
 	noted?: string[];
 	/** Alerts changed. */
@@ -35,6 +37,7 @@ const notification = Compile(
 		changed: Texts,
 		ended: Type.Optional(Texts),
 		revoked: Type.Optional(Texts),
+		rearranged: Type.Optional(Texts),
 		noted: Type.Optional(Texts),
 		alerts: Type.Optional(Type.Boolean()),
 		wanted: Type.Optional(Type.Boolean()),

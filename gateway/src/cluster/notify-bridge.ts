@@ -50,6 +50,8 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 	/** Chats with queued messages; null: any chats of the instance. */
 	const queued = new Map<InstanceId, Set<string> | null>();
 	const changed = new Set<InstanceId>();
+	/** Instances whose chats were changed, such as archived. */
+	const rearranged = new Set<InstanceId>();
 	/** Chats whose notes changed, each as `<instanceId> <chatId>`. */
 	const noted = new Set<string>();
 	const ended = new Set<SessionId>();
@@ -95,6 +97,9 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 				return true;
 			case 'instance_changed':
 				changed.add(signal.instanceId);
+				return true;
+			case 'chats_changed':
+				rearranged.add(signal.instanceId);
 				return true;
 			case 'notes_changed':
 				noted.add(`${signal.instanceId} ${signal.chatId}`);
@@ -158,6 +163,7 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 		}
 		Object.assign(taken, { ended: take(ended), revoked: take(revoked), events: take(events) });
 		Object.assign(taken, {
+			rearranged: take(rearranged),
 			noted: take(noted),
 			attempted: take(attempted),
 			alerts,
@@ -214,6 +220,7 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 			deps.publish({ kind: 'message_queued', instanceId, ...(chatIds === undefined ? {} : { chatIds }) });
 		}
 		for (const instanceId of received.changed) deps.publish({ kind: 'instance_changed', instanceId });
+		for (const instanceId of received.rearranged ?? []) deps.publish({ kind: 'chats_changed', instanceId });
 		for (const chat of received.noted ?? []) {
 			const [instanceId = '', chatId = ''] = chat.split(' ');
 			deps.publish({ kind: 'notes_changed', instanceId: instanceId as InstanceId, chatId });

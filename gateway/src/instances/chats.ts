@@ -32,7 +32,10 @@ export async function markChatRead(deps: ChatDeps, { instanceId, chatId }: ChatR
 	const { instance, connection } = await connectedChatOrThrow(deps, { instanceId, chatId });
 	await connection.markRead(chatId);
 	const chat = { instanceId: instance.id, chatId };
-	await deps.store.commit(({ db }) => markRowRead(db, chat, deps.clock.now()));
+	await deps.store.commit(async ({ db, emit }) => {
+		await markRowRead(db, chat, deps.clock.now());
+		emit({ kind: 'chats_changed', instanceId: instance.id });
+	});
 }
 
 /** Shows a typing indicator in a chat. Throws invalid_instance, instance_disconnected, chat_not_found. */
@@ -57,7 +60,10 @@ export async function changeChat(
 	const { instance, connection } = await connectedChatOrThrow(deps, chat, 'chat_changes');
 	await connection.updateChat(chatId, changes);
 	if (changes.unread === false) await connection.markRead(chatId);
-	await store.commit(({ db }) => updateChat(db, { instanceId: instance.id, chatId }, changes, clock.now()));
+	await store.commit(async ({ db, emit }) => {
+		await updateChat(db, { instanceId: instance.id, chatId }, changes, clock.now());
+		emit({ kind: 'chats_changed', instanceId: instance.id });
+	});
 	return instance;
 }
 

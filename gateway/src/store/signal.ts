@@ -20,6 +20,8 @@ export type Signal =
 	| { kind: 'instance_changed'; instanceId: InstanceId }
 	/** Alerts began, ended or were acknowledged, or their mails were sent or failed. */
 	| { kind: 'alerts_changed' }
+	/** Chats of the instance were archived, pinned, muted, or marked as read or unread. */
+	| { kind: 'chats_changed'; instanceId: InstanceId }
 	/** Notes of a chat were added or deleted. */
 	| { kind: 'notes_changed'; instanceId: InstanceId; chatId: string }
 	/** These sessions of the owner ended: their connections are to be closed. */

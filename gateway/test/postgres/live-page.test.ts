@@ -102,6 +102,19 @@ describe('the page of one of two gateways on one database', () => {
 		expect(at(changed, 'data')).toEqual({ chatId });
 	});
 
+	it('receives that chats were changed at the other gateway', async () => {
+		const instanceId = await connectedInstance(first);
+		await sendText(first, instanceId, '4915112345678');
+		await subscribe(`instance:${instanceId}:events`);
+		const changed = await first.request('/v1/chats/4915112345678@s.whatsapp.net', {
+			method: 'PATCH',
+			headers: first.headers,
+			body: JSON.stringify({ instanceId, archived: true }),
+		});
+		expect(changed.status).toBe(200);
+		await until('the change of the chats', () => messages.some((message) => at(message, 'type') === 'chats'));
+	});
+
 	it('receives a status change of the other gateway whose notification was lost', async () => {
 		const instanceId = await connectedInstance(first);
 		await subscribe(`instance:${instanceId}:status`);

@@ -30,6 +30,11 @@ export function phoneUpdateIn({ type, data }: LiveMessage): PhoneUpdate | null {
 	return type === 'phone' ? (data as PhoneUpdate) : null;
 }
 
+/** Whether chats of the instance were archived, pinned, muted, or marked as read or unread. */
+export function isChatsChange({ type }: LiveMessage): boolean {
+	return type === 'chats';
+}
+
 /** Returns the chat whose notes changed; null: the message is of another type. */
 export function notesIn({ type, data }: LiveMessage): { chatId: string } | null {
 	return type === 'notes' ? (data as { chatId: string }) : null;

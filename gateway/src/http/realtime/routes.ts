@@ -7,6 +7,7 @@ import { notSignedIn } from '../../users/session.ts';
 import { parseClientMessage, type ClientMessage } from '../../realtime/client-message.ts';
 import { createConnection, type Connection } from '../../realtime/connection.ts';
 import { startAlertFeed } from '../../realtime/alert-feed.ts';
+import { startChatFeed } from '../../realtime/chat-feed.ts';
 import { startNoteFeed } from '../../realtime/note-feed.ts';
 import { startEventFeed } from '../../realtime/event-feed.ts';
 import { startPhoneFeed } from '../../realtime/phone-feed.ts';
@@ -91,6 +92,7 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 		},
 	});
 	const stopAlertFeed = startAlertFeed({ clock, store, subscriptions });
+	const stopChatFeed = startChatFeed({ clock, store, subscriptions });
 	const stopNoteFeed = startNoteFeed({ clock, store, subscriptions });
 	const stopPhoneFeed =
 		simulator === null ? () => undefined : startPhoneFeed({ clock, store, subscriptions, simulator });
@@ -100,6 +102,7 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 		eventFeed.stop();
 		stopPhoneFeed();
 		stopAlertFeed();
+		stopChatFeed();
 		stopNoteFeed();
 		connectionAuth.stop();
 		return Promise.resolve();

@@ -6,7 +6,7 @@ import type { CommitScope } from '../../store/commit/scope.ts';
 
 /** Stores what other devices of the account changed in chats, in the order of the report. Unknown chats are left out. */
 export async function recordChatChanges(
-	{ db }: CommitScope,
+	{ db, emit }: CommitScope,
 	instanceId: InstanceId,
 	chats: readonly { chatId: string; changes: ChatChanges }[],
 	now: number,
@@ -20,4 +20,5 @@ export async function recordChatChanges(
 		.map(({ chatId: id, changes }) => ({ chatId: currentIdOf({ instanceId, id }), changes }))
 		.toSorted((a, b) => (a.chatId < b.chatId ? -1 : a.chatId > b.chatId ? 1 : 0));
 	for (const { chatId, changes } of changed) await updateChat(db, { instanceId, chatId }, changes, now);
+	emit({ kind: 'chats_changed', instanceId });
 }

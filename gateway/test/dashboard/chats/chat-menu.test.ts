@@ -123,18 +123,34 @@ describe('the menu of a chat on the page', () => {
 		await row().getByText('Unread', { exact: true }).waitFor({ state: 'detached' });
 	});
 
-	it('shows what was changed on the phone with the next event of the chat', async () => {
+	it('shows at once what was changed on the phone', async () => {
 		const { gateway } = visit;
 		const path = `/simulator/v1/instances/${instanceId}/chats/${ADA}@s.whatsapp.net`;
 		const change = (body: object) =>
 			gateway.request(path, { method: 'PATCH', headers: gateway.headers, body: JSON.stringify(body) });
 		await change({ pinned: true });
-		await write({ from: ADA, content: 'Another' });
 		await row().getByText('Pinned').waitFor();
 		await isOffered('Unpin');
 		await change({ pinned: false });
-		await write({ from: ADA, content: 'A third' });
 		await isOffered('Pin');
+		await row().getByText('Pinned').waitFor({ state: 'detached' });
+	});
+
+	it('shows at once what somebody else does with the chats', async () => {
+		const { page, gateway, anotherTab } = visit;
+		const theirs = await anotherTab({ storageState: await page.context().storageState() });
+		await theirs.goto(`${gateway.url}/#/chats/${instanceId}`);
+		const rowThere = theirs.getByRole('region', { name: 'List of chats' }).getByRole('link', { name: 'Ada' });
+		await rowThere.waitFor();
+		await press('Mark as unread');
+		await rowThere.getByText('Unread', { exact: true }).waitFor();
+		await page.getByRole('button', { name: 'Mark as read' }).click();
+		await rowThere.getByText('Unread', { exact: true }).waitFor({ state: 'detached' });
+		await press('Archive');
+		await rowThere.waitFor({ state: 'detached' });
+		await press('Unarchive');
+		await rowThere.waitFor();
+		await theirs.close();
 	});
 
 	it('blocks a person after a confirmation, and unblocks them', async () => {

@@ -10,7 +10,7 @@ import { Checkbox } from '../../components/forms/checkbox.tsx';
 import { SearchField } from '../../components/forms/search-field.tsx';
 import { PagedView } from '../../components/lists/paged-view.tsx';
 import { useShortcuts } from '../../components/shortcuts/use-shortcuts.ts';
-import { eventIn } from '../../live/live-messages.ts';
+import { eventIn, isChatsChange } from '../../live/live-messages.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
 import { useSubscription } from '../../live/use-subscription.ts';
 import { hrefTo, navigate, withQuery } from '../../routing/location.ts';
@@ -36,7 +36,7 @@ export function ChatList({ instanceId, chatId, canArchive, changes }: Properties
 	const [unreadOnly, setUnreadOnly] = useQueryFlag('unread');
 	const [archived, setArchived] = useQueryFlag('archived');
 	const subscription = useSubscription([`instance:${instanceId}:events`], (message) => {
-		if (eventIn(message) !== null) refresh();
+		if (eventIn(message) !== null || isChatsChange(message)) refresh();
 	});
 	const list = usePages<Chat>({
 		key: JSON.stringify([instanceId, search, unreadOnly, archived]),

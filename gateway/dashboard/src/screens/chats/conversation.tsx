@@ -12,7 +12,7 @@ import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { Button } from '../../components/forms/button.tsx';
 import { albumContinuations } from '../../components/message/album-continuations.ts';
 import { useShortcuts } from '../../components/shortcuts/use-shortcuts.ts';
-import { contactIn, eventIn, notesIn, subjectOf } from '../../live/live-messages.ts';
+import { contactIn, eventIn, isChatsChange, notesIn, subjectOf } from '../../live/live-messages.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
 import { useSubscription } from '../../live/use-subscription.ts';
 import { hrefTo, navigate, withQuery } from '../../routing/location.ts';
@@ -53,6 +53,7 @@ export function InstanceConversation(properties: Properties) {
 	const key = `${instanceId} ${chatId}`;
 	const subscription = useSubscription([`instance:${instanceId}:events`], (message) => {
 		if (notesIn(message)?.chatId === chatId) notes.refresh();
+		if (isChatsChange(message)) chat.reload();
 		const event = eventIn(message);
 		if (event === null) return;
 		const subject = subjectOf(event);

@@ -1,0 +1,25 @@
+import { timestamp, type Clock } from '../domain/clock.ts';
+import type { Listen } from '../store/signal.ts';
+import { eventsOf } from './channel.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+export interface ChatFeedDeps {
+	clock: Clock;
+	store: { listen: Listen };
+	subscriptions: Subscriptions;
+}
+
+/**
+ * Notifies the subscribers of an instance's events that chats were archived, pinned, muted, or marked as read or unread,
+ * which has no event of its own: they request the chats that they show. Returns a function that stops it.
+ */
+export function startChatFeed({ clock, store, subscriptions }: ChatFeedDeps): () => void {
+	return store.listen((signal) => {
+		if (signal.kind !== 'chats_changed') return;
+		const channel = eventsOf(signal.instanceId);
+		const listeners = subscriptions.seeing(channel, signal.instanceId);
+		if (listeners.length === 0) return;
+		const text = JSON.stringify({ type: 'chats', channel, timestamp: timestamp(clock.now()) });
+		for (const listener of listeners) listener.send(text);
+	});
+}
