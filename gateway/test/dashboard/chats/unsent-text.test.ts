@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Route } from 'playwright-core';
 import { connectedInstance } from '../../support/gateway.ts';
+import { openBrowser } from '../../support/owner.ts';
 import { until } from '../../support/until.ts';
 import { startSignedIn, PASSWORD, type Visit } from '../support/visit.ts';
 
@@ -91,5 +92,25 @@ describe('what somebody writes in a chat', () => {
 		await dialog.waitFor({ state: 'detached' });
 		await page.getByRole('button', { name: 'Add a note' }).click();
 		expect(await note.inputValue()).toBe('');
+	});
+
+	it('is not shown to somebody else who signs in after the session has ended', async () => {
+		const { page, gateway } = visit;
+		const owner = openBrowser(gateway);
+		await owner.signIn(PASSWORD);
+		await owner.confirm(PASSWORD);
+		const invited = await owner.post('/admin/v1/users', { name: 'Vera', role: 'operator' });
+		const token = /#\/setup\/(\S+)/.exec(invited.text('data.inviteUrl'))?.[1];
+		await openBrowser(gateway).post('/admin/v1/setup', { token, password: PASSWORD });
+
+		await page.keyboard.press('Escape');
+		await field().fill('Only for Ana');
+		await page.context().clearCookies();
+		await field().press('Enter');
+		await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+		await page.getByLabel('Name').fill('Vera');
+		await signInAgain();
+		await field().waitFor();
+		expect(await field().inputValue()).toBe('');
 	});
 });
