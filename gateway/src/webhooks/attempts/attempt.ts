@@ -14,6 +14,9 @@ import type { SigningSecrets } from '../signing/signing-secrets.ts';
 export const ATTEMPT_DEADLINE = 5000;
 /** Longest delay that a receiver may ask for with Retry-After, in milliseconds: a longer delay is shortened to it. */
 export const LONGEST_DELAY = 24 * 3_600_000;
+/** Some receivers write a part of a second. */
+const SECONDS = /^\d+(\.\d+)?$/;
+const TIME_OF_DAY = /\d:\d\d/;
 const USER_AGENT = 'messaging-gateway/1';
 const SECRET_LOST =
 	'The signing secret cannot be opened. Set a new one with POST /v1/webhooks/{webhookId}/rotate-secret.';
@@ -139,8 +142,13 @@ function isStaleConnection(error: unknown): boolean {
 /** Returns `Retry-After`, a number of seconds or an HTTP date, as milliseconds from `now`; 0: absent or invalid. */
 function retryAfterOf(header: string | string[] | undefined, now: number): number {
 	if (typeof header !== 'string') return 0;
-	const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-	return Number.isFinite(wait) && wait > 0 ? Math.min(wait, LONGEST_DELAY) : 0;
+	const wait = SECONDS.test(header) ? Math.ceil(Number(header) * 1000) : dateIn(header) - now;
+	return wait > 0 ? Math.min(wait, LONGEST_DELAY) : 0;
+}
+
+/** Returns the date in epoch milliseconds, or NaN. Without a time of day, `Date.parse` makes a year of "-40" too. */
+function dateIn(text: string): number {
+	return TIME_OF_DAY.test(text) ? Date.parse(text) : NaN;
 }
 
 function reasonOf(error: unknown, timedOut: boolean): string {

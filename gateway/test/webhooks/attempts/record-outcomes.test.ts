@@ -117,6 +117,15 @@ describe('a webhook delivery that fails', () => {
 		expect(second).toBeLessThanOrEqual(120_000 * MAX_JITTER);
 	});
 
+	it.each([
+		['a part of a second', '49.5', 49_500],
+		['more seconds than a number can be', '9'.repeat(400), 24 * 3_600_000],
+	])('is repeated after a Retry-After with %s', async (_what, value, expected) => {
+		receiver.answer((response) => response.writeHead(429, { 'Retry-After': value }).end());
+		await receiveMessage();
+		expect(await waitForFirstRetry()).toBe(expected);
+	});
+
 	it('is repeated at the date in Retry-After, after one day at the latest', async () => {
 		receiver.answer((response) => {
 			const date = new Date(clock.now() + 300_000).toUTCString();
@@ -131,7 +140,7 @@ describe('a webhook delivery that fails', () => {
 	});
 
 	it('is repeated by the schedule after an invalid Retry-After', async () => {
-		for (const value of ['soon', '-5', '0', 'Wed, 01 Jan 2020 00:00:00 GMT']) {
+		for (const value of ['soon', '-5', '-40', '+40', '0', '45, 90', 'Wed, 01 Jan 2020 00:00:00 GMT']) {
 			receiver.answer((response) => response.writeHead(503, { 'Retry-After': value }).end());
 			const delivery = await waitForAttempt();
 			const wait = Date.parse(String(at(delivery, 'nextAttemptAt'))) - clock.now();
