@@ -82,6 +82,18 @@ describe('messaging-gateway', () => {
 		expect(stderr).toMatch(/^Say what to do with keys: create, list or revoke\.\n\nUsage:\n/);
 	});
 
+	it.each([
+		['keys', 'toString', 'Say what to do with keys: create, list or revoke.'],
+		['encryption', 'constructor', 'Say what to do with the encryption: status, rotate, forget-old or reset.'],
+	])(
+		'prints the usage of %s after %s, which every object of the language has',
+		async (command, word, line) => {
+			const { code, stdout, stderr } = await runGateway([command, word], { GATEWAY_DATA_DIR: folder });
+			expect([code, stdout]).toEqual([1, '']);
+			expect(stderr.split('\n')[0]).toBe(line);
+		},
+	);
+
 	it('serve takes no arguments', async () => {
 		const { code, stderr } = await runGateway(['serve', '--port', '80'], { GATEWAY_DATA_DIR: folder });
 		expect(code).toBe(1);

@@ -19,7 +19,7 @@ import { requireData, withStore } from './with-store.ts';
  */
 export async function runEncryptionCommand(args: readonly string[], environment: Environment): Promise<void> {
 	const [action, ...rest] = args;
-	const run = action === undefined ? undefined : ACTIONS[action];
+	const run = ACTIONS.get(action ?? '');
 	if (run === undefined || rest.length > 0) {
 		throw new UsageError('Say what to do with the encryption: status, rotate, forget-old or reset.');
 	}
@@ -27,12 +27,12 @@ export async function runEncryptionCommand(args: readonly string[], environment:
 	process.stdout.write(await run(config));
 }
 
-const ACTIONS: Readonly<Record<string, (config: Config) => Promise<string>>> = {
-	status: (config) => withStore(config, (store) => status(store, config)),
-	rotate,
-	'forget-old': (config) => withStore(config, (store) => forgetOld(store, config)),
-	reset,
-};
+const ACTIONS: ReadonlyMap<string, (config: Config) => Promise<string>> = new Map([
+	['status', (config) => withStore(config, (store) => status(store, config))],
+	['rotate', rotate],
+	['forget-old', (config) => withStore(config, (store) => forgetOld(store, config))],
+	['reset', reset],
+]);
 
 const DEPS = { clock: systemClock, entropy: systemEntropy, newId: createIds(systemClock, systemEntropy) };
 

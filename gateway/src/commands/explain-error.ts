@@ -1,9 +1,10 @@
+import { GatewayError } from '../domain/error.ts';
 import { ExplainedError } from '../lib/explained-error.ts';
 import { explainFileError } from '../lib/files/file-fault.ts';
 
 /** Returns one clear sentence for what a person can mend; the whole error for what only a report can. */
 export function explainError(error: unknown): string {
-	if (error instanceof ExplainedError) return error.message;
+	if (error instanceof ExplainedError || error instanceof GatewayError) return error.message;
 	if (!(error instanceof Error)) return String(error);
 	const explained = explainFileError('The command could not use a file', error);
 	if (explained instanceof ExplainedError) return explained.message;

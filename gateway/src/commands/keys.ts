@@ -20,7 +20,7 @@ import { withStore } from './with-store.ts';
 /** `keys create|list|revoke`: works on the database directly, whether a gateway runs on it or not. */
 export async function runKeysCommand(args: readonly string[], environment: Environment): Promise<void> {
 	const [action, ...rest] = args;
-	const run = action === undefined ? undefined : ACTIONS[action];
+	const run = ACTIONS.get(action ?? '');
 	if (run === undefined) throw new UsageError('Say what to do with keys: create, list or revoke.');
 	const parsed = parse(rest);
 	refuseExtraWords(parsed.positionals, action === 'revoke' ? 1 : 0);
@@ -33,11 +33,11 @@ export async function runKeysCommand(args: readonly string[], environment: Envir
 
 type Parsed = ReturnType<typeof parse>;
 
-const ACTIONS: Readonly<Record<string, (store: Store, parsed: Parsed) => Promise<string>>> = {
-	create: createKey,
-	list: listKeys,
-	revoke: revokeKey,
-};
+const ACTIONS: ReadonlyMap<string, (store: Store, parsed: Parsed) => Promise<string>> = new Map([
+	['create', createKey],
+	['list', listKeys],
+	['revoke', revokeKey],
+]);
 
 function parse(args: string[]) {
 	return parseUsage(() =>

@@ -3,7 +3,7 @@ import { readConfig, type Config } from '../config/config.ts';
 import { listenUrl } from '../config/listen-url.ts';
 import type { Environment } from '../config/setting.ts';
 import { timestampOrNull } from '../domain/clock.ts';
-import { ROLES, type Role } from '../domain/access/user.ts';
+import { isUserName, ROLES, USER_NAME_LIMIT, type Role } from '../domain/access/user.ts';
 import { createIds, systemClock, systemEntropy } from '../runtime/system.ts';
 import { COMMAND_LINE } from '../store/access/audit-log.ts';
 import type { Store } from '../store/store.ts';
@@ -49,7 +49,14 @@ async function list(store: Store): Promise<string> {
 	return `${lines.join('\n')}\n`;
 }
 
-async function invite(store: Store, config: Config, name: string, text: string | undefined): Promise<string> {
+async function invite(
+	store: Store,
+	config: Config,
+	given: string,
+	text: string | undefined,
+): Promise<string> {
+	const name = given.trim();
+	if (!isUserName(name)) throw new UsageError(`A name has 1 to ${USER_NAME_LIMIT} characters, on one line.`);
 	const role = ROLES.find((candidate): candidate is Role => candidate === text);
 	if (role === undefined) throw new UsageError(`Say the role with --role: ${ROLES.join(', ')}.`);
 	const deps = { store, clock: systemClock, newId: newIds(), entropy: systemEntropy };

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { GatewayError } from '../domain/error.ts';
 import type { NewId } from '../domain/ids.ts';
-import type { Role } from '../domain/access/user.ts';
+import { USER_NAME_LIMIT, type Role } from '../domain/access/user.ts';
 import { constantTimeEqual } from '../lib/constant-time.ts';
 import { inRanges, type AddressRange } from '../lib/guarded-http/address.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
@@ -27,7 +27,6 @@ export interface SignInProxy {
 
 /** The header in which the proxy sends the secret that only it and the gateway know. */
 const SECRET_HEADER = 'x-gateway-sign-in-secret';
-const NAME_LIMIT = 64;
 
 /** The name that the proxy gives to the person who sends a request; null: it is not the proxy's, or names nobody. */
 export function proxyUserOf(
@@ -39,7 +38,7 @@ export function proxyUserOf(
 	if (proxy.secret !== null && !constantTimeEqual(String(proof ?? ''), proxy.secret)) return null;
 	const value = request.headers[proxy.header];
 	const name = typeof value === 'string' ? value.trim() : '';
-	return name === '' || name.length > NAME_LIMIT ? null : name;
+	return name === '' || name.length > USER_NAME_LIMIT ? null : name;
 }
 
 /** Begins a session for the person whom the proxy names. Throws not_signed_in, user_not_found. */

@@ -19,6 +19,16 @@ export function scopesOf(role: Role): readonly Scope[] | null {
 	return role === 'viewer' ? READ_SCOPES : null;
 }
 
+/** Most characters of a person's name. */
+export const USER_NAME_LIMIT = 64;
+/** A person's name starts and ends with a character that can be seen. */
+export const USER_NAME_PATTERN = '^\\S(.*\\S)?$';
+
+/** Whether a person can be called so, and sign in with this name. */
+export function isUserName(name: string): boolean {
+	return name.length <= USER_NAME_LIMIT && new RegExp(USER_NAME_PATTERN).test(name);
+}
+
 /** Two names that differ only in case or in how a character is composed are the same name. */
 export function nameKeyOf(name: string): string {
 	return name.normalize('NFKC').trim().toLowerCase();

@@ -5,7 +5,13 @@ import type {
 	RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { Type } from 'typebox';
-import { ROLES, SECOND_FACTORS, type Role } from '../../domain/access/user.ts';
+import {
+	ROLES,
+	SECOND_FACTORS,
+	USER_NAME_LIMIT,
+	USER_NAME_PATTERN,
+	type Role,
+} from '../../domain/access/user.ts';
 import { PASSWORD_LENGTH } from '../../users/password-rules.ts';
 import {
 	IdOf,
@@ -25,11 +31,10 @@ const NewPassword = Type.String({
 });
 const PresentPassword = Type.String({ maxLength: PASSWORD_LENGTH.max });
 
-/** Starts and ends with a character that can be seen. */
 const Name = Type.String({
 	minLength: 1,
-	maxLength: 64,
-	pattern: '^\\S(.*\\S)?$',
+	maxLength: USER_NAME_LIMIT,
+	pattern: USER_NAME_PATTERN,
 	description: 'Name of the person; capitals do not count.',
 	examples: ['Ada'],
 });
@@ -55,7 +60,9 @@ export const SetupBody = Type.Object(
 
 export const SignInBody = Type.Object(
 	{
-		name: Type.Optional(Type.String({ maxLength: 64, description: 'Absent: the only person there is.' })),
+		name: Type.Optional(
+			Type.String({ maxLength: USER_NAME_LIMIT, description: 'Absent: the only person there is.' }),
+		),
 		password: PresentPassword,
 		code: Type.Optional(Code),
 		recoveryCode: Type.Optional(RecoveryCode),
