@@ -4,7 +4,9 @@ import { explainFileError } from '../lib/files/file-fault.ts';
 
 /** Returns one clear sentence for what a person can mend; the whole error for what only a report can. */
 export function explainError(error: unknown): string {
-	if (error instanceof ExplainedError || error instanceof GatewayError) return error.message;
+	if (error instanceof ExplainedError) return error.message;
+	// One with a cause is a fault of the database, which only the cause explains.
+	if (error instanceof GatewayError && error.cause === undefined) return error.message;
 	if (!(error instanceof Error)) return String(error);
 	const explained = explainFileError('The command could not use a file', error);
 	if (explained instanceof ExplainedError) return explained.message;
