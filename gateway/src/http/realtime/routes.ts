@@ -16,6 +16,7 @@ import { createMessageQueue } from '../../realtime/message-queue.ts';
 import { createConnectionAuth, type ConnectionCallers } from '../../realtime/connection-auth.ts';
 import { startStatusFeed } from '../../realtime/status-feed.ts';
 import { createSubscriptions } from '../../realtime/subscriptions.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import { networkOf } from '../../lib/guarded-http/address.ts';
 import type { Dependencies } from '../server/dependencies.ts';
 import { storeError } from '../server/errors/errors.ts';
@@ -36,6 +37,8 @@ const MESSAGE_LIMIT = 4096;
 const IDENTIFICATION_TIMEOUT = 10_000;
 /** Messages that a client may send after its connection was closed, because they were under way. */
 const LATE_LIMIT = 1000;
+/** The codes of `ws` for frames of a client that it cannot read, or that are too large, begin so. */
+const UNREADABLE_FRAME = 'WS_ERR_';
 /** Codes after which the connection is closed: its client is not identified or not accepted. */
 const IDENTITY_ERRORS = [
 	'missing_api_key',
@@ -70,7 +73,15 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 	const { metrics } = observability;
 	const limits = createConnectionLimits(Math.ceil(deps.maxConnections / 2));
 	const subscriptions = createSubscriptions();
-	await app.register(websocket, { options: { maxPayload: MESSAGE_LIMIT } });
+	await app.register(websocket, {
+		options: { maxPayload: MESSAGE_LIMIT },
+		errorHandler: (error, socket, request) => {
+			// Anybody can send frames that cannot be read: like other unreadable requests they are counted, not logged.
+			if (codeOf(error).startsWith(UNREADABLE_FRAME)) metrics.requestRefused('malformed_request');
+			else request.log.error({ err: error }, 'a connection to the real-time channel failed');
+			socket.terminate();
+		},
+	});
 
 	const statusFeed = startStatusFeed({
 		clock,

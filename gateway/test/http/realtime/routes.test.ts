@@ -68,6 +68,22 @@ describe('a connection to the real-time channel', () => {
 		expect((await metricsOf(gateway)).get('gateway_requests_refused_total{reason="realtime_flood"}')).toBe(1);
 	});
 
+	it.each([
+		['that is too large', 'x'.repeat(5000), true, 1009],
+		['that is not masked', 'ask', false, 1002],
+	])(
+		'is closed after a frame %s, which is counted and is no error of the gateway',
+		async (_what, text, mask, code) => {
+			await connect();
+			socket.send(text, { mask });
+			expect((await closed)[0]).toBe(code);
+			expect(
+				(await metricsOf(gateway)).get('gateway_requests_refused_total{reason="malformed_request"}'),
+			).toBe(1);
+			expect(gateway.logged.filter((line) => Number(at(JSON.parse(line), 'level')) >= 50)).toEqual([]);
+		},
+	);
+
 	it('is closed when it sends more messages in a minute than the operator allows', async () => {
 		await connect({ GATEWAY_RATE_LIMITS: 'realtime=3' });
 		// The first message is counted for the address, before the key is known.
