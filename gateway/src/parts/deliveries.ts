@@ -26,11 +26,16 @@ export interface Deliveries {
 export function createDeliveries(
 	{ retrySchedule }: Config,
 	{ store, clock, realClock, simulated, entropy, newId, observability, logger, releasers }: PartsDeps,
-	{ agent, node, sealer }: { agent: Agent; node: ClusterNode; sealer: Sealer },
+	{
+		agent,
+		unsharedAgent,
+		node,
+		sealer,
+	}: { agent: Agent; unsharedAgent: Agent; node: ClusterNode; sealer: Sealer },
 ): Deliveries {
 	const logError = errorLogger(logger);
 	const attemptWaiters = createAttemptWaiters(store.listen);
-	const receivers = { agent, realClock, signingSecrets: createSigningSecrets(sealer) };
+	const receivers = { agent, unsharedAgent, realClock, signingSecrets: createSigningSecrets(sealer) };
 	const longestMove = simulated === null ? 0 : LONGEST_MOVE;
 	const worker = createDeliveryWorker({
 		store,

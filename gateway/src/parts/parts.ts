@@ -48,7 +48,7 @@ export async function createParts(config: Config, deps: PartsDeps): Promise<Part
 	const { node, onClusterError } = ownership;
 
 	// 3. Deliveries to webhooks.
-	const deliveries = createDeliveries(config, deps, { agent: waysOut.agent, node, sealer });
+	const deliveries = createDeliveries(config, deps, { ...waysOut, node, sealer });
 
 	// 4. What networks report.
 	const reports = createReports(deps, { ownership, media });

@@ -18,6 +18,8 @@ export interface WaysOut {
 	guard: Guard;
 	/** The HTTP client of webhooks. */
 	agent: Agent;
+	/** The same, with a connection of its own for each request. */
+	unsharedAgent: Agent;
 	/** The HTTP client of files. */
 	files: GuardedClient;
 }
@@ -37,9 +39,12 @@ export function createWaysOut(
 	};
 	const guard = { ...guarding, allowed: allowedReceivers };
 	const agent = createGuardedAgent(guard);
-	releasers.add('HTTP client of webhooks', () => agent.close());
+	const unsharedAgent = createGuardedAgent(guard, { keepAlive: false });
+	releasers.add('HTTP clients of webhooks', async () => {
+		await Promise.all([agent.close(), unsharedAgent.close()]);
+	});
 	const fileGuard = { ...guarding, allowed: allowedFileServers };
 	const files = { agent: createGuardedAgent(fileGuard), guard: fileGuard };
 	releasers.add('HTTP client of files', () => files.agent.close());
-	return { ownEndpoint, guard, agent, files };
+	return { ownEndpoint, guard, agent, unsharedAgent, files };
 }

@@ -12,15 +12,16 @@ const COMMON_PORT = 443;
  * Creates an HTTP client that reaches public addresses and the allowed targets only. It checks an address literal in
  * the URL, every address the name resolves to, and the address of the open connection: a name that resolves to
  * another address after the check (DNS rebinding) is refused too. Plain HTTP is allowed to the allowed targets only.
+ * Without `keepAlive` each request has a connection of its own.
  */
-export function createGuardedAgent(guard: Guard): Agent {
+export function createGuardedAgent(guard: Guard, { keepAlive = true } = {}): Agent {
 	const connectorOf = (port: number): buildConnector.connector =>
 		buildConnector({ allowH2: false, timeout: CONNECT_TIMEOUT, lookup: guardedLookup(guard, port) });
 	const common = connectorOf(COMMON_PORT);
 
 	return new Agent({
 		allowH2: false,
-		pipelining: 1,
+		pipelining: keepAlive ? 1 : 0,
 		connect(options, callback) {
 			const host = bareHost(options.hostname);
 			const port = portOf(options.protocol, options.port);

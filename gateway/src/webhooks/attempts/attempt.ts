@@ -23,7 +23,10 @@ const SECRET_LOST =
 const N8N_STARTING = 'n8n is starting: it answered, but no workflow has received the event.';
 
 export interface AttemptDeps {
+	/** Keeps connections for later attempts. */
 	agent: Dispatcher;
+	/** Makes a connection for each request. */
+	unsharedAgent: Dispatcher;
 	clock: Clock;
 	/** Real time, also where `clock` is simulated: deadlines, durations and signatures are for real receivers. */
 	realClock: Clock;
@@ -57,7 +60,7 @@ export interface AttemptOutcome {
  * the response is read as far as the deadline and the limit allow. Never throws: a failure is an outcome.
  */
 export async function attemptDelivery(
-	{ agent, clock, realClock, signingSecrets }: AttemptDeps,
+	{ agent, unsharedAgent, clock, realClock, signingSecrets }: AttemptDeps,
 	delivery: AttemptRequest,
 ): Promise<AttemptOutcome> {
 	const startedAt = clock.now();
@@ -86,8 +89,8 @@ export async function attemptDelivery(
 		timedOut = true;
 		abort();
 	});
-	const send = (): Promise<PostResponse> => {
-		const sent = post(agent, realClock, {
+	const sendBy = (client: Dispatcher): Promise<PostResponse> => {
+		const sent = post(client, realClock, {
 			url,
 			headers,
 			body,
@@ -97,10 +100,11 @@ export async function attemptDelivery(
 		return sent.response;
 	};
 	try {
-		// A kept-alive connection that the receiver has closed fails without a response: the request is sent once more.
-		const response = await send().catch((error: unknown) => {
+		// A kept-alive connection that the receiver has closed fails without a response: the request is sent once more,
+		// not on another kept one, which the receiver may close as well.
+		const response = await sendBy(agent).catch((error: unknown) => {
 			if (timedOut || !isStaleConnection(error)) throw error;
-			return send();
+			return sendBy(unsharedAgent);
 		});
 		if (isN8nStarting(response)) return failure(N8N_STARTING, headers);
 		return {

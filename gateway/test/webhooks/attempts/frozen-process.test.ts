@@ -90,7 +90,7 @@ describe('a gateway that stands still for half a minute', () => {
 		const secret = `whsec_${randomBytes(32).toString('base64')}`;
 		const secrets = { secret, previousSecret: null };
 		const outcome = await attemptDelivery(
-			{ agent, clock, realClock: clock, signingSecrets: () => secrets },
+			{ agent, unsharedAgent: agent, clock, realClock: clock, signingSecrets: () => secrets },
 			{
 				webhookId: 'wh_1',
 				eventId: 'evt_1',
