@@ -90,7 +90,13 @@ export async function claimDeliveries(
 	for (const ids of chunkInList(cancelled)) {
 		await db
 			.updateTable('deliveries')
-			.set({ status: 'cancelled', finished_at: claim.now, claim_token: null })
+			.set((eb) => ({
+				status: 'cancelled',
+				// The claim counted an attempt that is not made.
+				attempts: eb('attempts', '-', 1),
+				finished_at: claim.now,
+				claim_token: null,
+			}))
 			.where('id', 'in', ids)
 			.execute();
 	}
