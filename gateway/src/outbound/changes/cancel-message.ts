@@ -29,7 +29,7 @@ export interface CancelDeps {
 }
 
 /**
- * Cancels a message that was scheduled or queued when its row was read.  Returns false if its status has changed since.
+ * Cancels a message that was scheduled or queued when its row was read. Returns false if its status has changed since.
  * A cancelled message never reaches the network: see transfers.ts. Throws message_being_sent where the network may have
  * it, and service_unavailable while another gateway takes its instance over.
  */
