@@ -27,6 +27,6 @@ function toListItem(template: ListedTemplate): INodeListSearchItems {
 	return {
 		name: `${name} (${language})${statusSuffix}`,
 		value: templateValue(name, language),
-		description: `${category}, ${parametersCount} variables: ${body}`,
+		description: `${category}, ${parametersCount} ${parametersCount === 1 ? 'variable' : 'variables'}: ${body}`,
 	};
 }

@@ -143,7 +143,12 @@ describe('searchTemplates', () => {
 				name: 'order_update (en_US)',
 				description: 'utility, 2 variables: Hello {{1}}, there is news about your order {{2}}.',
 			},
+			{
+				name: 'product_tour (en_US)',
+				description: 'marketing, 1 variable: See how it works in two minutes.',
+			},
 			{ name: 'spring_sale (en_US), pending' },
+			{ name: 'store_opening (en_US)' },
 		]);
 	});
 
