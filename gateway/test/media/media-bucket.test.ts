@@ -177,6 +177,10 @@ it('commits no message without its object when it is killed during the upload', 
 
 	const gateway = await startGatewayProcess(folder, s3.environment());
 	expect(await countRows(folder, 'messages')).toBe(0);
+	// On PostgreSQL the lease of the killed gateway is taken over first.
+	await until('the connection', async () => {
+		return (await gateway.get(`/v1/instances/${instanceId}/status`)).at('data.status') === 'connected';
+	});
 	const messageId = (await receivePhoto(gateway, instanceId)).text('data.messageId');
 	expect((await bytesOf(gateway, messageId)).equals(JPEG)).toBe(true);
 	await gateway.end('SIGTERM');

@@ -99,10 +99,11 @@ export async function startWhatsAppGateway(
 }
 
 function linkedInstances(whatsApp: WhatsApp, current: () => Client): LinkedInstances {
-	const status = async (id: string): Promise<string> =>
-		(await current().get(`/v1/instances/${id}/status`)).text('data.status');
+	const statusOf = (id: string) => current().get(`/v1/instances/${id}/status`);
+	const status = async (id: string): Promise<string> => (await statusOf(id)).text('data.status');
 	const has = async (id: string, wanted: string): Promise<void> => {
-		await until(`the status ${wanted}`, async () => (await status(id)) === wanted);
+		// On PostgreSQL it is 503 until the lease of a gateway that was killed is taken over.
+		await until(`the status ${wanted}`, async () => (await statusOf(id)).at('data.status') === wanted);
 	};
 	return {
 		async linked(phone, { name = 'Shop', settings = { autoTyping: false } } = {}) {
