@@ -42,8 +42,10 @@ describe('the send queue', () => {
 		const patience = { headers, signal: AbortSignal.timeout(60_000) };
 		try {
 			await gateway.request('/simulator/v1/clock', { method: 'POST', body, ...patience });
-			const status = await gateway.request(`/v1/messages/${messageId}/status`, patience);
-			expect(status.at('data.status')).toBe('failed');
+			await until('the message to have expired', async () => {
+				const status = await gateway.request(`/v1/messages/${messageId}/status`, patience);
+				return status.at('data.status') === 'failed';
+			});
 		} finally {
 			await gateway.end('SIGKILL');
 			await remove();
@@ -84,11 +86,15 @@ describe('the send queue', () => {
 		const faults = `/simulator/v1/instances/${instanceId}/faults`;
 		await gateway.post(faults, { kind: 'refuse', next: 1 });
 		const messageId = await sendText(gateway, instanceId, ANA);
+		const times: number[] = [];
 		await until('the message to be refused', async () => {
 			manual.advance(10);
+			times.push(manual.now());
 			return ((await gateway.get(faults)).at('data.faults') as unknown[]).length === 0;
 		});
-		await until('the pause before the retry', () => manual.pending().includes(manual.now() + 1000));
+		await until('the pause before the retry', () => {
+			return manual.pending().some((due) => times.includes(due - 1000));
+		});
 		offset = -HOUR;
 		let seconds = 0;
 		await until('the message to be sent', async () => {
