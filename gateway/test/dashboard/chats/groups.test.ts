@@ -18,7 +18,7 @@ describe.each(['light', 'dark'] as const)('groups on the page in %s colours', (c
 	afterAll(() => visit.close());
 
 	const press = async (name: string | RegExp): Promise<void> => {
-		await visit.page.getByRole('button', { name }).focus();
+		await visit.page.getByRole('button', { name, disabled: false }).focus();
 		await visit.page.keyboard.press('Enter');
 	};
 	const dialog = () => visit.page.getByRole('dialog');
