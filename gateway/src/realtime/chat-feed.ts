@@ -10,16 +10,21 @@ export interface ChatFeedDeps {
 }
 
 /**
- * Notifies the subscribers of an instance's events that chats were archived, pinned, muted, or marked as read or unread,
- * which has no event of its own: they request the chats that they show. Returns a function that stops it.
+ * Notifies the subscribers of an instance's events of what has no event of its own, in whichever gateway it happens:
+ * chats were archived, pinned, muted, or marked as read or unread, or the notes of a chat changed. They request the chats
+ * and the notes that they show. Returns a function that stops it.
  */
 export function startChatFeed({ clock, store, subscriptions }: ChatFeedDeps): () => void {
 	return store.listen((signal) => {
-		if (signal.kind !== 'chats_changed') return;
+		if (signal.kind !== 'chats_changed' && signal.kind !== 'notes_changed') return;
 		const channel = eventsOf(signal.instanceId);
 		const listeners = subscriptions.seeing(channel, signal.instanceId);
 		if (listeners.length === 0) return;
-		const text = JSON.stringify({ type: 'chats', channel, timestamp: timestamp(clock.now()) });
+		const change =
+			signal.kind === 'chats_changed'
+				? { type: 'chats' }
+				: { type: 'notes', data: { chatId: signal.chatId } };
+		const text = JSON.stringify({ ...change, channel, timestamp: timestamp(clock.now()) });
 		for (const listener of listeners) listener.send(text);
 	});
 }

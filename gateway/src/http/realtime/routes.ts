@@ -8,7 +8,6 @@ import { parseClientMessage, type ClientMessage } from '../../realtime/client-me
 import { createConnection, type Connection } from '../../realtime/connection.ts';
 import { startAlertFeed } from '../../realtime/alert-feed.ts';
 import { startChatFeed } from '../../realtime/chat-feed.ts';
-import { startNoteFeed } from '../../realtime/note-feed.ts';
 import { startEventFeed } from '../../realtime/event-feed.ts';
 import { startPhoneFeed } from '../../realtime/phone-feed.ts';
 import { createConnectionLimits } from '../../realtime/connection-limits.ts';
@@ -104,7 +103,6 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 	});
 	const stopAlertFeed = startAlertFeed({ clock, store, subscriptions });
 	const stopChatFeed = startChatFeed({ clock, store, subscriptions });
-	const stopNoteFeed = startNoteFeed({ clock, store, subscriptions });
 	const stopPhoneFeed =
 		simulator === null ? () => undefined : startPhoneFeed({ clock, store, subscriptions, simulator });
 	const connectionAuth = createConnectionAuth(store);
@@ -114,7 +112,6 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 		stopPhoneFeed();
 		stopAlertFeed();
 		stopChatFeed();
-		stopNoteFeed();
 		connectionAuth.stop();
 		return Promise.resolve();
 	});
