@@ -7,13 +7,18 @@ export const named = (name: string, value: string) => ({ ...text(value), paramet
 /** The component that fills in the body. */
 export const body = (...parameters: unknown[]) => ({ type: 'body', parameters });
 
+/** The component that fills in the header. */
+export const header = (parameter: object) => ({ type: 'header', parameters: [parameter] });
+
+/** The component that fills in the first button. */
+export const button = (subType: string, parameter: object) => ({
+	...{ type: 'button', sub_type: subType, index: 0, parameters: [parameter] },
+});
+
 /** The components of the simulated template invoice_ready. */
-export const HEADER = {
-	type: 'header',
-	parameters: [{ type: 'image', image: { link: 'https://example.com/header.jpg' } }],
-};
+export const HEADER = header({ type: 'image', image: { link: 'https://example.com/header.jpg' } });
 export const AMOUNT = { type: 'currency', currency: { code: 'EUR', amount_1000: 12_500 } };
-export const BUTTON = { type: 'button', sub_type: 'url', index: 0, parameters: [text('invoice-7')] };
+export const BUTTON = button('url', text('invoice-7'));
 
 /** A message of an English template. */
 export const templateOf = (name: string, ...components: unknown[]) => ({

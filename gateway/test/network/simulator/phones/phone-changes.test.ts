@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectedInstance, sendText, startTestGateway, type TestGateway } from '../../../support/gateway.ts';
+import { body, button, header, templateOf, text } from '../../../support/official/template-messages.ts';
 import { reached } from '../../../support/media.ts';
 import { OFFICIAL } from '../../../support/official/simulated-official.ts';
 
@@ -129,28 +130,13 @@ describe('messages on a phone controlled by hand', () => {
 	});
 
 	it('show the buttons of templates', async () => {
-		const body = (...parameters: object[]) => ({ type: 'body', parameters });
-		const text = (value: string) => ({ type: 'text', text: value });
-		const template = {
-			name: 'appointment_reminder',
-			language: 'en_US',
-			components: [
+		const messageId = await sendTemplate(
+			templateOf(
+				'appointment_reminder',
 				body(text('Ada'), text('Monday')),
-				{
-					type: 'button',
-					sub_type: 'quick_reply',
-					index: 0,
-					parameters: [{ type: 'payload', payload: 'coming' }],
-				},
-			],
-		};
-		const answer = await gateway.post('/v1/messages/template', {
-			instanceId: officialId,
-			to: NUMBER,
-			template,
-		});
-		const messageId = answer.text('messageId');
-		await reached(gateway, messageId, 'read');
+				button('quick_reply', { type: 'payload', payload: 'coming' }),
+			),
+		);
 		expect(await shown(messageId, officialId)).toMatchObject({
 			options: [
 				{ id: 'coming', title: 'I will come' },
@@ -166,22 +152,25 @@ describe('messages on a phone controlled by hand', () => {
 	});
 
 	it('show the coupon codes and the flows of templates', async () => {
-		const opening = [
-			{ type: 'header', parameters: [{ type: 'location', location: { latitude: 48.2, longitude: 16.4 } }] },
-			{ type: 'body', parameters: [{ type: 'date_time', date_time: { fallback_value: 'Monday' } }] },
-			button('copy_code', { type: 'coupon_code', coupon_code: 'COFFEE' }),
-		];
-		const opened = await sendTemplate('store_opening', opening);
+		const opened = await sendTemplate(
+			templateOf(
+				'store_opening',
+				header({ type: 'location', location: { latitude: 48.2, longitude: 16.4 } }),
+				body({ type: 'date_time', date_time: { fallback_value: 'Monday' } }),
+				button('copy_code', { type: 'coupon_code', coupon_code: 'COFFEE' }),
+			),
+		);
 		expect(await shown(opened, officialId)).toMatchObject({
 			content: 'Our new shop opens on Monday. The first coffee is free.',
 			options: [{ kind: 'copy_code', title: 'Copy the code', value: 'COFFEE' }],
 		});
 
-		const video = { type: 'video', video: { link: 'https://example.com/tour.mp4' } };
-		const header = { type: 'header', parameters: [video] };
-		await sendTemplate('product_tour', [header]);
+		const video = header({ type: 'video', video: { link: 'https://example.com/tour.mp4' } });
+		await sendTemplate(templateOf('product_tour', video));
 		const action = { flow_token: 'demo-7' };
-		const tour = await sendTemplate('product_tour', [header, button('flow', { type: 'action', action })]);
+		const tour = await sendTemplate(
+			templateOf('product_tour', video, button('flow', { type: 'action', action })),
+		);
 		const data = { day: 'Monday' };
 		const pressed = await call('POST', `/messages/${tour}/press`, {
 			...{ instanceId: officialId, option: 'Book a demo', data },
@@ -190,12 +179,7 @@ describe('messages on a phone controlled by hand', () => {
 		expect(received.at('data.reply')).toMatchObject({ kind: 'flow', data });
 	});
 
-	const button = (subType: string, parameter: object) => ({
-		...{ type: 'button', sub_type: subType, index: 0, parameters: [parameter] },
-	});
-
-	async function sendTemplate(name: string, components: object[]): Promise<string> {
-		const template = { name, language: 'en_US', components };
+	async function sendTemplate(template: object): Promise<string> {
 		const sent = { instanceId: officialId, to: NUMBER, template };
 		const messageId = (await gateway.post('/v1/messages/template', sent)).text('messageId');
 		await reached(gateway, messageId, 'read');
