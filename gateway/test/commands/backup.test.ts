@@ -158,12 +158,7 @@ const PAGE_COUNT_OFFSET = 28;
 			await enlargedDatabase(folder);
 			const file = path.join(out, 'too-large.tar.gz');
 			// The limit ends a copy that is begun all the same.
-			const args = ['-c', 'ulimit -f 2000; exec "$0" "$@"', process.execPath, MAIN, 'backup', file];
-			const child = spawn('sh', args, { env: { PATH: process.env.PATH, GATEWAY_DATA_DIR: folder } });
-			let stderr = '';
-			child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-			const [code] = (await once(child, 'close')) as [number];
-			expect([code, stderr]).toEqual([
+			expect(await limitedBackup(folder, file, 2000)).toEqual([
 				1,
 				expect.stringMatching(
 					/^The disk of \S+(?<!backup-draft) has [\d,]+ MB free, and the copy of the database needs [\d,]+ MB\. Nothing was changed\. Free some space on it, and run the command again\.\n$/,
@@ -176,16 +171,21 @@ const PAGE_COUNT_OFFSET = 28;
 	);
 
 	(ON_POSTGRES ? it.skip : it)('explains a copy of the database that cannot be written', async () => {
-		const args = ['-c', 'ulimit -f 50; exec "$0" "$@"', process.execPath, MAIN, 'backup', '-'];
-		const child = spawn('sh', args, { env: { PATH: process.env.PATH, GATEWAY_DATA_DIR: gateway.folder } });
-		let stderr = '';
-		child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-		const [code] = (await once(child, 'close')) as [number];
-		expect([code, stderr]).toEqual([
+		expect(await limitedBackup(gateway.folder, '-', 50)).toEqual([
 			1,
 			expect.stringMatching(/^The database \S+ \(see GATEWAY_DATA_DIR\) cannot be used: the disk .*\n$/),
 		]);
 	});
+
+	/** Makes a backup by a process that may write files of so many blocks; returns its exit code and its errors. */
+	async function limitedBackup(folder: string, file: string, blocks: number): Promise<[number, string]> {
+		const args = ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, process.execPath, MAIN, 'backup', file];
+		const child = spawn('sh', args, { env: { PATH: process.env.PATH, GATEWAY_DATA_DIR: folder } });
+		let stderr = '';
+		child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+		const [code] = (await once(child, 'close')) as [number];
+		return [code, stderr];
+	}
 
 	/** Makes a database that says it has as many pages as no disk has room for, in a file without content behind it. */
 	async function enlargedDatabase(folder: string): Promise<void> {
