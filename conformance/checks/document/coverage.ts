@@ -84,11 +84,11 @@ function operationNames({ operations }: ApiDocument): string[] {
 
 function specifiedPairs(): string[] {
 	const own = Object.entries(CODES_OF_OPERATIONS).flatMap(([name, codes]) =>
-		codes.map((code) => `${withoutParameterNames(name)} ${code}`),
+		codes.map((code) => nameOfPair({ name, code })),
 	);
 	const general = SPECIFIED_ENDPOINTS.flatMap(({ name, scope }) =>
-		GENERAL_CODES.filter((code) => code !== 'insufficient_permissions' || scope !== 'any key').map(
-			(code) => `${withoutParameterNames(name)} ${code}`,
+		GENERAL_CODES.filter((code) => code !== 'insufficient_permissions' || scope !== 'any key').map((code) =>
+			nameOfPair({ name, code }),
 		),
 	);
 	return [...own, ...general];
