@@ -29,6 +29,10 @@ export const hostNames = plugin((app: FastifyInstance, { names, isNamed }: Optio
 	}
 
 	app.addHook('onRequest', (request, _reply, done) => {
+		if (countHosts(request.raw.rawHeaders) > 1) {
+			done(new GatewayError('invalid_parameters', 'Send the header Host once.'));
+			return;
+		}
 		if (request.routeOptions.config.allowHttp === true) {
 			done();
 			return;
@@ -58,6 +62,16 @@ export const hostNames = plugin((app: FastifyInstance, { names, isNamed }: Optio
 	});
 	return Promise.resolve();
 });
+
+/** Counts the Host headers in names and values that alternate: proxies may read another one than Node (RFC 9112, 3.2). */
+function countHosts(rawHeaders: readonly string[]): number {
+	let count = 0;
+	for (let index = 0; index < rawHeaders.length; index += 2) {
+		const name = rawHeaders[index];
+		if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+	}
+	return count;
+}
 
 /** The host name of a request in lower case, without port, brackets and the dot at the end. */
 export function hostOf({ hostname }: FastifyRequest): string {
