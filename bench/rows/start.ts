@@ -41,7 +41,7 @@ export const start: Measurement = async (options) => {
 		timeRow('(e) start to ready, empty folder', median(first), 1000),
 		timeRow('(e) start to ready, later', median(later), 1000),
 		{ name: '(e) processor time of the start', ours: milliseconds(median(cost)), ok: null },
-		memoryRow('(e) memory, idle', median(memory), 110),
+		memoryRow('(e) memory, idle', median(memory), 90),
 		memoryRow(`(e) memory, ${INSTANCES} instances just connected`, of('connected'), 250),
 		memoryRow(`(e) memory, ${INSTANCES} instances after a restart`, of('restarted'), 250),
 		timeRow(`(e) start to ready, ${INSTANCES} instances`, of('startedIn'), 1000),
