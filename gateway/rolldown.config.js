@@ -17,8 +17,10 @@ const BUNDLED_PACKAGES = [
 	'rate-limiter-flexible',
 	'typebox',
 	'undici',
-	'yaml',
 ];
+
+/** Packages of which only some parts are bundled: those that a module in the folder `bundled` exports. */
+const BUNDLED_IN_PART = ['rate-limiter-flexible', 'undici'];
 
 const manifest = JSON.parse(readFileSync(path.join(import.meta.dirname, 'package.json'), 'utf8'));
 const installed = Object.keys({
@@ -37,6 +39,13 @@ export default {
 	platform: 'node',
 	external: isExternal,
 	logLevel: 'silent',
+	plugins: [
+		{
+			name: 'bundled-in-part',
+			resolveId: (id) =>
+				BUNDLED_IN_PART.includes(id) ? path.join(import.meta.dirname, 'bundled', `${id}.cjs`) : null,
+		},
+	],
 	treeshake: false,
 	output: {
 		minify: false,

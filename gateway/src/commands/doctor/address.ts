@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { Agent, request, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import type { Config } from '../../config/config.ts';
 import { listenUrl } from '../../config/listen-url.ts';
 import { codeOf } from '../../lib/error-code.ts';
@@ -89,8 +89,10 @@ async function checkListener(config: Config): Promise<{ findings: Finding[]; isR
 	}
 }
 
-function ask(url: string, dispatcher?: Dispatcher): Promise<Dispatcher.ResponseData> {
-	return request(url, { signal: AbortSignal.timeout(REACH_TIMEOUT), ...(dispatcher && { dispatcher }) });
+function ask(url: string, dispatcher: Dispatcher = new Agent()): Promise<Dispatcher.ResponseData> {
+	const { origin, pathname, search } = new URL(url);
+	const signal = AbortSignal.timeout(REACH_TIMEOUT);
+	return dispatcher.request({ origin, path: pathname + search, method: 'GET', signal });
 }
 
 /** Whether a gateway answers at an address. Throws the error of the connection. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { Agent, request, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { sleep, type Clock } from '../../domain/clock.ts';
 import { codeOf } from '../../lib/error-code.ts';
 import { isRetryableStatus } from '../../lib/retryable-status.ts';
@@ -122,7 +122,9 @@ export function createS3Client(target: S3Target, clock: Clock, onOutage: OnOutag
 		});
 		const content = body.open();
 		try {
-			const response = await request(url, {
+			const response = await agent.request({
+				origin: url.origin,
+				path: url.pathname + url.search,
 				method,
 				headers: {
 					...Object.fromEntries(signed.headers),
@@ -130,7 +132,6 @@ export function createS3Client(target: S3Target, clock: Clock, onOutage: OnOutag
 				},
 				...(method === 'PUT' ? { body: content } : {}),
 				signal: deadline.signal,
-				dispatcher: agent,
 			});
 			limitTime(clock, response, slowest);
 			return response;
