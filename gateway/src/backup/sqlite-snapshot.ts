@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
-import { backup, DatabaseSync } from 'node:sqlite';
+import { backup, type DatabaseSync } from 'node:sqlite';
 import { explainSqliteError } from '../store/engine/sqlite/file-error.ts';
+import { openSqliteFile } from '../store/engine/sqlite/open-file.ts';
 import type { EncryptionKeyTable } from '../store/schema.ts';
 import { ENCRYPTION_KEYS, LAST_MIGRATION, MEDIA_FILES, type DatabaseSnapshot } from './snapshot.ts';
 
@@ -12,7 +13,7 @@ const PAGES_AT_ONCE = 1000;
 
 /** Opens a snapshot of a SQLite file, whether a gateway runs on it or not. */
 export function openSqliteSnapshot(file: string): DatabaseSnapshot {
-	const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
+	const database = openSqliteFile(file, { timeout: BUSY_TIMEOUT });
 	// A transaction that has read sees the same state until it ends; the copy is made in it.
 	database.exec('begin');
 	const { name } = database.prepare(LAST_MIGRATION).get() ?? {};

@@ -37,13 +37,26 @@ interface Program {
 	main?: string;
 	/** The largest file that it writes, in blocks of the shell's `ulimit`. */
 	fileSize?: string;
+	/** It can write to its data folder only, as in a container whose file system is read-only. Needs rights to mount. */
+	readOnlyRoot?: true;
 }
 
-function launch(args: readonly string[], environment: Environment, { main = MAIN, fileSize }: Program = {}) {
+/** The program with which the file system is read-only outside the data folder, in a mount namespace of its own. */
+const READ_ONLY_ROOT = [
+	...['unshare', '--mount', 'sh', '-c'],
+	'mount --bind "$GATEWAY_DATA_DIR" "$GATEWAY_DATA_DIR" && mount -o remount,bind,ro / && exec "$0" "$@"',
+];
+
+function launch(
+	args: readonly string[],
+	environment: Environment,
+	{ main = MAIN, fileSize, readOnlyRoot }: Program = {},
+) {
 	const command = [process.execPath, main, ...args];
-	// The shell sets the limit, and is replaced by the gateway.
+	// The shell sets the limits, and is replaced by the gateway.
 	const limited = fileSize === undefined ? [] : ['sh', '-c', `ulimit -f ${fileSize}; exec "$0" "$@"`];
-	const [file = '', ...rest] = [...limited, ...command];
+	const confined = readOnlyRoot === undefined ? [] : READ_ONLY_ROOT;
+	const [file = '', ...rest] = [...confined, ...limited, ...command];
 	const child: ChildProcess = spawn(file, rest, {
 		env: { ...INHERITED, ...environment },
 		stdio: ['ignore', 'pipe', 'pipe'],

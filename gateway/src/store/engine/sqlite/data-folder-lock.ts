@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { ExplainedError } from '../../../lib/explained-error.ts';
 import { explainSqliteError } from './file-error.ts';
+import { openSqliteFile } from './open-file.ts';
 
 /** Another process uses the same data folder. */
 export class DataFolderInUse extends ExplainedError {
@@ -52,7 +53,7 @@ const SHARED = 'begin; select 1 from sqlite_schema';
 export function tryLock(file: string, how = EXCLUSIVE): (() => void) | null {
 	let lock: DatabaseSync | null = null;
 	try {
-		lock = new DatabaseSync(file, { timeout: 0 });
+		lock = openSqliteFile(file, { timeout: 0 });
 		lock.exec(how);
 	} catch (error) {
 		lock?.close();

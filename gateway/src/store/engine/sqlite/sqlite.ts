@@ -1,8 +1,9 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { oncePerIteration } from '../../../lib/once-per-iteration.ts';
 import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
 import type { StoreFailure } from '../engine.ts';
+import { openSqliteFile } from './open-file.ts';
 
 /** Milliseconds a connection waits while another process, such as the keys command, writes. */
 export const BUSY_TIMEOUT = 5000;
@@ -37,7 +38,7 @@ export type SqliteRole = 'write' | 'read';
  * Returns the interface of Kysely's SQLite dialect, with a cache of prepared statements.
  */
 export function openSqlite(file: string, role: SqliteRole): SqliteFile {
-	const database = new DatabaseSync(file, {
+	const database = openSqliteFile(file, {
 		timeout: BUSY_TIMEOUT,
 		enableForeignKeyConstraints: true,
 		readOnly: role === 'read',
