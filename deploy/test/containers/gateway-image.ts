@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../../../playground/src/layout.ts';
@@ -11,9 +11,6 @@ const run = promisify(execFile);
 /** Images to test in place of those that the source is built to, such as the ones of two releases. */
 const { TEST_IMAGE, TEST_IMAGE_OLDER } = process.env;
 const CONTAINERFILE = path.join('deploy', 'Containerfile');
-
-/** What older commits lack, and the image is made of. */
-const ADDED = ['.dockerignore', 'deploy', 'docs/package/README.md'];
 
 export async function buildGatewayImage(engine: Engine, tag: string, ...options: string[]): Promise<string> {
 	if (TEST_IMAGE !== undefined && options.length === 0) return TEST_IMAGE;
@@ -33,10 +30,6 @@ export async function buildOlderImage(engine: Engine, tag: string, commit: strin
 		return null;
 	}
 	await run('tar', ['-xf', archive, '-C', folder]);
-	for (const name of ADDED) {
-		const target = path.join(folder, name);
-		if (!existsSync(target)) cpSync(path.join(ROOT, name), target, { recursive: true });
-	}
 	return build(engine, tag, folder, []);
 }
 
