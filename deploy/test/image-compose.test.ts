@@ -20,8 +20,8 @@ import { prepareStack, type Stack } from './containers/stack.ts';
 import { buildNodeImage } from './containers/stand-ins.ts';
 import { whyNoContainers } from './containers/tools.ts';
 
-/** The commit whose image is upgraded: the first one with a Containerfile. */
-const OLDER = '381cebdc';
+/** The commit whose image is upgraded: the first one with all that its Containerfile copies. */
+const OLDER = 'b11b5fc2';
 const OWNER = { email: 'owner@example.com', password: 'Owner-of-this-test-1' };
 const CUSTOMER = '491700000042';
 const reason = whyNoContainers();
