@@ -3,9 +3,9 @@ import pg from 'pg';
 import { CONNECTION_ERRORS } from '../../../lib/connection-errors.ts';
 import { codeOf } from '../../../lib/error-code.ts';
 import type { StoreFailure, Transact } from '../engine.ts';
-import { makeCommitsDurable } from './durable-commits.ts';
 import { overlappingTransactions } from './overlapping-transaction.ts';
 import { createPipeline } from './pipeline.ts';
+import { prepareConnection, READ_ONLY } from './prepare-connection.ts';
 import { isOutdated, preparingClient } from './prepared-statements.ts';
 import type { Db, Schema } from '../../schema.ts';
 
@@ -102,7 +102,9 @@ export function openPostgres(url: string, { onError, log, isSynced }: PostgresDe
 	const connect = (options: pg.PoolConfig): pg.Pool => {
 		const limits = { query_timeout: QUERY_TIMEOUT, ...connectionOptions(url), ...options };
 		// In pipeline mode a query timeout closes the connection, so that no other statement waits on it.
-		const connections = new pg.Pool({ ...limits, pipeline: true, onConnect: makeCommitsDurable });
+		// The pool waits for the promise of onConnect, although its type does not say so.
+		const onConnect = (client: pg.ClientBase): unknown => prepareConnection(client);
+		const connections = new pg.Pool({ ...limits, pipeline: true, onConnect });
 		// The pool replaces an idle connection that ends when it needs the next one.
 		connections.on('error', onError);
 		// A connection in use that ends rejects its statement and emits an error, which would end the process unhandled.
@@ -152,9 +154,24 @@ const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 /** The statement exceeded its time limit, or an administrator cancelled it. */
 const CANCELED = '57014';
-/** Classes of errors: connection exception, operator intervention (shutdown), insufficient resources. */
-const UNREACHABLE_CLASSES = ['08', '57P', '53'];
-const UNREACHABLE_CODES = new Set([...CONNECTION_ERRORS, 'EHOSTDOWN', 'ENETDOWN', 'ECONNABORTED']);
+/**
+ * Classes of errors: connection exception, refused login (such as while a password is replaced), operator intervention
+ * (shutdown), insufficient resources.
+ */
+const UNREACHABLE_CLASSES = ['08', '28', '57P', '53'];
+/** No such database, such as while it is restored. */
+const NO_DATABASE = '3D000';
+/** The server ended the connection because a transaction was idle, or took, longer than its settings allow. */
+const ENDED_TRANSACTIONS = ['25P03', '25P04'];
+const UNREACHABLE_CODES = new Set([
+	...CONNECTION_ERRORS,
+	'EHOSTDOWN',
+	'ENETDOWN',
+	'ECONNABORTED',
+	READ_ONLY,
+	NO_DATABASE,
+	...ENDED_TRANSACTIONS,
+]);
 
 /** Classifies an error of PostgreSQL or of the connection to it; null where it is neither. */
 export function postgresFailure(error: unknown): StoreFailure | null {

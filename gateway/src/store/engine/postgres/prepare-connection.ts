@@ -1,0 +1,30 @@
+import type pg from 'pg';
+
+/** The code of a write that a server refuses because it is read-only. */
+export const READ_ONLY = '25006';
+
+/** The server is a standby. It has the code with which a standby refuses a write. */
+class StandbyServer extends Error {
+	readonly code = READ_ONLY;
+
+	constructor() {
+		super('The server is a standby, which is read-only.');
+		this.name = 'StandbyServer';
+	}
+}
+
+/**
+ * Makes the commits of a new connection durable where the server, the role or the database says `off`: a gateway answers
+ * that it has accepted a message once the commit returns. The other values are durable on the primary, and some of them
+ * on its standbys too.
+ *
+ * Throws StandbyServer where an address leads to a standby, as it may for a while after a failover: a connection that
+ * only reads would stay on it, behind the primary, when the address leads to the primary again.
+ */
+export async function prepareConnection(client: pg.ClientBase): Promise<void> {
+	const { rows } = await client.query<{ is_standby: boolean }>(
+		`select pg_is_in_recovery() as is_standby, case when current_setting('synchronous_commit') = 'off'
+			then set_config('synchronous_commit', 'on', false) end`,
+	);
+	if (rows[0]?.is_standby === true) throw new StandbyServer();
+}
