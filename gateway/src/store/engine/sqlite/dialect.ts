@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
 	CompiledQuery,
 	SqliteAdapter,
@@ -8,7 +9,7 @@ import {
 	type Driver,
 	type QueryResult,
 } from 'kysely';
-import type { SqliteFile, SqliteRole } from './sqlite.ts';
+import { BUSY_TIMEOUT, isLocked, type SqliteFile, type SqliteRole } from './sqlite.ts';
 import { rowsToWrite } from '../write-rows.ts';
 
 const ALWAYS = (): boolean => true;
@@ -54,15 +55,13 @@ function driverOf(database: SqliteFile, isSynced: () => boolean): Driver {
 		init: () => Promise.resolve(),
 		acquireConnection: () => Promise.resolve(connection),
 		releaseConnection: () => Promise.resolve(),
-		// A transaction that reads before it writes fails when another process wrote in between, and waiting does not
-		// help. Every transaction here writes, so it acquires the write lock at once.
 		async beginTransaction() {
 			// It cannot be changed inside a transaction.
 			if (wasSynced !== isSynced()) {
 				wasSynced = isSynced();
 				await run(`pragma synchronous = ${wasSynced ? 'full' : 'normal'}`);
 			}
-			await run('begin immediate');
+			await beginWriting(database);
 		},
 		commitTransaction: () => run('commit'),
 		rollbackTransaction: async () => {
@@ -73,6 +72,42 @@ function driverOf(database: SqliteFile, isSynced: () => boolean): Driver {
 			return Promise.resolve();
 		},
 	};
+}
+
+/** The result code of SqliteFile.beginWriting() while another process writes. */
+const SQLITE_BUSY = 5;
+/** Milliseconds between two tries to begin a transaction while another process writes. */
+const LOCK_PAUSE = 10;
+
+/** Another process has locked the file for longer than a transaction waits. */
+class FileLocked extends Error {
+	readonly errcode = SQLITE_BUSY;
+
+	constructor(options: ErrorOptions) {
+		super(
+			`Another program has locked the database for more than ${BUSY_TIMEOUT / 1000} seconds, so nothing can be written to it. Close the other program, or let it finish what it writes.`,
+			options,
+		);
+		this.name = 'FileLocked';
+	}
+}
+
+/**
+ * Begins a transaction as soon as no other process writes, and lets this process work meanwhile. Throws FileLocked after
+ * BUSY_TIMEOUT.
+ */
+async function beginWriting(database: SqliteFile): Promise<void> {
+	const end = performance.now() + BUSY_TIMEOUT;
+	for (;;) {
+		try {
+			database.beginWriting();
+			return;
+		} catch (error) {
+			if (!isLocked(error)) throw error;
+			if (performance.now() >= end) throw new FileLocked({ cause: error });
+		}
+		await pause(LOCK_PAUSE);
+	}
 }
 
 function connectionOf(database: SqliteFile): DatabaseConnection {

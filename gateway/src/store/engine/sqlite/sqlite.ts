@@ -5,7 +5,7 @@ import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
 import type { StoreFailure } from '../engine.ts';
 import { openSqliteFile } from './open-file.ts';
 
-/** Milliseconds a connection waits while another process, such as the keys command, writes. */
+/** Milliseconds a transaction waits while another process, such as the keys command, writes. */
 export const BUSY_TIMEOUT = 5000;
 
 /** Bytes the write-ahead log keeps on disk after its content has moved to the database file. */
@@ -24,6 +24,11 @@ const PAGE_CACHE: Readonly<Record<SqliteRole, number>> = { write: 32 * 1024, rea
 const STATEMENTS = 500;
 
 export interface SqliteFile extends SqliteDatabase {
+	/**
+	 * Begins a transaction that writes. Throws at once where another process writes (see isLocked): to wait in here would
+	 * stop this whole process.
+	 */
+	beginWriting(): void;
 	/** Whether a transaction is open: SQLite may roll one back by itself when a write fails. */
 	inTransaction(): boolean;
 	/** Returns another number after each commit to the file by another connection. */
@@ -65,6 +70,16 @@ export function openSqlite(file: string, role: SqliteRole): SqliteFile {
 			}
 			return statement;
 		},
+		beginWriting() {
+			database.exec('pragma busy_timeout = 0');
+			try {
+				// A transaction that reads before it writes fails when another process wrote in between, and waiting does not
+				// help. Every transaction here writes, so it acquires the write lock at once.
+				database.exec('begin immediate');
+			} finally {
+				database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}`);
+			}
+		},
 		inTransaction: () => database.isTransaction,
 		externalChanges,
 		close: () => {
@@ -79,11 +94,20 @@ const UNREACHABLE = new Set([7, 8, 10, 13, 14]);
 
 /** Classifies an error of SQLite; null where it is none, or a retry does not help. */
 export function sqliteFailure(error: unknown): StoreFailure | null {
-	if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) return null;
+	if (isLocked(error)) return 'timeout';
+	return UNREACHABLE.has(primaryCodeOf(error)) ? 'unreachable' : null;
+}
+
+/** Whether a statement failed because another process has locked the file. */
+export function isLocked(error: unknown): boolean {
+	return LOCKED.has(primaryCodeOf(error));
+}
+
+/** The primary result code of an error of SQLite; 0: it is none. */
+function primaryCodeOf(error: unknown): number {
+	if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) return 0;
 	// The higher bytes are the extended result code.
-	const primary = error.errcode & 0xff;
-	if (LOCKED.has(primary)) return 'timeout';
-	return UNREACHABLE.has(primary) ? 'unreachable' : null;
+	return error.errcode & 0xff;
 }
 
 function asKyselyStatement(sql: string, statement: StatementSync): SqliteStatement {
