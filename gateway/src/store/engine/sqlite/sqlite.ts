@@ -4,6 +4,7 @@ import { oncePerIteration } from '../../../lib/once-per-iteration.ts';
 import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
 import type { StoreFailure } from '../engine.ts';
 import { openSqliteFile } from './open-file.ts';
+import { createPlaceCheck } from './file-place.ts';
 
 /** Milliseconds a transaction waits while another process, such as the keys command, writes. */
 export const BUSY_TIMEOUT = 5000;
@@ -25,8 +26,8 @@ const STATEMENTS = 500;
 
 export interface SqliteFile extends SqliteDatabase {
 	/**
-	 * Begins a transaction that writes. Throws at once where another process writes (see isLocked): to wait in here would
-	 * stop this whole process.
+	 * Begins a transaction that writes. Throws at once where another process writes (see isLocked), and where the file was
+	 * moved: to wait in here would stop this whole process.
 	 */
 	beginWriting(): void;
 	/** Whether a transaction is open: SQLite may roll one back by itself when a write fails. */
@@ -58,6 +59,8 @@ export function openSqlite(file: string, role: SqliteRole): SqliteFile {
 	}
 	database.exec(`pragma cache_size = -${PAGE_CACHE[role]}`);
 	const statements = new Map<string, SqliteStatement>();
+	const checkPlace = createPlaceCheck(file);
+	checkPlace();
 	const dataVersion = database.prepare('pragma data_version');
 	const externalChanges = oncePerIteration(() => Number(dataVersion.get()?.data_version));
 	return {
@@ -71,6 +74,7 @@ export function openSqlite(file: string, role: SqliteRole): SqliteFile {
 			return statement;
 		},
 		beginWriting() {
+			checkPlace();
 			database.exec('pragma busy_timeout = 0');
 			try {
 				// A transaction that reads before it writes fails when another process wrote in between, and waiting does not
