@@ -70,6 +70,9 @@ const TRACE_GRACE = 3000;
 /** Milliseconds requests under way have to end. */
 const HTTP_GRACE = 60_000;
 
+const NO_WRITES =
+	'the database takes no writes: requests that write are answered with 503, and what was accepted waits';
+
 const STARTING = 'The gateway is starting.';
 
 /**
@@ -270,6 +273,10 @@ async function openObservedStore(
 			clock,
 			onError: (error) => {
 				logger.warn({ err: error }, 'a connection to the database ended; it is opened again');
+			},
+			onFault: (error) => {
+				if (error === null) logger.info('the database takes writes again');
+				else logger.error({ err: error }, NO_WRITES);
 			},
 			onListenerError: errorLogger(logger)('a part of the gateway failed to react to a commit'),
 			observe: metrics.group,

@@ -7,6 +7,7 @@ import { VERSION } from '../version.ts';
 import { CLAIM_NOTHING, type ClaimOnInsert } from './webhooks/insert-claim.ts';
 import type { Engine, StoreFailure, StoreLocation, StoreMaintenance } from './engine/engine.ts';
 import { explainStoreError, openDatabase } from './engine/open-database.ts';
+import { createFaultReport } from './commit/fault-report.ts';
 import { createGroupCommit, type RealTime } from './commit/group-commit.ts';
 import type { ObserveGroup } from './commit/run-group.ts';
 import type { Commit } from './commit/scope.ts';
@@ -21,6 +22,11 @@ export interface StoreDeps {
 	clock: Clock;
 	/** Receives the errors of idle connections. */
 	onError?: (error: unknown) => void;
+	/**
+	 * Receives the error when the database stops taking writes, with what to do where that is known, and null when it takes
+	 * them again.
+	 */
+	onFault?: (error: unknown) => void;
 	/** Receives what a listener of signals throws; the other listeners still receive the signal. */
 	onListenerError?: (error: unknown) => void;
 	/** Observes the commit of every group. */
@@ -138,6 +144,9 @@ export async function openStore(location: StoreLocation, deps: StoreDeps): Promi
 		realTime: deps.realTime ?? { now: () => performance.now(), pause: realPause },
 		// On SQLite a commit costs less than the wait, and a move of the simulated time waits for all writes.
 		isHurried: () => engine === 'sqlite' || deferring > 0,
+		faults: createFaultReport((error) =>
+			deps.onFault?.(error === null ? null : explainStoreError(location, error)),
+		),
 		...(deps.observe === undefined ? {} : { observe: deps.observe }),
 	});
 	return {

@@ -2,6 +2,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import { sleep } from '../../domain/clock.ts';
 import { createBackpressure, type Size } from '../../lib/backpressure.ts';
 import type { StoreFailure } from '../engine/engine.ts';
+import type { FaultReport } from './fault-report.ts';
 import { createGroupPause } from './group-pause.ts';
 import { rejectBody, runGroup, type QueuedBody, type RunGroupDeps } from './run-group.ts';
 import type { Commit, CommitOptions, TransactionBody } from './scope.ts';
@@ -31,6 +32,8 @@ export interface GroupCommitDeps extends RunGroupDeps {
 	realTime: RealTime;
 	/** Whether nextGroup() ignores `maxDelay` now. */
 	isHurried: () => boolean;
+	/** Receives the outcome of every try, except for failures that are none of the database. */
+	faults: FaultReport;
 }
 
 /** Largest group: a larger transaction takes longer without a higher throughput. */
@@ -144,17 +147,22 @@ export function createGroupCommit(deps: GroupCommitDeps): GroupCommit {
 }
 
 /** Commits a group, and retries where that can help. Resolves or rejects the promise of every body. */
-async function commitGroup(deps: RunGroupDeps, group: QueuedBody[]): Promise<void> {
+async function commitGroup(
+	deps: RunGroupDeps & Pick<GroupCommitDeps, 'faults'>,
+	group: QueuedBody[],
+): Promise<void> {
 	let remaining = group;
 	for (let tries = 1; remaining.length > 0; tries += 1) {
 		const outcome = await runGroup(deps, remaining);
 		if (outcome.kind === 'committed') {
+			deps.faults.committed();
 			remaining = outcome.remaining;
 			tries = 0;
 			continue;
 		}
 		const { error, canRetry } = outcome;
 		const failure = deps.failureOf(error);
+		if (failure === 'unreachable' || failure === 'timeout') deps.faults.failed(error);
 		if (failure === null || !canRetry || tries >= TRIES[failure]) {
 			for (const body of remaining) rejectBody(deps, body, body.error?.reason ?? error);
 			return;

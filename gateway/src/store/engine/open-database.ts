@@ -58,6 +58,7 @@ export function openDatabase(location: StoreLocation, deps: OpenDeps): OpenDatab
 export function explainStoreError({ databaseUrl, dataFolder }: StoreLocation, error: unknown): unknown {
 	if (error instanceof ExplainedError) return error;
 	const cause = error instanceof Error ? (error.cause ?? error) : error;
+	if (cause instanceof ExplainedError) return cause;
 	const explained =
 		databaseUrl === null
 			? explainSqliteError(path.join(dataFolder, FILE), cause)

@@ -59,8 +59,12 @@ describe('a PostgreSQL server that refuses a running gateway', () => {
 		expectRetry(await send());
 		expect((await gateway.get('/v1/instances')).status).toBe(200);
 		expect((await fetch(`${gateway.url}/readyz`)).status).toBe(503);
+		await until('the remedy in the log', () => gateway.output().stderr.includes(REMEDY));
 		await server.run(['alter role owner reset default_transaction_read_only', END_CONNECTIONS]);
 		await recovers();
+		const { stderr } = gateway.output();
+		expect(stderr).toContain('the database takes writes again');
+		expect(stderr.match(/the database takes no writes/g)).toHaveLength(1);
 	});
 
 	it('reads from no standby, and goes on when the address leads to the primary again', async () => {
@@ -81,5 +85,8 @@ describe('a PostgreSQL server that refuses a running gateway', () => {
 		await recovers();
 	});
 });
+
+const REMEDY =
+	'it is read-only, such as a replica. Name the primary server in DATABASE_URL, or switch default_transaction_read_only off';
 
 const END_CONNECTIONS = `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'owner'`;

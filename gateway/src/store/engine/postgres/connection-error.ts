@@ -81,6 +81,8 @@ const REFUSALS: Readonly<Record<string, Explanation>> = {
 		'it has too many connections',
 		`Raise max_connections of the server, and the connection limits of its user and its database, or close others: a gateway needs ${CONNECTIONS}`,
 	],
+	'53100': ['its disk is full', 'Free some space on it'],
+	'53200': ['it has too little memory', 'Give it more, or stop other programs on it'],
 	'57P03': ['it is starting or stopping', 'Wait until it is ready'],
 };
 

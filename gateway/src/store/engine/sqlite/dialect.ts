@@ -9,6 +9,7 @@ import {
 	type Driver,
 	type QueryResult,
 } from 'kysely';
+import { ExplainedError } from '../../../lib/explained-error.ts';
 import { BUSY_TIMEOUT, isLocked, type SqliteFile, type SqliteRole } from './sqlite.ts';
 import { rowsToWrite } from '../write-rows.ts';
 
@@ -80,7 +81,7 @@ const SQLITE_BUSY = 5;
 const LOCK_PAUSE = 10;
 
 /** Another process has locked the file for longer than a transaction waits. */
-class FileLocked extends Error {
+class FileLocked extends ExplainedError {
 	readonly errcode = SQLITE_BUSY;
 
 	constructor(options: ErrorOptions) {

@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
+import { ExplainedError } from '../../../lib/explained-error.ts';
 
 /** SQLite's result code for a file that is not where it was opened. */
 const READONLY_DBMOVED = 1032;
 
 /** A file of the database is not where it was opened: what is written to it would be gone when the process ends. */
-class DatabaseMoved extends Error {
+class DatabaseMoved extends ExplainedError {
 	readonly errcode = READONLY_DBMOVED;
 
 	constructor(file: string) {
