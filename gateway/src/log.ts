@@ -1,5 +1,6 @@
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from './config/settings.ts';
+import { dropOldest } from './lib/bounded/drop-oldest.ts';
 
 /**
  * Creates the structured log, which goes to stderr by default: stdout is for people. Requests and errors are reduced
@@ -25,9 +26,33 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
 	return pino(options, destination ?? pino.destination(2));
 }
 
-/** Returns what makes, from a message, a function that logs an error under it. */
-export function errorLogger(logger: Logger): (message: string) => (error: unknown) => void {
-	return (message) => (error) => {
-		logger.error({ err: error }, message);
+/** Milliseconds for which the same error is counted instead of logged: a job may fail every second for hours. */
+const REPEAT_TIME = 60_000;
+/** Most errors of one function that are remembered. */
+const REMEMBERED = 20;
+
+/**
+ * Returns what makes, from a message, a function that logs an error under it. An error that repeats is logged once a
+ * minute, with the number of `repeats` since the last line. `now`: milliseconds since an arbitrary moment.
+ */
+export function errorLogger(
+	logger: Logger,
+	now: () => number = () => performance.now(),
+): (message: string) => (error: unknown) => void {
+	return (message) => {
+		const logged = new Map<string, { at: number; repeats: number }>();
+		return (error) => {
+			const text = String(error);
+			const last = logged.get(text);
+			if (last !== undefined && now() - last.at < REPEAT_TIME) {
+				last.repeats += 1;
+				return;
+			}
+			const repeats = last?.repeats ?? 0;
+			logger.error({ err: error, ...(repeats === 0 ? {} : { repeats }) }, message);
+			logged.delete(text);
+			logged.set(text, { at: now(), repeats: 0 });
+			dropOldest(logged, REMEMBERED);
+		};
 	};
 }
