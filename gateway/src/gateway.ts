@@ -11,6 +11,7 @@ import type { Clock } from './domain/clock.ts';
 import type { NewId } from './domain/ids.ts';
 import { listen, type Listener } from './http/server/transport/listener.ts';
 import { createRefusal } from './http/server/errors/refusal.ts';
+import { requireNetwork } from './instances/require-network.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
 import { createReleasers, type Releasers } from './lib/releasers.ts';
 import { errorLogger } from './log.ts';
@@ -78,8 +79,8 @@ const STARTING = 'The gateway is starting.';
 /**
  * Starts a gateway; resolves when it answers requests. It binds its port first and says there how far the start is, so
  * that nothing is made, and no secret shown, where the port is in use.
- * Throws DataFolderInUse, DatabaseOutOfReach, DatabaseRefused, SchemaTooNew, WrongEncryptionKey, TracingNotInstalled, what
- * listening on the port throws, and the reason of the runtime's signal.
+ * Throws DataFolderInUse, DatabaseOutOfReach, DatabaseRefused, SchemaTooNew, NetworkNotChosen, WrongEncryptionKey,
+ * TracingNotInstalled, what listening on the port throws, and the reason of the runtime's signal.
  */
 export async function startGateway(config: Config, runtime: Runtime): Promise<Gateway> {
 	const { clock: realClock, entropy, logger } = runtime;
@@ -175,6 +176,7 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 	const { clock, simulated, newId, listener, observability, releasers } = place;
 
 	const store = await openObservedStore(config, runtime, place);
+	await requireNetwork(store.read, config);
 	await simulated?.moveAhead(await readAhead(store.read));
 	const parts = await createParts(config, {
 		clock,

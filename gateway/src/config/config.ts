@@ -31,6 +31,8 @@ export function readConfig(variables: Environment) {
 	const parts = readSettings(PARTS, environment);
 	const config = {
 		...settings,
+		/** Whether GATEWAY_NETWORK is set. */
+		networkIsChosen: (environment[SETTINGS.network.variable] ?? '') !== '',
 		/** The plan's limits; `rateLimitsEnforced` says whether its rate limits apply. */
 		plan: planOf(parts.planName, parts.rateLimits ?? {}),
 		rateLimitsEnforced: parts.rateLimits !== null,

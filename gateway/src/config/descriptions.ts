@@ -107,7 +107,7 @@ export const DESCRIPTIONS: Readonly<Record<Variable, Description>> = {
 
 	GATEWAY_NETWORK: {
 		group: 'network',
-		text: 'Messaging network: `simulator` for tests, or `whatsapp`, where each instance connects [by QR code](whatsapp-qr.md) or [through Meta’s Cloud API](cloud-api.md). Do not change it on a database that has instances.',
+		text: 'Messaging network: `simulator` for tests, or `whatsapp`, where each instance connects [by QR code](whatsapp-qr.md) or [through Meta’s Cloud API](cloud-api.md). Do not change it on a database that has instances. Where instances are connected to WhatsApp, a gateway without this setting does not start.',
 		example: 'whatsapp',
 	},
 	GATEWAY_WHATSAPP_URL: {

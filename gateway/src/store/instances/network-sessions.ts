@@ -74,6 +74,26 @@ function byInstance(rows: readonly SessionRow[]): Map<InstanceId, Map<string, st
 	return sessions;
 }
 
+/** Whether an instance that is in use has a value under one of these keys. */
+export async function hasSessionInUse(db: Db, keys: readonly string[]): Promise<boolean> {
+	const row = await db
+		.selectFrom('instances')
+		.select('instances.id')
+		.where('instances.status', '!=', 'disconnected')
+		.where((eb) =>
+			eb.exists(
+				eb
+					.selectFrom('network_sessions')
+					.select('network_sessions.key')
+					.whereRef('network_sessions.instance_id', '=', 'instances.id')
+					.where('network_sessions.key', 'in', keys),
+			),
+		)
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
 /** Stores the values of a record; null deletes a key. */
 export async function writeSessionValues(
 	db: Db,

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../../domain/error.ts';
 import { isPhone } from '../../../domain/phone.ts';
+import { OFFICIAL_CREDENTIALS } from '../../credential-keys.ts';
 import type { DriverContext, OfficialCredentials } from '../../driver.ts';
 import type { NetworkProfile } from '../../network-event.ts';
 import { boundedText, NAME_LIMIT } from '../../bounded-text.ts';
@@ -16,17 +17,15 @@ export interface Account {
 
 type SessionStorage = DriverContext['session'];
 
-const KEY = 'cloud-api';
-
 /** Reads the account of a session; null: it has none. */
 export async function readAccount(storage: SessionStorage): Promise<Account | null> {
-	const stored = await storage.read(KEY);
+	const stored = await storage.read(OFFICIAL_CREDENTIALS);
 	return stored === null ? null : (JSON.parse(stored) as Account);
 }
 
 /** Returns the values to store an account; null deletes it. */
 export function accountValues(account: Account | null): Record<string, string | null> {
-	return { [KEY]: account === null ? null : JSON.stringify(account) };
+	return { [OFFICIAL_CREDENTIALS]: account === null ? null : JSON.stringify(account) };
 }
 
 /** Stores the account of a session; null: deletes it. */

@@ -5,6 +5,7 @@ import type {
 	SignalKeyStore,
 	SignalKeyStoreWithTransaction,
 } from 'baileys';
+import { DEVICE_CREDENTIALS } from '../../credential-keys.ts';
 import type { DriverContext } from '../../driver.ts';
 import type { Baileys } from '../baileys/baileys.ts';
 import type { HeldVersions } from './hold-versions.ts';
@@ -12,7 +13,6 @@ import type { Serializer, UnitOfWork } from './unit-of-work.ts';
 import type { Locks } from './locks.ts';
 
 /** Keys, and prefixes of keys, in the session of an instance. */
-const CREDS_KEY = 'whatsapp-web.creds';
 const SIGNAL_KEY_PREFIX = 'whatsapp-web.keys.';
 export const INBOX_PREFIX = 'whatsapp-web.inbox.';
 /** The id of the process that has the device open. A process that crashed leaves it behind. */
@@ -30,7 +30,7 @@ const UNCACHED_TYPES: ReadonlySet<string> = new Set(['pre-key', 'app-state-sync-
 
 /** Whether an instance has, or had, a device linked by QR code. */
 export async function hasDevice(session: Pick<DriverContext['session'], 'read'>): Promise<boolean> {
-	return (await session.read(CREDS_KEY)) !== null;
+	return (await session.read(DEVICE_CREDENTIALS)) !== null;
 }
 
 /** Serializes values as JSON, with Baileys' notation for buffers. */
@@ -43,13 +43,13 @@ export function jsonSerializer({ BufferJSON }: Baileys): Serializer {
 
 /** Returns the stored credentials, or new ones for a device to be linked. */
 export async function readCreds(baileys: Baileys, unitOfWork: UnitOfWork): Promise<AuthenticationCreds> {
-	const stored = (await unitOfWork.read([CREDS_KEY])).get(CREDS_KEY);
+	const stored = (await unitOfWork.read([DEVICE_CREDENTIALS])).get(DEVICE_CREDENTIALS);
 	return stored === undefined ? baileys.initAuthCreds() : (stored as AuthenticationCreds);
 }
 
 /** Stores the credentials of a device with the unit of work. */
 export function setCreds(unitOfWork: UnitOfWork, creds: AuthenticationCreds): void {
-	unitOfWork.set({ [CREDS_KEY]: creds });
+	unitOfWork.set({ [DEVICE_CREDENTIALS]: creds });
 }
 
 /** The key of a value of Baileys' key store. */
