@@ -157,7 +157,7 @@ describe('all operations by keys that are limited to instances', () => {
 	it('answer as if the objects of other instances did not exist', async () => {
 		const outcomes: string[] = [];
 		for (const { operation, call, instances } of calls) {
-			const codes = HIDDEN_BY[instances];
+			const codes = HIDDEN_BY[instances] ?? (filtersByInstance(call) ? ['invalid_instance'] : undefined);
 			if (codes === undefined) continue;
 			const hidden = await world.send(operation, call, outsider);
 			const unknown = await world.send(operation, withUnknownIds(call), outsider);
@@ -172,7 +172,7 @@ describe('all operations by keys that are limited to instances', () => {
 		const outcomes: string[] = [];
 		for (const { operation, call, instances } of calls) {
 			if (instances !== 'visible instances' && instances !== 'no instance') continue;
-			const response = await world.send(operation, call, outsider);
+			const response = await world.send(operation, ofAllInstances(call), outsider);
 			const ids = textOf(response).match(/\b(inst|wh|msg)_[0-9a-z]{26}/g) ?? [];
 			const isNamed = ids.some((id) => foreign.has(id) || !id.startsWith('inst_'));
 			if (response.status >= 300 || isNamed) outcomes.push(`${operation.name}: ${textOf(response)}`);
@@ -221,6 +221,17 @@ function instancesByFields({ name: operation, parameters, body, instances }: Ope
 	const inQuery = parameters.find(({ in: inside, name }) => inside === 'query' && name === 'instanceId');
 	if (inQuery !== undefined) return inQuery.required ? 'instance in query' : 'visible instances';
 	return instances;
+}
+
+/** Whether a call of a list names the only instance whose entries it lists. */
+function filtersByInstance({ query }: Call): boolean {
+	return query?.instanceId !== undefined;
+}
+
+/** The same call of a list, of the entries of all instances. */
+function ofAllInstances(call: Call): Call {
+	const query = Object.entries(call.query ?? {}).filter(([name]) => name !== 'instanceId');
+	return { ...call, query: Object.fromEntries(query) };
 }
 
 /** The same call with ids that no object has. */
