@@ -144,22 +144,18 @@ const ANSWERS: Record<Purpose, Answer> = {
 		world.messageIds.add(id);
 		const recorded = world.requests.at(-1);
 		if (recorded !== undefined) recorded.wamid = id;
-		const respond = (): void => {
-			answerJson(response, 200, {
-				messaging_product: 'whatsapp',
-				contacts: [to === undefined ? { input, user_id: input } : { input, wa_id: input }],
-				messages: [{ id }],
-			});
-		};
-		if (world.heldResponses === null) respond();
-		else world.heldResponses.push(respond);
+		respond(world, response, {
+			messaging_product: 'whatsapp',
+			contacts: [to === undefined ? { input, user_id: input } : { input, wa_id: input }],
+			messages: [{ id }],
+		});
 	},
 	media(world, _request, _body, response) {
 		world.counter += 1;
 		const id = `77000000000${world.counter}`;
 		const recorded = world.requests.at(-1);
 		if (recorded !== undefined) recorded.mediaId = id;
-		answerJson(response, 200, { id });
+		respond(world, response, { id });
 	},
 	block(world, request, body, response) {
 		answerBlock(numberOf(world, request), request, body, response);
@@ -191,6 +187,15 @@ const ANSWERS: Record<Purpose, Answer> = {
 		response.end(bytes);
 	},
 };
+
+/** Answers a message or an upload, once responses are not held any more. */
+function respond(world: World, response: ServerResponse, body: object): void {
+	const answer = (): void => {
+		answerJson(response, 200, body);
+	};
+	if (world.heldResponses === null) answer();
+	else world.heldResponses.push(answer);
+}
 
 interface SentBody {
 	to?: string;

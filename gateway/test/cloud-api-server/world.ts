@@ -11,7 +11,7 @@ export interface World {
 	messageIds: Set<string>;
 	failures: Failure[];
 	requests: RecordedRequest[];
-	/** Delayed responses to messages, in order; null while responses are not held. */
+	/** Delayed responses to messages and uploads, in order; null while responses are not held. */
 	heldResponses: (() => void)[] | null;
 	/** Makes identifiers unique. */
 	counter: number;

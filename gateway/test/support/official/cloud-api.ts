@@ -21,7 +21,7 @@ export interface CloudApi {
 	revoke(token: string): Promise<void>;
 	admit(token: string): Promise<void>;
 	templates(businessId: string, templates: readonly Template[]): Promise<void>;
-	/** Accepts messages from now on without responding, until `letGo`. */
+	/** Accepts messages and uploads from now on without responding, until `letGo`. */
 	hold(): Promise<void>;
 	letGo(): Promise<void>;
 	/** Removes all failures. */

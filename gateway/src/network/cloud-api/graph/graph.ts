@@ -13,6 +13,10 @@ const CONNECT_TIMEOUT = 5000;
 /** For a JSON response, and for a file. The total timeout ends a response that arrives too slowly. */
 const RESPONSE_TIMEOUTS = { idle: 30_000, total: 120_000 };
 const FILE_TIMEOUTS = { idle: 30_000, total: 600_000 };
+/** For an upload: the largest file, on a slow line. Only the HTTP client knows whether it progresses; see STALLED_AFTER. */
+const UPLOAD_TIMEOUTS = { idle: 900_000, total: 900_000 };
+/** Milliseconds after which an upload has stalled: it sends nothing, or gets no response once it is complete. */
+const STALLED_AFTER = 120_000;
 const TOO_MANY_REQUESTS = 429;
 /** The maximum number of connections to Meta, for all instances together. */
 const MAX_CONNECTIONS = 64;
@@ -92,7 +96,7 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 		async request({ path, query, body, headers = {}, method, token, signals = [] }) {
 			const startedAt = clock.now();
 			const content = encodeBody(body);
-			const limit = startTimeLimit(clock, RESPONSE_TIMEOUTS, signals);
+			const limit = startTimeLimit(clock, content.isFile ? UPLOAD_TIMEOUTS : RESPONSE_TIMEOUTS, signals);
 			let response: Dispatcher.ResponseData;
 			let parsed: unknown;
 			try {
@@ -104,6 +108,7 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 						...(query === undefined ? {} : { query }),
 						headers: { ...headersOf(token), ...content.headers, ...headers },
 						body: content.body,
+						...(content.isFile ? { headersTimeout: STALLED_AFTER } : {}),
 					},
 					limit,
 				);
@@ -202,13 +207,15 @@ function headersOf(token: string): Record<string, string> {
 function encodeBody(body: GraphRequest['body']): {
 	body: Readable | FormData | Buffer | null;
 	headers: Record<string, string>;
+	isFile: boolean;
 	isSending: () => boolean;
 } {
-	if (body === undefined || body instanceof FormData) {
-		return { body: body ?? null, headers: {}, isSending: () => false };
-	}
+	const isSending = (): boolean => false;
+	if (body === undefined) return { body: null, headers: {}, isFile: false, isSending };
+	if (body instanceof FormData) return { body, headers: {}, isFile: true, isSending };
 	if (Buffer.isBuffer(body)) {
-		return { body, headers: { 'content-type': 'application/octet-stream' }, isSending: () => false };
+		const headers = { 'content-type': 'application/octet-stream' };
+		return { body, headers, isFile: true, isSending };
 	}
 	const bytes = Buffer.from(JSON.stringify(body));
 	let sending = false;
@@ -219,6 +226,7 @@ function encodeBody(body: GraphRequest['body']): {
 	return {
 		body: Readable.from(readOnDemand(), { objectMode: false }),
 		headers: { 'content-type': 'application/json', 'content-length': String(bytes.length) },
+		isFile: false,
 		isSending: () => sending,
 	};
 }
