@@ -8,6 +8,7 @@ import type { Change } from './payload.ts';
 import { readChange } from './read-change.ts';
 import { resolveArrivals } from './resolve-arrivals.ts';
 import { resolveStatus } from './resolve-status.ts';
+import { createResponseWait, type ResponseWait } from './response-wait.ts';
 
 /** The maximum number of messages, statuses, people or contacts in one transaction. */
 const BATCH_SIZE = 200;
@@ -25,6 +26,7 @@ export async function recordChanges(
 	changes: readonly Change[],
 	now: number,
 ): Promise<{ isComplete: boolean; storedIds: string[] }> {
+	const responses = createResponseWait(session);
 	const readings = changes.flatMap((change) => readChange(change, session.account, now));
 	const notices = readings.flatMap(({ notice }) => notice ?? []);
 	// Before the messages, which then arrive in the chat of the person.
@@ -45,7 +47,7 @@ export async function recordChanges(
 	}
 	const statuses = changes.filter(({ field }) => field === 'messages').flatMap((change) => change.statuses);
 	for (const batch of inBatches(statuses)) {
-		const result = await recordStatuses(session, batch, now);
+		const result = await recordStatuses(session, batch, { now, responses });
 		notices.push(...result.notices);
 		isComplete &&= result.isComplete;
 	}
@@ -87,11 +89,11 @@ async function recordArrivals(
 async function recordStatuses(
 	session: Session,
 	statuses: readonly unknown[],
-	now: number,
+	context: { now: number; responses: ResponseWait },
 ): Promise<{ notices: NetworkNotice[]; isComplete: boolean }> {
 	const outcomes = [];
 	for (const status of statuses)
-		outcomes.push({ status, outcome: await resolveStatus(session, status, now) });
+		outcomes.push({ status, outcome: await resolveStatus(session, status, context) });
 	const resolved = outcomes.flatMap(({ outcome }) => (typeof outcome === 'string' ? [] : [outcome]));
 	if (resolved.length > 0) await session.context.report(resolved.map(({ event }) => event));
 	for (const { messageId, networkId } of resolved) {

@@ -6,9 +6,7 @@ import { getPath, getNumber, getString } from '../graph/json.ts';
 import type { Session } from '../session/session.ts';
 import { messageFailure } from '../outbound/message-failure.ts';
 import { timestampOf } from './payload.ts';
-
-/** Milliseconds for which a status waits for the responses to pending sends, because it may belong to one of them. */
-const RESPONSE_WAIT = 800;
+import type { ResponseWait } from './response-wait.ts';
 
 export type StatusOutcome =
 	| { event: NetworkEvent; messageId: MessageId; networkId: string }
@@ -18,12 +16,16 @@ export type StatusOutcome =
 	| 'undecided'
 	| 'unreadable';
 
-/** Assigns a status to its message and converts it to an event. */
-export async function resolveStatus(session: Session, status: unknown, now: number): Promise<StatusOutcome> {
+/** Assigns a status to its message and converts it to an event. `responses`: of the webhook that contains the status. */
+export async function resolveStatus(
+	session: Session,
+	status: unknown,
+	{ now, responses }: { now: number; responses: ResponseWait },
+): Promise<StatusOutcome> {
 	const networkId = getString(status, 'id') ?? '';
 	const name = getString(status, 'status') ?? '';
 	if (networkId === '' || networkId.length > ID_LIMIT || !STATUSES.has(name)) return 'unreadable';
-	const match = await findMessage(session, networkId, status);
+	const match = await findMessage(session, networkId, status, responses);
 	if (match === 'undecided') return 'undecided';
 	// The response to the send has already recorded that the message was sent.
 	if (match === null || (name === 'sent' && !match.awaitsResponse)) return 'ignored';
@@ -55,14 +57,13 @@ async function findMessage(
 	session: Session,
 	networkId: string,
 	status: unknown,
+	responses: ResponseWait,
 ): Promise<Match | 'undecided' | null> {
-	// Before the lookup: a send whose response is recorded during it would be in neither.
-	const pendingSends = [...session.pendingSends];
 	const known = await matchByNetworkId(session, networkId);
 	if (known !== null) return known;
 	// The gateway's id, which the send request contains. A status without it may still belong to a pending send.
 	const ownId = getString(status, 'biz_opaque_callback_data');
-	if (ownId === null) return findAfterPendingSends(session, networkId, pendingSends);
+	if (ownId === null) return findAfterResponses(session, networkId, responses);
 	const message = ownId.length > ID_LIMIT ? null : await session.context.messages.find(ownId);
 	if (message?.direction !== 'outbound') return null;
 	const awaitsResponse = message.networkId === null;
@@ -80,15 +81,13 @@ async function matchByNetworkId(
 	return sentId === undefined ? null : { messageId: sentId, awaitsResponse: true, isCopy: false };
 }
 
-/** Waits for the pending sends, because a status can arrive before the response that contains the network id. */
-async function findAfterPendingSends(
+/** Finds the message of a status that may have arrived before the response that contains its network id. */
+async function findAfterResponses(
 	session: Session,
 	networkId: string,
-	pendingSends: readonly Promise<unknown>[],
+	responses: ResponseWait,
 ): Promise<Match | 'undecided' | null> {
-	if (pendingSends.length === 0) return null;
-	const allSettled = Promise.allSettled(pendingSends).then(() => true);
-	const inTime = await Promise.race([allSettled, session.sleep(RESPONSE_WAIT).then(() => false)]);
-	const match = await matchByNetworkId(session, networkId);
-	return match ?? (inTime ? null : 'undecided');
+	if (!responses.areAwaited) return null;
+	const inTime = await responses.arrived();
+	return (await matchByNetworkId(session, networkId)) ?? (inTime ? null : 'undecided');
 }

@@ -33,8 +33,12 @@ export async function sendMessage(
 	message: OutgoingMessage,
 ): Promise<{ networkId: string }> {
 	assertSupportedRecipient(message.to);
-	const send = sendOnce(session, message.id, () => createRequest(session, message));
-	session.pendingSends.add(send);
+	const send = sendOnce(session, message.id, async () => {
+		const request = await createRequest(session, message);
+		// Not before: a file may take minutes to upload, and Meta reports no status of the message until then.
+		session.pendingSends.add(send);
+		return request;
+	});
 	try {
 		const networkId = await send;
 		addUnrecordedId(session, networkId, message.id);
