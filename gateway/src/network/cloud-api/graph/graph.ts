@@ -5,6 +5,7 @@ import { isRetryableStatus } from '../../../lib/retryable-status.ts';
 import { parseResponse } from './parse-response.ts';
 import { classifyError } from './error-class.ts';
 import { GraphError, toGraphError, MEDIA_DOWNLOAD_ERROR } from './graph-error.ts';
+import { getPath } from './json.ts';
 import { trustedFileUrl } from '../files/trusted-file-url.ts';
 import { startTimeLimit, type TimeLimit } from './time-limit.ts';
 
@@ -119,7 +120,9 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 				limit.stop();
 			}
 			const { statusCode } = response;
-			if (statusCode >= 200 && statusCode < 300 && parsed !== undefined) {
+			// An intermediary may hide the status of an error.
+			const isError = Number.isSafeInteger(getPath(parsed, 'error', 'code'));
+			if (statusCode >= 200 && statusCode < 300 && parsed !== undefined && !isError) {
 				return { response: parsed, duration: Math.max(0, clock.now() - startedAt) };
 			}
 			const error = toGraphError(response, parsed);

@@ -98,6 +98,16 @@ describe('send request without a response from Meta', () => {
 		expect(await sends()).toHaveLength(2);
 	});
 
+	it('is not sent again when an error of Meta arrives with status 200', async () => {
+		const body = JSON.stringify({ error: { code: 131047, message: 'Re-engagement message' } });
+		const raw = `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+		await meta.fail({ on: 'messages', times: 1, raw });
+		const id = await sendText(gateway, instanceId, PHONE);
+		const record = await reaches(id, 'failed');
+		expect(at(record, 'error.code')).toBe('reengagement_window_closed');
+		expect(await sends()).toHaveLength(1);
+	});
+
 	it.each([
 		['did not answer', { status: 502, plain: true }],
 		['has not answered yet', { raw: '', open: true }],
