@@ -104,6 +104,15 @@ export function essenceOf(mimeType: string): string {
 	return (mimeType.split(';')[0] ?? '').trim().toLowerCase();
 }
 
+/** Parts of a MIME type as no program needs them longer, without characters that an HTTP header cannot contain. */
+const MIME_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
+
+/** Returns the MIME type that a stranger declared, without its parameters, in lower case; empty: it is none. */
+export function declaredEssenceOf(mimeType: string): string {
+	const essence = essenceOf(mimeType);
+	return MIME_TYPE.test(essence) ? essence : '';
+}
+
 /** Returns the file name extension of a MIME type; `bin` if the table does not contain the type. */
 export function extensionOf(mimeType: string): string {
 	return MEDIA_FORMATS.find((format) => format.mimeType === mimeType)?.extension ?? 'bin';

@@ -3,7 +3,7 @@ import { GatewayError } from '../domain/error.ts';
 import { findMessage } from '../store/messages/messages.ts';
 import type { Db } from '../store/schema.ts';
 import type { MediaStorage } from './media-storage.ts';
-import { extensionOf } from './formats.ts';
+import { declaredEssenceOf, extensionOf } from './formats.ts';
 
 /** The file of a media message. */
 export interface MessageMedia {
@@ -13,6 +13,9 @@ export interface MessageMedia {
 	size: number;
 	content: Readable;
 }
+
+/** Of a file whose sender declared no type, or none that a header can contain. */
+const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** Opens the file of a media message. Throws message_not_found, also where the message has no file. */
 export async function openMessageMedia(
@@ -27,7 +30,7 @@ export async function openMessageMedia(
 	const opened = await folder.open(file);
 	if (opened === null) throw noMedia();
 	const filename = message.filename ?? `${message.id}.${extensionOf(mimeType)}`;
-	return { mimeType, filename, ...opened };
+	return { mimeType: declaredEssenceOf(mimeType) || UNKNOWN_TYPE, filename, ...opened };
 }
 
 function noMedia(): GatewayError {

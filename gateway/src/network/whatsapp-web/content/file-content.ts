@@ -1,7 +1,7 @@
 import type { proto } from 'baileys';
 import type { MediaType } from '../../../domain/messages/message.ts';
 import type { MessageDetails } from '../../../domain/messages/message-details.ts';
-import { essenceOf, FILENAME_LIMIT } from '../../../media/formats.ts';
+import { declaredEssenceOf, FILENAME_LIMIT } from '../../../media/formats.ts';
 import { sanitizeText, textOrNull } from './sanitize-text.ts';
 import type { RemoteFile, ShownContent } from './incoming-content.ts';
 
@@ -31,8 +31,6 @@ const LABELS: Readonly<Record<RemoteFile['kind'], string>> = {
 
 const VOICE_NOTE = '[voice note]';
 
-const MIME_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
-
 /** The content of a file message; null: it is of another kind. */
 export function fileContentIn(content: proto.IMessage): ShownContent | null {
 	const { imageMessage, videoMessage, ptvMessage, audioMessage, documentMessage, stickerMessage } = content;
@@ -48,7 +46,6 @@ export function fileContentIn(content: proto.IMessage): ShownContent | null {
 function fileContent(kind: RemoteFile['kind'], mediaType: MediaType, message: FileMessage): ShownContent {
 	const caption = textOrNull(message.caption);
 	const filename = message.fileName ? sanitizeText(message.fileName, FILENAME_LIMIT) : null;
-	const mimeType = essenceOf(message.mimetype ?? '');
 	const { directPath, mediaKey } = message;
 	return {
 		type: mediaType,
@@ -62,7 +59,7 @@ function fileContent(kind: RemoteFile['kind'], mediaType: MediaType, message: Fi
 						directPath,
 						mediaKey,
 						size: Number(message.fileLength ?? 0),
-						mimeType: MIME_TYPE.test(mimeType) ? mimeType : '',
+						mimeType: declaredEssenceOf(message.mimetype ?? ''),
 						filename,
 						caption,
 					}

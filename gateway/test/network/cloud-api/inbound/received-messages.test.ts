@@ -79,6 +79,19 @@ describe('messages received through the Cloud API', () => {
 		expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true);
 	});
 
+	it.each(['application/pdf \u{1F600}', 'text/plain\r\nx-more: 1', 'a/b/c', ''])(
+		'have a file that can be loaded, whatever its type is called: "%s"',
+		async (mimeType) => {
+			const id = await meta.media('application/pdf', PDF);
+			const part = { id, mime_type: mimeType, filename: 'invoice.pdf' };
+			expect((await meta.notify(webhook(arrived([written(wamid(), 'document', part)])))).status).toBe(200);
+			const [stored] = await recorded(1);
+			const file = await mediaOf(gateway, stored?.messageId ?? '');
+			expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/octet-stream']);
+			expect(Buffer.from(await file.arrayBuffer()).equals(PDF)).toBe(true);
+		},
+	);
+
 	it('are recorded without a file that Meta no longer has', async () => {
 		const part = { id: '4711', mime_type: 'image/png', sha256: 'x', caption: 'Look' };
 		expect((await meta.notify(webhook(arrived([written(wamid(), 'image', part)])))).status).toBe(200);

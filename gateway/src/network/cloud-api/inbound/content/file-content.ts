@@ -1,5 +1,5 @@
 import type { MediaType } from '../../../../domain/messages/message.ts';
-import { essenceOf } from '../../../../media/formats.ts';
+import { declaredEssenceOf } from '../../../../media/formats.ts';
 import { boundedText, NAME_LIMIT, TEXT_LIMIT } from '../../../bounded-text.ts';
 import { getNumber, getPath, getString } from '../../graph/json.ts';
 import { ID_LIMIT } from '../bounded-details.ts';
@@ -14,7 +14,7 @@ export function fileContent(type: MediaType, part: unknown): IncomingContent | n
 	const caption = boundedOrNull(getString(part, 'caption'), TEXT_LIMIT);
 	const filename = boundedOrNull(getString(part, 'filename'), NAME_LIMIT);
 	const id = getString(part, 'id') ?? '';
-	const mimeType = boundedText(essenceOf(getString(part, 'mime_type') ?? ''), NAME_LIMIT);
+	const mimeType = declaredEssenceOf(getString(part, 'mime_type') ?? '');
 	const isVoice = type === 'audio' && getPath(part, 'voice') === true;
 	const duration = getNumber(part, 'duration');
 	return {
