@@ -12,15 +12,18 @@ import type { MediaStorage, ReceivedFile } from './media-storage.ts';
 import { formatOfContentType, isFormatOf, isUndeclared, MEDIA_LIMITS, type MediaFormat } from './formats.ts';
 import { identifyFormat } from './identify-format.ts';
 import { mediaDownloadFailed, mediaTooLarge, unsupportedMedia } from './media-errors.ts';
-import { createSemaphore } from '../lib/semaphore.ts';
+import { createKeyedSemaphore } from '../lib/keyed-semaphore.ts';
 import { UnexpectedStatus } from './transient-fault.ts';
 
 /** Milliseconds for a probe: the client that wants to send the file is waiting. */
 const PROBE_TIMEOUT = 5000;
 /** Milliseconds for a whole download. An idle timeout alone would not end a slow trickle of bytes. */
 const DOWNLOAD_TIMEOUT = 120_000;
-/** Each download can use a connection and disk space until its timeout. */
-const MAX_CONCURRENT_DOWNLOADS = 16;
+/**
+ * Concurrent downloads: of one instance, and of all. Each can use a connection and disk space until its timeout, and the
+ * files of one instance may all be on a server that does not answer.
+ */
+const MAX_DOWNLOADS = { perKey: 16, total: 32 };
 
 /** A downloaded file whose type has been checked. */
 export interface DownloadedFile extends ReceivedFile {
@@ -45,7 +48,7 @@ export interface RemoteMedia {
 
 export function createRemoteMedia(client: GuardedClient, clock: Clock, folder: MediaStorage): RemoteMedia {
 	const inFlight = new Set<AbortController>();
-	const runExclusive = createSemaphore(MAX_CONCURRENT_DOWNLOADS);
+	const limitOf = createKeyedSemaphore(MAX_DOWNLOADS);
 	let closed = false;
 
 	/** Runs work whose signal is aborted after `timeout` milliseconds, or by `close`. */
@@ -84,7 +87,7 @@ export function createRemoteMedia(client: GuardedClient, clock: Clock, folder: M
 				return checkHeaders(response, mediaType);
 			}),
 		download: (owner, mediaUrl, mediaType) =>
-			runExclusive(() =>
+			limitOf(owner)(() =>
 				withTimeout(DOWNLOAD_TIMEOUT, async (signal) => {
 					const response = await send(mediaUrl, { method: 'GET', signal });
 					const declared = checkHeaders(response, mediaType);

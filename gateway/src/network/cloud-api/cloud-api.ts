@@ -1,4 +1,5 @@
 import type { Clock } from '../../domain/clock.ts';
+import { createKeyedSemaphore } from '../../lib/keyed-semaphore.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { DriverContext, NetworkConnection, NetworkDriver } from '../driver.ts';
 import type { NetworkEvent, NetworkProfile } from '../network-event.ts';
@@ -7,7 +8,6 @@ import type { Log } from '../log.ts';
 import type { EncryptSession } from '../encrypted-session.ts';
 import { fetchProfile, readAccount, verifyAccount, type Account } from './session/account.ts';
 import { openConnection } from './connection.ts';
-import { createFetchLimiter } from './files/fetch-with-retries.ts';
 import type { Graph } from './graph/graph.ts';
 import { GraphError } from './graph/graph-error.ts';
 import {
@@ -42,14 +42,13 @@ export interface CloudApiDeps {
 }
 
 /** Concurrent file downloads: of one sender, and of all instances. */
-const MAX_FETCHES_PER_SENDER = 2;
-const MAX_FETCHES = 32;
+const MAX_FETCHES = { perKey: 2, total: 32 };
 
 /** Creates the driver. It stores access tokens encrypted in the session storage of their instances. */
 export function createCloudApi(deps: CloudApiDeps): CloudApi {
 	const { graph, clock, log, encryptSession, meta, files, onNotice } = deps;
 	const sessions = new Map<InstanceId, WebhookSession>();
-	const fetchLimiter = createFetchLimiter(MAX_FETCHES_PER_SENDER, MAX_FETCHES);
+	const fetchLimiter = createKeyedSemaphore(MAX_FETCHES);
 
 	function withEncryptedStorage(
 		instanceId: InstanceId,

@@ -1,4 +1,4 @@
-import { createSemaphore, type Semaphore } from '../../../lib/semaphore.ts';
+import type { Semaphore } from '../../../lib/semaphore.ts';
 import type { FileStore } from '../../file-store.ts';
 import { fetchFile, type FetchedFile } from './fetch-file.ts';
 import type { MetaFile } from '../inbound/content/incoming-content.ts';
@@ -56,20 +56,3 @@ const RETRIES_EXHAUSTED =
 	'The file could not be downloaded from WhatsApp after several attempts. Ask the sender to send it again.';
 const CRASHED =
 	'The gateway crashed several times while it downloaded this file and does not try again. Ask the sender to send it again.';
-
-/** Limits concurrent downloads, per sender and in total. */
-export function createFetchLimiter(perSender: number, total: number): (senderKey: string) => Semaphore {
-	const runOfAll = createSemaphore(total);
-	const senders = new Map<string, { run: Semaphore; users: number }>();
-	return (senderKey) => async (work) => {
-		const sender = senders.get(senderKey) ?? { run: createSemaphore(perSender), users: 0 };
-		senders.set(senderKey, sender);
-		sender.users += 1;
-		try {
-			return await sender.run(() => runOfAll(work));
-		} finally {
-			sender.users -= 1;
-			if (sender.users === 0) senders.delete(senderKey);
-		}
-	};
-}
