@@ -1,5 +1,4 @@
 import { GatewayError } from '../../domain/error.ts';
-import { isGroupJid } from '../../domain/phone.ts';
 import type { NetworkConnection } from '../driver.ts';
 import type { StoredMessage } from '../network-message.ts';
 import { PermanentSendError } from '../permanent-send-error.ts';
@@ -73,7 +72,7 @@ export function createNetworkConnection({
 					remoteJid: chat,
 					id: networkId,
 					fromMe: false,
-					...(isGroupJid(chat) ? { participant: sender } : {}),
+					...(chat === sender ? {} : { participant: sender }),
 				}));
 				if (keys.length > 0) await socket.readMessages(keys);
 			}),

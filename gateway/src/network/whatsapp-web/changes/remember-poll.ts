@@ -5,6 +5,7 @@ import { unwrapped } from '../content/wrapped-content.ts';
 import type { Device } from '../device.ts';
 import { ownJids } from '../identity/account.ts';
 import { withoutDevice } from '../identity/jid.ts';
+import { chatJidOf } from '../inbound/message-origin.ts';
 import { isNetworkId } from '../outbound/message-id.ts';
 import { optionsByHash } from './poll-keys.ts';
 
@@ -16,7 +17,7 @@ export function rememberPoll(device: Device, { key, message }: WAMessage | proto
 	if (!message || !key) return;
 	const { content, secret } = unwrapped(message);
 	const poll = pollMessageIn(content);
-	const chat = withoutDevice(key.remoteJid ?? '');
+	const chat = withoutDevice(chatJidOf(key));
 	const networkId = key.id ?? '';
 	if (poll === null || secret?.length !== SECRET_LENGTH || chat === null || !isNetworkId(networkId)) return;
 	const author = isGroupJid(chat) ? withoutDevice(key.participant ?? '') : chat;

@@ -36,9 +36,18 @@ export function withoutDevice(jid: string): string | null {
 	return isPhoneJid(jid) && USER.test(user) ? `${user}@${NETWORK_DOMAIN}` : null;
 }
 
-/** Whether messages from a JID are ignored: status updates, broadcasts and channels are no chats of the account. */
+const BROADCAST_DOMAIN = '@broadcast';
+/** The JID of all status updates. */
+const STATUS_JID = `status${BROADCAST_DOMAIN}`;
+
+/** Whether a JID is ignored: status updates, broadcast lists and channels are no chats of the account. */
 export function isIgnoredJid(jid: string): boolean {
-	return jid.endsWith('@broadcast') || jid.endsWith('@newsletter');
+	return jid.endsWith(BROADCAST_DOMAIN) || jid.endsWith('@newsletter');
+}
+
+/** Whether a JID is that of a broadcast list, by which one message goes to many chats. */
+export function isBroadcastList(jid: string): boolean {
+	return jid.endsWith(BROADCAST_DOMAIN) && jid !== STATUS_JID;
 }
 
 /** The JID of a phone number. */

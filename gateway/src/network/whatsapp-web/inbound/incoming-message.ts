@@ -3,7 +3,6 @@ import type { IncomingMessage } from '../../network-event.ts';
 import { sanitizeName } from '../content/sanitize-text.ts';
 import type { IncomingContent } from '../content/incoming-content.ts';
 import type { Device, DeviceConnection } from '../device.ts';
-import { isGroupJid } from '../../../domain/phone.ts';
 import { originOf } from './message-origin.ts';
 import { messageParts } from './message-parts.ts';
 import { timestampOf } from './timestamp.ts';
@@ -24,7 +23,7 @@ export async function incomingMessageOf(
 		log.warn({ instanceId }, 'a message from WhatsApp has an invalid id, chat or sender; it is not recorded');
 		return null;
 	}
-	const username = isGroupJid(origin.chatId) ? key.participantUsername : key.remoteJidUsername;
+	const username = key.participant ? key.participantUsername : key.remoteJidUsername;
 	return {
 		...(await messageParts(device, connection, origin.chatId, content)),
 		...origin,

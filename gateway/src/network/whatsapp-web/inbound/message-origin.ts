@@ -5,7 +5,7 @@ import type { NetworkSource } from '../../network-message.ts';
 import type { Device } from '../device.ts';
 import { accountOf } from '../identity/account.ts';
 import type { Identities } from '../identity/identities.ts';
-import { withoutDevice } from '../identity/jid.ts';
+import { isBroadcastList, withoutDevice } from '../identity/jid.ts';
 import { isNetworkId } from '../outbound/message-id.ts';
 
 interface MessageChat {
@@ -26,9 +26,21 @@ export interface MessageOrigin {
 	from: string | null;
 }
 
+/**
+ * The JID of the chat that shows a message: the one in its key, or the sender's where it came by a broadcast list, whose
+ * messages are shown in the chat with their sender.
+ */
+export function chatJidOf({
+	remoteJid,
+	participant,
+}: Pick<WAMessageKey, 'remoteJid' | 'participant'>): string {
+	const jid = remoteJid ?? '';
+	return isBroadcastList(jid) ? (participant ?? '') : jid;
+}
+
 /** The chat of a message; null: its key contains no valid network id or chat. */
 export async function chatOf(identities: Identities, key: WAMessageKey): Promise<MessageChat | null> {
-	const chat = withoutDevice(key.remoteJid ?? '');
+	const chat = withoutDevice(chatJidOf(key));
 	const networkId = key.id ?? '';
 	if (chat === null || !isNetworkId(networkId)) return null;
 	return { networkId, chat, chatId: await identities.chatIdOf(chat, key.remoteJidAlt) };
@@ -50,9 +62,11 @@ export async function originOf(
 	const sender = isGroup ? withoutDevice(key.participant ?? author ?? '') : chat;
 	if (sender === null || isGroupJid(sender)) return null;
 	const alternative = isGroup ? key.participantAlt : key.remoteJidAlt;
+	const remoteJid = key.remoteJid ?? '';
 	return {
 		networkId,
-		source: { chat, sender },
+		// Receipts name the broadcast list.
+		source: { chat: isBroadcastList(remoteJid) ? remoteJid : chat, sender },
 		chatId,
 		senderId: await identities.chatIdOf(sender, alternative),
 		from: await identities.phoneOf(sender, alternative),

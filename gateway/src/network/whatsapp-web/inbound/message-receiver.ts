@@ -6,7 +6,8 @@ import { acknowledge } from './acknowledge.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import type { MediaError } from '../../../domain/messages/message-details.ts';
 import { MEDIA_ERRORS } from '../files/media-errors.ts';
-import { isIgnoredJid } from '../identity/jid.ts';
+import { isOwnJid } from '../identity/account.ts';
+import { isBroadcastList, isIgnoredJid, withoutDevice } from '../identity/jid.ts';
 import {
 	decodeMessage,
 	decryptMessage,
@@ -115,8 +116,14 @@ export function createMessageReceiver(
 		}
 	}
 
+	/** Whether a message is in no chat of the account; one by the broadcast list of somebody else is in the sender's. */
+	function isIgnored({ attrs: { from = '', participant = '' } }: BinaryNode): boolean {
+		if (!isIgnoredJid(from)) return false;
+		return !isBroadcastList(from) || withoutDevice(participant) === null || isOwnJid(device, participant);
+	}
+
 	async function receive(connection: DeviceConnection, node: BinaryNode): Promise<void> {
-		if (isIgnoredJid(node.attrs.from ?? '')) return connection.socket.sendMessageAck(node);
+		if (isIgnored(node)) return connection.socket.sendMessageAck(node);
 		const inProgress = await limitInProgress(async () => {
 			readSenderAhead(device, connection, node);
 			const started = await serially(() => handleAlone(node, () => decryptAndRecord(connection, node)));

@@ -5,6 +5,7 @@ import type { ReceivedChange } from '../changes/received-change.ts';
 import type { Device } from '../device.ts';
 import { withoutDevice } from '../identity/jid.ts';
 import type { DecryptedMessage } from './decrypt-message.ts';
+import { chatJidOf } from './message-origin.ts';
 
 /** Messages of one sender in one chat that wait for a download before them; further texts are recorded at once. */
 export const MAX_WAITING = 100;
@@ -21,7 +22,8 @@ export interface ChangeTurn {
 
 /** The lane of a message: its sender in its chat, whose messages stay in order. */
 export function laneOf({ message: { key } }: DecryptedMessage): string {
-	return laneName(key.remoteJid, key.participant);
+	const chat = chatJidOf(key);
+	return laneName(chat, isGroupJid(chat) ? key.participant : null);
 }
 
 /**
@@ -53,7 +55,7 @@ function laneOfTarget(
 	{ message: { key } }: DecryptedMessage,
 	{ key: target }: ReceivedChange,
 ): { lane: string; isByAuthor: boolean } {
-	const chat = withoutDevice(key.remoteJid ?? '') ?? '';
+	const chat = withoutDevice(chatJidOf(key)) ?? '';
 	const sender = withoutDevice(key.participant ?? '') ?? '';
 	const author = targetAuthor(device, target, { chat, sender, isFromMe: key.fromMe === true });
 	const isGroup = isGroupJid(chat);
