@@ -40,9 +40,12 @@ const BROADCAST_DOMAIN = '@broadcast';
 /** The JID of all status updates. */
 const STATUS_JID = `status${BROADCAST_DOMAIN}`;
 
-/** Whether a JID is ignored: status updates, broadcast lists and channels are no chats of the account. */
+/** The domains of what is no chat of the account with people: status updates, broadcast lists, channels and assistants. */
+const IGNORED_DOMAINS = [BROADCAST_DOMAIN, '@newsletter', '@bot'];
+
+/** Whether a JID is ignored, because it is no chat of the account with people. */
 export function isIgnoredJid(jid: string): boolean {
-	return jid.endsWith(BROADCAST_DOMAIN) || jid.endsWith('@newsletter');
+	return IGNORED_DOMAINS.some((domain) => jid.endsWith(domain));
 }
 
 /** Whether a JID is that of a broadcast list, by which one message goes to many chats. */

@@ -117,7 +117,9 @@ export function createMessageReceiver(
 	}
 
 	/** Whether a message is in no chat of the account; one by the broadcast list of somebody else is in the sender's. */
-	function isIgnored({ attrs: { from = '', participant = '' } }: BinaryNode): boolean {
+	function isIgnored({ attrs: { from = '', participant = '', recipient = '' } }: BinaryNode): boolean {
+		// What the owner writes to an assistant: Baileys would take it for a message to the account itself.
+		if (isIgnoredJid(recipient)) return true;
 		if (!isIgnoredJid(from)) return false;
 		return !isBroadcastList(from) || withoutDevice(participant) === null || isOwnJid(device, participant);
 	}

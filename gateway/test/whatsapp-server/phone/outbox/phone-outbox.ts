@@ -55,7 +55,7 @@ export async function sendFromPhone(
 			const all = { ...attrs, ...alias, ...changes(options) };
 			deliver(companion, stanza('message', all, [body(encrypted, content, options)]));
 		}
-		await copyToOwnDevices(person, target, content, attrs);
+		await copyToOwnDevices(person, target, content, attrs, changes({ attrs: options.copyAttrs ?? {} }));
 	});
 	return id;
 }
@@ -66,6 +66,7 @@ async function copyToOwnDevices(
 	target: Person,
 	message: Content,
 	attrs: Record<string, string> & { addressing_mode: string },
+	changed: Record<string, string | undefined>,
 ): Promise<void> {
 	const byLid = attrs.addressing_mode === 'lid';
 	const recipient = jidOf(target, byLid ? LIDS : PHONES);
@@ -80,7 +81,8 @@ async function copyToOwnDevices(
 	};
 	for (const companion of person.companions) {
 		const encrypted = await encryptFor(person, companion, copy);
-		deliver(companion, stanza('message', { ...attrs, recipient, ...alias }, [enc(encrypted, message)]));
+		const all = { ...attrs, recipient, ...alias, ...changed };
+		deliver(companion, stanza('message', all, [enc(encrypted, message)]));
 	}
 }
 

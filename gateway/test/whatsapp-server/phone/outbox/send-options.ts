@@ -21,6 +21,8 @@ export interface SendOptions {
 	plaintext?: string;
 	/** Attributes of the stanza to replace; null: removed. */
 	attrs?: Record<string, string | null>;
+	/** The same of the copies for the devices that are linked to the sender's own phone. */
+	copyAttrs?: Record<string, string | null>;
 }
 
 /** Returns the ciphertext of a message, or the stanza in its place. */
