@@ -3,29 +3,48 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { isJsonObject } from './json';
 
+/** What the error says about an expression without a value. */
+interface MissingValue {
+	/** The name of the field in the form. */
+	label: string;
+	/** What to do instead, e.g. `leave Chat empty for all chats`. */
+	instead: string;
+	/** What the expression has to return. */
+	expected?: string;
+	itemIndex?: number;
+}
+
 /** Returns whether a parameter as it stands in the workflow is an expression; n8n marks one by an equals sign at its start. */
 export function isExpression(parameter: unknown): boolean {
 	return typeof parameter === 'string' && parameter.startsWith('=');
 }
 
+/** Returns a parameter as it stands in the workflow. `path` may lead into a collection, as in `filters.chatId`. */
+export function parameterInWorkflow({ parameters }: INode, path: string): unknown {
+	return path
+		.split('.')
+		.reduce<unknown>((part, name) => (isJsonObject(part) ? part[name] : undefined), parameters);
+}
+
 /**
- * Throws a NodeOperationError when a resource locator without a value is an expression, or the value in it is: what the
- * field limits would extend to everything. `label` is the one of the form, and `all` what an empty field stands for. An AI
- * that fills in the field may leave it empty, as a person may.
+ * Throws a NodeOperationError when a field without a value is an expression, or the value of its resource locator is one:
+ * what the field limits would extend to everything, and what it delays would happen at once. `parameter` is the field as it
+ * stands in the workflow. An AI that fills in the field may leave it empty, as a person may.
  */
 export function assertEmptyOnPurpose(
 	node: INode,
 	parameter: unknown,
-	{ label, all, itemIndex }: { label: string; all: string; itemIndex?: number },
+	{ label, instead, expected = 'an ID', itemIndex }: MissingValue,
 ): void {
+	if (!expectsValue(parameter)) return;
+	throw new NodeOperationError(node, `The expression of ${label} has no value: ${instead}`, {
+		description: `Let the expression return ${expected}, or check the data that it reads.`,
+		...(itemIndex !== undefined && { itemIndex }),
+	});
+}
+
+/** Returns whether a field, as it stands in the workflow, has an expression that nobody but a mistake leaves without a value. */
+function expectsValue(parameter: unknown): boolean {
 	const value = isJsonObject(parameter) ? parameter.value : parameter;
-	if (!isExpression(value) || /\$fromAI\b/i.test(String(value))) return;
-	throw new NodeOperationError(
-		node,
-		`The expression of ${label} has no value: leave ${label} empty for all ${all}`,
-		{
-			description: 'Let the expression return an ID, or check the data that it reads.',
-			...(itemIndex !== undefined && { itemIndex }),
-		},
-	);
+	return isExpression(value) && !/\$fromAI\b/i.test(String(value));
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodePropertyMode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { assertEmptyOnPurpose } from '../expression';
+import { assertEmptyOnPurpose, parameterInWorkflow } from '../expression';
 import { isJsonObject } from '../json';
 
 const FROM_LIST = { displayName: 'From List', name: 'list' };
@@ -79,10 +79,8 @@ export function getLimitingLocatorValue(
 	const value = getOptionalLocatorValue(context, parameter, itemIndex);
 	if (value !== undefined) return value;
 	const node = context.getNode();
-	const inWorkflow = parameter
-		.split('.')
-		.reduce<unknown>((part, name) => (isJsonObject(part) ? part[name] : undefined), node.parameters);
-	assertEmptyOnPurpose(node, inWorkflow, { label, all, itemIndex });
+	const instead = `leave ${label} empty for all ${all}`;
+	assertEmptyOnPurpose(node, parameterInWorkflow(node, parameter), { label, instead, itemIndex });
 	return undefined;
 }
 

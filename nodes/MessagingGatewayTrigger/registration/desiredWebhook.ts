@@ -99,7 +99,7 @@ function desiredInstance(context: IHookFunctions): string | undefined {
 	if (instanceId === undefined) {
 		assertEmptyOnPurpose(context.getNode(), context.getNode().parameters.instanceId, {
 			label: 'Instance',
-			all: 'instances',
+			instead: 'leave Instance empty for all instances',
 		});
 	}
 	return instanceId;

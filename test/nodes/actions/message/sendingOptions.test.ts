@@ -89,6 +89,35 @@ describe('the option Send At', () => {
 		expect(items[0]?.json).not.toHaveProperty('sendAt');
 	});
 
+	it.each(['={{ undefined }}', '={{ null }}', '={{ " " }}', '={{ $json.missing }}', '='])(
+		'sends nothing when its expression has no value: %s',
+		async (sendAt) => {
+			const to = '491517000013';
+
+			const { error } = await sendText({ sendAt }, { to });
+
+			expect(error).toMatchObject({
+				name: 'NodeOperationError',
+				message: 'The expression of Send At has no value: leave Send At empty to send at once',
+				description: expect.stringContaining('{{ $now }}'),
+			});
+			const path = `/v1/messages?instanceId=${fixture.instanceId}&phone=${to}`;
+			expect(await getData(fixture, path)).toEqual([]);
+		},
+	);
+
+	it('sends at once when its expression is the present time', async () => {
+		const { items, error } = await sendText({ sendAt: '={{ $json.time || $now }}' });
+
+		expect(error).toBeUndefined();
+		await findMessage(
+			fixture,
+			items[0]?.json.messageId,
+			fixture.instanceId,
+			({ status }) => status === 'read',
+		);
+	});
+
 	it.each(['tomorrow', '2026-12-24', '18:00', '5', '2026-02-30T18:00:00', '2026-12-24T25:00:00'])(
 		'refuses %s',
 		async (sendAt) => {

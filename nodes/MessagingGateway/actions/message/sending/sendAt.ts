@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError, tryToParseDateTime } from 'n8n-workflow';
 
+import { assertEmptyOnPurpose, parameterInWorkflow } from '../../../expression';
+
 export const sendAt: INodeProperties = {
 	displayName: 'Send At',
 	name: 'sendAt',
@@ -15,12 +17,21 @@ const DATE_WITH_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?(Z|[+-]\
 
 /**
  * Returns the time of the option Send At in UTC, as the gateway wants it; undefined when the option is empty. Throws a
- * NodeOperationError for anything but a date with a time.
+ * NodeOperationError for anything but a date with a time, and when an expression has no value: a message that is sent too
+ * early cannot be taken back.
  */
 export function getSendAt(context: IExecuteFunctions, value: unknown, itemIndex: number): string | undefined {
 	// An expression may return a date object, whose JSON has its time zone.
 	const text = String(JSON.parse(JSON.stringify(value ?? ''))).trim();
-	if (text === '') return undefined;
+	if (text === '') {
+		assertEmptyOnPurpose(context.getNode(), parameterInWorkflow(context.getNode(), 'options.sendAt'), {
+			label: 'Send At',
+			instead: 'leave Send At empty to send at once',
+			expected: 'a time, with {{ $now }} for at once',
+			itemIndex,
+		});
+		return undefined;
+	}
 	const time = DATE_WITH_TIME.test(text) ? parseTime(text, context.getTimezone()) : undefined;
 	if (time !== undefined) return time;
 	throw new NodeOperationError(context.getNode(), `Send At: "${text}" is not a date with a time`, {
