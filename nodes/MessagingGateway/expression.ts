@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isJsonObject } from './json';
@@ -47,4 +47,42 @@ export function assertEmptyOnPurpose(
 function expectsValue(parameter: unknown): boolean {
 	const value = isJsonObject(parameter) ? parameter.value : parameter;
 	return isExpression(value) && !/\$fromAI\b/i.test(String(value));
+}
+
+/** A collection of filters: where it is in the workflow, its values, and its form field. */
+interface Filters {
+	path: string;
+	values: object;
+	form: INodeProperties;
+}
+
+/** Throws a NodeOperationError for a filter whose expression has no value, which would let everything through. */
+export function assertFiltersHaveValues(node: INode, filters: Filters, itemIndex?: number): void {
+	const field = filterWithoutValue(node, filters);
+	if (!field) return;
+	assertEmptyOnPurpose(node, parameterInWorkflow(node, `${filters.path}.${field.name}`), {
+		label: field.displayName,
+		instead: 'remove this filter if everything is to pass',
+		expected: 'a value',
+		itemIndex,
+	});
+}
+
+/** Returns the field of a filter whose expression has no value; undefined: there is none. */
+export function filterWithoutValue(
+	node: INode,
+	{ path, values, form }: Filters,
+): INodeProperties | undefined {
+	const fields = (form.options ?? []) as INodeProperties[];
+	return fields.find(
+		({ name }) =>
+			isEmpty((values as Readonly<Record<string, unknown>>)[name]) &&
+			expectsValue(parameterInWorkflow(node, `${path}.${name}`)),
+	);
+}
+
+/** Returns whether an expression returned nothing. */
+function isEmpty(value: unknown): boolean {
+	if (Array.isArray(value)) return value.every(isEmpty);
+	return value === undefined || value === null || Number.isNaN(value) || String(value).trim() === '';
 }

@@ -2,8 +2,10 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import type { EventEnvelope } from '../MessagingGateway/delivery/envelope';
 import { receiveDelivery, respondWithError } from '../MessagingGateway/delivery/receiveDelivery';
+import { filterWithoutValue } from '../MessagingGateway/expression';
 import { matchesFilters } from './filters/matchesFilters';
 import type { Filters } from './filters/properties';
+import { filters as filtersForm } from './filters/properties';
 import { markAccepted, markReceived, unmarkReceived } from './receivedEvents';
 import { claimsEvents } from './removeDuplicates';
 import type { StartEvent } from './output/startEvent';
@@ -62,6 +64,14 @@ function startEventOf(context: IWebhookFunctions, envelope: EventEnvelope): Star
 	const { events, instanceId, filters } = readParameters(context);
 	const { messages, ...data } = envelope.data;
 	if (!events.includes(envelope.event) || (instanceId && data.instanceId !== instanceId)) return undefined;
+	// The activation refuses such a filter, but its expression may lose its value later.
+	const lost = filterWithoutValue(context.getNode(), { path: 'filters', values: filters, form: filtersForm });
+	if (lost) {
+		context.logger.warn(
+			`The expression of the filter ${lost.displayName} has no value: no event starts the workflow`,
+		);
+		return undefined;
+	}
 	if (!Array.isArray(messages)) return matchesFilters(filters, envelope.event, data) ? envelope : undefined;
 	const matching = (messages as IDataObject[]).filter((message) =>
 		matchesFilters(filters, envelope.event, message),

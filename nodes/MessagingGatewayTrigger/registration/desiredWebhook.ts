@@ -2,9 +2,10 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { toBoolean } from '../../MessagingGateway/descriptions/boolean';
-import { assertEmptyOnPurpose } from '../../MessagingGateway/expression';
+import { assertEmptyOnPurpose, assertFiltersHaveValues } from '../../MessagingGateway/expression';
 import { assertValidFilters } from '../filters/assertValidFilters';
 import type { Filters } from '../filters/properties';
+import { filters } from '../filters/properties';
 import type { WebhookFilter } from '../filters/webhookFilter';
 import { isSameFilter, webhookFilter } from '../filters/webhookFilter';
 import { selectedEvents } from '../selectedEvents';
@@ -55,14 +56,19 @@ export function desiredWebhook(context: IHookFunctions): DesiredWebhook {
 	};
 }
 
-/** Throws a NodeOperationError for parameters with which no event can start the workflow. */
+/**
+ * Throws a NodeOperationError for parameters with which no event can start the workflow, and for a filter whose expression
+ * has no value, e.g. that of a variable that this n8n lacks: every event would start the workflow.
+ */
 export function assertValidParameters(context: IHookFunctions, { events }: DesiredWebhook): void {
 	if (events.length === 0) {
 		throw new NodeOperationError(context.getNode(), 'No events selected', {
 			description: 'Select at least one event that starts the workflow.',
 		});
 	}
-	assertValidFilters(context.getNode(), context.getNodeParameter('filters', {}) as Filters);
+	const values = context.getNodeParameter('filters', {}) as Filters;
+	assertFiltersHaveValues(context.getNode(), { path: 'filters', values, form: filters });
+	assertValidFilters(context.getNode(), values);
 }
 
 export function webhookUrl(context: IHookFunctions): string {

@@ -45,6 +45,21 @@ describe.each(WITHOUT_VALUE)('with the expression %s', (expression) => {
 	);
 
 	it.each([
+		['chats', 'Chats'],
+		['directions', 'Directions'],
+		['owners', 'Owners'],
+		['types', 'Message Types'],
+		['textContains', 'Text Contains'],
+	])('registers no webhook for what the filter %s was to leave out', async (name, label) => {
+		const { error } = await run({ ...CREATE, options: { filters: { [name]: expression } } });
+
+		expect(error?.message).toBe(
+			`The expression of ${label} has no value: remove this filter if everything is to pass`,
+		);
+		expect(await listWebhooks(fixture.gateway)).toEqual([]);
+	});
+
+	it.each([
 		['message', 'getAll', 'Chat', 'chatId'],
 		['message', 'search', 'Chat', 'chatId'],
 		['webhook', 'getAll', 'Instance', 'instanceId'],
@@ -56,6 +71,24 @@ describe.each(WITHOUT_VALUE)('with the expression %s', (expression) => {
 			expect(items).toEqual([]);
 		}
 	});
+});
+
+it('keeps the filter of a webhook when the expression of the new one has no value', async () => {
+	await run({ ...CREATE, options: { filters: { chats: '491513000041' } } });
+	const [{ id }] = (await listWebhooks(fixture.gateway)) as [{ id: string }];
+
+	const { error } = await run({
+		resource: 'webhook',
+		operation: 'update',
+		...locator('webhookId', id),
+		updateFields: { filters: { chats: '={{ [] }}' } },
+	});
+
+	expect(error?.message).toMatch('The expression of Chats has no value');
+	expect(await listWebhooks(fixture.gateway)).toMatchObject([
+		{ filter: { chats: ['491513000041@s.whatsapp.net'] } },
+	]);
+	await deleteWebhooks(fixture.gateway);
 });
 
 it('registers a webhook for all instances where the field is empty', async () => {

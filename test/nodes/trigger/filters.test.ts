@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { until } from '../../../gateway/test/support/until.ts';
 import { matchesFilters } from '../../../nodes/MessagingGatewayTrigger/filters/matchesFilters.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { startGateway } from '../support/gateway.ts';
 import { createConnectedInstance, receiveMessage } from '../support/instances.ts';
 import { N8nHost } from '../support/n8nHost.ts';
+import type { Webhook } from '../support/webhooks.ts';
+import { listWebhooks } from '../support/webhooks.ts';
 
 const ADA = '4915112345678';
 const received: IDataObject = {
@@ -196,4 +199,45 @@ describe('a trigger with filters', () => {
 			await host.close();
 		},
 	);
+
+	it.each([
+		['chats', 'Chats'],
+		['senders', 'Senders'],
+		['types', 'Message Types'],
+		['textContains', 'Text Contains'],
+		['textMatches', 'Text Matches Regex'],
+		['chatType', 'Chat Type'],
+	])('cannot be activated when the expression of the filter %s has no value', async (name, label) => {
+		for (const expression of ['={{ $vars.missing }}', '={{ "" }}', '={{ [] }}', '=']) {
+			const host = await startHost({ events: ['message.received'], filters: { [name]: expression } });
+
+			await expect(host.activate('production')).rejects.toMatchObject({
+				message: `The expression of ${label} has no value: remove this filter if everything is to pass`,
+			});
+			await host.close();
+		}
+	});
+
+	it('starts on nothing once the expression of a filter has lost its value', async () => {
+		const host = await startHost({ events: ['message.received'], filters: { chats: `={{ "+${ADA}" }}` } });
+		await host.activate('production');
+		host.parameters = { events: ['message.received'], filters: { chats: '={{ $vars.missing }}' } };
+		await receiveMessage(gateway, instanceId, { from: ADA, content: 'Before' });
+		await receiveMessage(gateway, instanceId, { from: '4915112345679', content: 'Of a stranger' });
+		const [{ id }] = (await listWebhooks(gateway)) as [Webhook];
+		await until('both deliveries', async () => {
+			const path = `/v1/webhooks/${id}/deliveries?status=success`;
+			const { body } = await gateway.request<{ data: { deliveries: unknown[] } }>('GET', path);
+			return body.data.deliveries.length === 2;
+		});
+		host.parameters = { events: ['message.received'], filters: { chats: `={{ "+${ADA}" }}` } };
+
+		await receiveMessage(gateway, instanceId, { from: ADA, content: 'After' });
+
+		const [item] = await host.nextStart();
+		expect(item?.json.content).toBe('After');
+		expect(host.starts).toHaveLength(1);
+		await host.call('production', 'delete');
+		await host.close();
+	});
 });

@@ -68,7 +68,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		...(instanceId && { instanceId }),
 		...(nameText && { name: nameText }),
 		...(secret && isVersion1(this.getNode()) && { secret }),
-		...settingsBody(this, settings, itemIndex),
+		...settingsBody(this, 'options', settings, itemIndex),
 	};
 	const webhook = await gatewayData(this, {
 		method: 'POST',

@@ -2,8 +2,9 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { toBoolean } from '../../descriptions/boolean';
 import { numberOrThrow } from '../../descriptions/number';
+import { assertFiltersHaveValues } from '../../expression';
 import type { WebhookFilters } from './filters';
-import { filterBody } from './filters';
+import { filterBody, webhookFilters } from './filters';
 
 /** The options of Create and Update that decide how events are delivered; n8n passes only those that were added. */
 export interface WebhookSettings {
@@ -43,19 +44,26 @@ export const ratePerSecond: INodeProperties = {
 
 /**
  * Returns the settings that were added for a request body. A setting of 0, and filters without a value, become null.
- * Throws a NodeOperationError for an invalid number or chat.
+ * `parameter` is the collection of the form that has the settings. Throws a NodeOperationError for an invalid number or chat,
+ * and for a filter whose expression has no value: the receiver would get what the filter was to keep from it.
  */
 export function settingsBody(
 	context: IExecuteFunctions,
+	parameter: 'options' | 'updateFields',
 	settings: WebhookSettings,
 	itemIndex: number,
 ): IDataObject {
 	const number = (value: unknown, { displayName }: INodeProperties) =>
 		numberOrThrow(context, value, displayName, itemIndex);
+	const { filters } = settings;
+	if (filters !== undefined) {
+		const collection = { path: `${parameter}.filters`, values: filters, form: webhookFilters };
+		assertFiltersHaveValues(context.getNode(), collection, itemIndex);
+	}
 	const seconds = settings.collectSeconds && number(settings.collectSeconds, collectSeconds);
 	return {
 		...(settings.collectSeconds !== undefined && { collect: seconds ? { seconds } : null }),
-		...(settings.filters !== undefined && { filter: filterBody(context, settings.filters, itemIndex) }),
+		...(filters !== undefined && { filter: filterBody(context, filters, itemIndex) }),
 		...(settings.ordered !== undefined && { ordered: toBoolean(settings.ordered) }),
 		...(settings.ratePerSecond !== undefined && {
 			ratePerSecond: number(settings.ratePerSecond, ratePerSecond) || null,

@@ -98,6 +98,6 @@ function changesOf(
 		...(name !== undefined && { name: text(name, 'Name') || null }),
 		...(status !== undefined && { status }),
 		...(url !== undefined && { url: text(url, 'URL').trim() }),
-		...settingsBody(context, settings, itemIndex),
+		...settingsBody(context, 'updateFields', settings, itemIndex),
 	};
 }
