@@ -76,5 +76,5 @@ async function withParsedBody(response: GatewayResponse): Promise<GatewayRespons
 		text += String(chunk);
 		if (text.length > MAX_ERROR_BODY_LENGTH) break;
 	}
-	return { ...response, body: parseJson(text) };
+	return { ...response, body: parseJson(text) ?? text };
 }

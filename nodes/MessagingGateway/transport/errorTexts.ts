@@ -14,6 +14,9 @@ const CHECK_GATEWAY = 'Check the Gateway URL in the credential, and update the g
 const CHECK_INSTANCE =
 	'Select the instance from the list, or get the existing ones with Instance > Get Many.';
 
+/** The next step where another try may succeed. */
+export const RETRY_ON_FAIL = 'Retry On Fail in the settings of the node does so automatically.';
+
 /**
  * The texts of all error codes of the gateway (specification: Errors, with the additions of its OpenAPI description).
  * `errors.ts` adds the gateway's own hint or message, and the request ID.
@@ -128,6 +131,6 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 	internal_error: { message: 'The gateway had an internal error' },
 	service_unavailable: {
 		message: 'The gateway is not ready at the moment',
-		nextStep: 'Try again in a moment. Retry On Fail in the settings of the node does so automatically.',
+		nextStep: `Try again in a moment. ${RETRY_ON_FAIL}`,
 	},
 };

@@ -3,8 +3,9 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { isJsonObject } from '../json';
 import type { OwnErrorText } from './errorTexts';
-import { errorTexts } from './errorTexts';
+import { errorTexts, RETRY_ON_FAIL } from './errorTexts';
 import { networkCodeOf, networkProblem } from './networkErrors';
+import { otherServer } from './otherServer';
 import { refusedPhone } from './refusedPhone';
 import type { GatewayRequest } from './request';
 import type { GatewayResponse } from './requestWithRetry';
@@ -19,12 +20,15 @@ type GatewayErrorBody = {
 	hint?: string;
 };
 
+/** The next step after an error that may be over by itself. */
+const RUN_AGAIN = `If it was only restarting, run the node again. ${RETRY_ON_FAIL}`;
+
 /**
  * Converts an error response to a NodeApiError (specification: Errors).
  *
  * The message says what is wrong; the description says what to do next, in n8n or by the gateway's hint, and contains
  * the gateway's own message and the request ID. The texts of the request precede those of all operations. For an unknown
- * code the message is the gateway's own. A response that is not the gateway's is named as such.
+ * code the message is the gateway's own. For a response of another server they say whose it is.
  */
 export function gatewayError(
 	node: INode,
@@ -34,19 +38,10 @@ export function gatewayError(
 	const httpCode = String(response.statusCode);
 	const error = errorBodyOf(response.body);
 	if (!error) {
-		return new NodeApiError(
-			node,
-			{},
-			{
-				message: `The response is not from the gateway (HTTP ${httpCode})`,
-				description:
-					response.statusCode === 413
-						? 'A proxy in front of the gateway refuses a request of this size. Let it accept 101 MB, in nginx with client_max_body_size.'
-						: 'Another server responded. Check the Gateway URL in the credential, and proxies in between.',
-				httpCode,
-				itemIndex,
-			},
-		);
+		const { message, nextStep } = otherServer(response, response.address);
+		const isTemporary = response.statusCode >= 502;
+		const description = isTemporary ? `${nextStep} ${RUN_AGAIN}` : nextStep;
+		return new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
 	}
 
 	const text =
@@ -90,7 +85,7 @@ export function networkError(node: INode, address: string, cause: unknown, itemI
 export function interruptedDownload(node: INode, cause: unknown, itemIndex?: number): NodeApiError {
 	const problem = {
 		message: 'The connection to the gateway was lost during the download of the file',
-		nextStep: 'Run the node again. Retry On Fail in the settings of the node does so automatically.',
+		nextStep: `Run the node again. ${RETRY_ON_FAIL}`,
 	};
 	return connectionError(node, problem, cause, itemIndex);
 }

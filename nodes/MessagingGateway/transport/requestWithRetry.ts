@@ -15,6 +15,8 @@ export interface GatewayResponse {
 	statusCode: number;
 	headers: IDataObject;
 	body: unknown;
+	/** The Gateway URL that it came from. */
+	address: string;
 }
 
 /** The request options of an upload or download. */
@@ -66,7 +68,7 @@ async function send(
 	const address = gatewayAddress(context, credential, itemIndex);
 	const requestBody = openBody ? await openBody() : body;
 	try {
-		return await context.helpers.httpRequestWithAuthentication.call(
+		const response = (await context.helpers.httpRequestWithAuthentication.call(
 			context,
 			CREDENTIAL_TYPE,
 			{
@@ -85,7 +87,8 @@ async function send(
 			},
 			// With this, n8n does not read and decrypt the credential again for each request.
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: credential } },
-		);
+		)) as Omit<GatewayResponse, 'address'>;
+		return { ...response, address };
 	} catch (error) {
 		// n8n aborts the requests of a canceled execution.
 		throwIfCanceled(context);

@@ -104,21 +104,44 @@ describe('a request to a wrong address', () => {
 	});
 
 	it.each([
-		[502, '<html>Bad Gateway</html>'],
-		[200, '<html>Welcome</html>'],
-		[200, '{"status":"ok"}'],
-		[404, '{"message":"Not Found"}'],
-	])('fails when another server responds with %i', async (status, body) => {
-		const proxy = await startProxy(gateway.url, () => ({ status, body }));
+		[
+			502,
+			'<html>Bad Gateway</html>',
+			'The proxy at … does not reach the gateway (HTTP 502)',
+			'Retry On Fail',
+		],
+		[504, '', 'The proxy at … does not reach the gateway (HTTP 504)', 'Start the gateway'],
+		[523, 'error code: 523', 'The proxy at … does not reach the gateway (HTTP 523)', 'Retry On Fail'],
+		[
+			200,
+			'<html>Welcome</html>',
+			'No gateway responds at …, but another program (HTTP 200)',
+			'host and port',
+		],
+		[200, '{"status":"ok"}', 'No gateway responds at …, but another program (HTTP 200)', 'host and port'],
+		[404, '{"message":"Not Found"}', 'No gateway responds at …, but another program (HTTP 404)', 'host'],
+		[
+			401,
+			'Unauthorized',
+			'A server in front of the gateway asks for a sign-in (HTTP 401)',
+			'an address at which',
+		],
+		[403, '<title>n8n.io</title>', '… is n8n itself', 'Enter the address of the gateway'],
+	])(
+		'says whose response it is when another server responds with %i %s',
+		async (status, body, ...expected) => {
+			const proxy = await startProxy(gateway.url, () => ({ status, body }));
+			const [message, nextStep] = expected;
 
-		const { error } = await runNode({ ...credential, baseUrl: proxy.url }, GET_MANY);
+			const { error } = await runNode({ ...credential, baseUrl: proxy.url }, GET_MANY);
 
-		expect(error).toMatchObject({
-			message: `The response is not from the gateway (HTTP ${status})`,
-			description: expect.stringContaining('Check the Gateway URL'),
-		});
-		await proxy.close();
-	});
+			expect(error).toMatchObject({
+				message: message.replace('…', proxy.url),
+				description: expect.stringContaining(nextStep),
+			});
+			await proxy.close();
+		},
+	);
 
 	it('does not follow a redirect, which would send the API key to another server', async () => {
 		const elsewhere = await startProxy(gateway.url, () => undefined);
@@ -130,7 +153,10 @@ describe('a request to a wrong address', () => {
 
 		const { error } = await runNode({ ...credential, baseUrl: proxy.url }, GET_MANY);
 
-		expect(error).toMatchObject({ message: 'The response is not from the gateway (HTTP 307)' });
+		expect(error).toMatchObject({
+			message: `${proxy.url} redirects to ${elsewhere.url}`,
+			description: 'Enter that address as Gateway URL.',
+		});
 		expect(elsewhere.requestCount()).toBe(0);
 		await proxy.close();
 		await elsewhere.close();

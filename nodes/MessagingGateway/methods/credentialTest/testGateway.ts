@@ -6,7 +6,9 @@ import type {
 
 import { isJsonObject } from '../../json';
 import { addressOf } from '../../transport/address';
+import type { NetworkProblem } from '../../transport/networkErrors';
 import { networkProblem } from '../../transport/networkErrors';
+import { otherServer } from '../../transport/otherServer';
 import { keyProblem, TOKEN_OF_META } from './keyProblem';
 
 interface Response {
@@ -71,7 +73,7 @@ async function problemOf(
 	const { statusCode, body } = response;
 	if (statusCode === 200 && isJsonObject(body) && body.authenticated === true) return undefined;
 	const error = gatewayErrorOf(body);
-	return error ? refusalOf(error, address, apiKey) : otherServer(response, address);
+	return error ? refusalOf(error, address, apiKey) : textOf(otherServer(response, address));
 }
 
 /** Returns the text for an error of the gateway. */
@@ -102,36 +104,6 @@ function refusalOf(error: GatewayError, address: string, apiKey: string): string
 	}
 }
 
-/** Returns the text for a response that is not the gateway's. */
-function otherServer({ statusCode, headers, body }: Response, address: string): string {
-	const page = typeof body === 'string' ? body.slice(0, 10_000) : '';
-	const target = originOf(headers.location, address);
-	if (statusCode >= 300 && statusCode < 400 && target !== undefined) {
-		return target === originOf('', address)
-			? `${address} redirects to another page, e.g. to sign in. Enter an address at which the gateway itself responds.`
-			: `${address} redirects to ${target}. Enter that address as Gateway URL.`;
-	}
-	if (statusCode === 401 || statusCode === 407) {
-		return `A server in front of the gateway asks for a sign-in (HTTP ${statusCode}). Enter an address at which the gateway itself responds.`;
-	}
-	if (statusCode === 400 && /plain HTTP request|HTTP request to an HTTPS server/i.test(page)) {
-		return `${address} takes HTTPS only. Enter a Gateway URL that starts with https://.`;
-	}
-	if (statusCode >= 502 && statusCode <= 504) {
-		return `The proxy at ${address} does not reach the gateway (HTTP ${statusCode}). Start the gateway, and check its address in the proxy.`;
-	}
-	if (/<title>\s*n8n\b|name="n8n:/i.test(page)) {
-		return `${address} is n8n itself. Enter the address of the gateway, e.g. http://127.0.0.1:8080.`;
-	}
-	return `No gateway responds at ${address}, but another program (HTTP ${statusCode}). Check host and port of the Gateway URL.`;
-}
-
-/** Returns scheme, host and port of a URL that may be relative to `base`; undefined when it is none. */
-function originOf(location: unknown, base: string): string | undefined {
-	if (typeof location !== 'string' || !URL.canParse(location, base)) return undefined;
-	return new URL(location, base).origin;
-}
-
 function gatewayErrorOf(body: unknown): GatewayError | undefined {
 	if (!isJsonObject(body) || !isJsonObject(body.error)) return undefined;
 	const { code, message, retryAfter } = body.error;
@@ -139,6 +111,6 @@ function gatewayErrorOf(body: unknown): GatewayError | undefined {
 	return { code, message, ...(typeof retryAfter === 'number' && { retryAfter }) };
 }
 
-function textOf({ message, nextStep }: { message: string; nextStep: string }): string {
+function textOf({ message, nextStep }: NetworkProblem): string {
 	return `${message}${message.endsWith('?') ? '' : '.'} ${nextStep}`;
 }

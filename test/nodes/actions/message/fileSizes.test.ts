@@ -76,7 +76,7 @@ describe('the size of a file that Message > Send Media sends', () => {
 		const { error } = await sendFile(pdfOf(PDF), proxy.url);
 
 		expect(error).toMatchObject({
-			message: 'The response is not from the gateway (HTTP 413)',
+			message: 'A proxy in front of the gateway refuses a request of this size (HTTP 413)',
 			description: expect.stringContaining('in nginx with client_max_body_size'),
 		});
 		await proxy.close();
