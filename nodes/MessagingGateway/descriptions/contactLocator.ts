@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { excerptOf } from '../excerpt';
 import { fromList, getLocatorValue, RELOAD_ON_INSTANCE_CHANGE } from './locator';
 import { toPerson } from './phone';
 
@@ -41,7 +42,7 @@ export function getContactId(context: IExecuteFunctions, itemIndex: number): str
 	const value = getLocatorValue(context, 'phone', 'contact', itemIndex);
 	const person = toPerson(value);
 	if (person !== undefined) return person;
-	throw new NodeOperationError(context.getNode(), `"${value}" is not a contact`, {
+	throw new NodeOperationError(context.getNode(), `"${excerptOf(value)}" is not a contact`, {
 		description:
 			'Enter a phone number with its country code, e.g. +49 151 23456789, or the senderId of a received message.',
 		itemIndex,

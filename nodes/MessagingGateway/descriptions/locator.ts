@@ -117,6 +117,8 @@ function kindOfWrongValue(value: unknown): string | undefined {
 		if (value.length > 1) return 'a list';
 		return typeof value[0] === 'object' ? 'a list of objects' : kindOfWrongValue(value[0]);
 	}
+	// A path cannot hold it.
+	if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) return 'cut in the middle of a character';
 	const isWrongNumber =
 		typeof value === 'number' && (value < 0 || (!Number.isInteger(value) && !Number.isNaN(value)));
 	return isWrongNumber ? 'not a whole number' : undefined;

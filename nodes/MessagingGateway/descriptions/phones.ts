@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { excerptOf } from '../excerpt';
 import { toPerson, toPhone } from './phone';
 import { splitEntries } from './splitEntries';
 
@@ -45,7 +46,7 @@ function getEntries(
 }
 
 function throwInvalid(context: IExecuteFunctions, input: string, example: string, itemIndex: number): never {
-	throw new NodeOperationError(context.getNode(), `"${input}" is not a phone number`, {
+	throw new NodeOperationError(context.getNode(), `"${excerptOf(input)}" is not a phone number`, {
 		description: `Enter the number with its country code, ${example}.`,
 		itemIndex,
 	});

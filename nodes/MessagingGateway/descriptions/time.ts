@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { excerptOf } from '../excerpt';
+
 /** The part of luxon's DateTime used here. n8n provides luxon to expressions only. */
 interface Luxon {
 	DateTime: { fromISO(text: string): { isValid: boolean; toMillis(): number } };
@@ -25,7 +27,7 @@ export function getTime(
 	const inZone = DateTime.fromISO(value);
 	const time = new Date(inZone.isValid ? inZone.toMillis() : value);
 	if (!NUMBER.test(value) && !Number.isNaN(time.getTime())) return time.toISOString();
-	throw new NodeOperationError(context.getNode(), `"${value}" is not a valid time`, {
+	throw new NodeOperationError(context.getNode(), `"${excerptOf(value)}" is not a valid time`, {
 		description: 'Choose a time, or enter one like 2026-01-31T12:00:00.000Z.',
 		itemIndex,
 	});

@@ -69,8 +69,9 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 	unsupported_media_type: { message: 'The network does not support files of this type' },
 	request_timeout: { message: 'The request did not reach the gateway in time' },
 	headers_too_large: {
-		message: 'The headers of the request are too large',
-		nextStep: 'Check that the API key of the credential has no further text.',
+		message: 'The address or the headers of the request are too large',
+		nextStep:
+			'Check that the fields with IDs and searches hold no whole texts, and that the API key of the credential has no further text.',
 	},
 	misdirected_request: {
 		message: 'The gateway does not know itself by this host name',

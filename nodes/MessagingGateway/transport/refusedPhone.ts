@@ -1,3 +1,4 @@
+import { excerptOf } from '../excerpt';
 import type { ErrorText } from './errorTexts';
 import type { GatewayRequest } from './request';
 
@@ -26,7 +27,7 @@ export function refusedPhone(
 	const value: unknown = Array.isArray(sent) ? sent[Number(index)] : sent;
 	const place = Object.hasOwn(LISTS, field) ? ` in ${LISTS[field]}` : '';
 	// A contact is part of the path.
-	const subject = typeof value === 'string' ? `"${value}"${place}` : 'The contact';
+	const subject = typeof value === 'string' ? `"${excerptOf(value)}"${place}` : 'The contact';
 	return {
 		message: `${subject} is not a phone number`,
 		nextStep: 'Enter the number with its country code, e.g. +49 151 23456789.',

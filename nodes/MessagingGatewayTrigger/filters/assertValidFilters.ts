@@ -4,6 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { toChatId } from '../../MessagingGateway/descriptions/chatLocator';
 import { toPerson } from '../../MessagingGateway/descriptions/phone';
 import { splitEntries } from '../../MessagingGateway/descriptions/splitEntries';
+import { excerptOf } from '../../MessagingGateway/excerpt';
 import { UnsupportedRegex } from '../regex/parseRegex';
 import type { Filters } from './properties';
 import { textRegex } from './textRegex';
@@ -12,7 +13,7 @@ import { textRegex } from './textRegex';
 export function assertValidFilters(node: INode, filters: Filters): void {
 	const [unknown] = invalidEntries(filters);
 	if (unknown !== undefined) {
-		throw new NodeOperationError(node, `"${unknown}" in the filters is not a phone number`, {
+		throw new NodeOperationError(node, `"${excerptOf(unknown)}" in the filters is not a phone number`, {
 			description:
 				'Enter the number with its country code, e.g. +49 151 23456789. Chats also accepts chat IDs.',
 		});

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import type { Fixture } from '../operations/fixture.ts';
 import { createFixture, findMessage, locator, receiveMessage } from '../operations/fixture.ts';
@@ -74,3 +74,39 @@ it.each(['={{ [] }}', '={{ ["👍"] }}', '={{ {} }}'])(
 		expect(JSON.stringify(message)).toContain('❤️');
 	},
 );
+
+describe('a text that is no ID', () => {
+	function getProfile(phone: string) {
+		const parameters = { resource: 'contact', operation: 'getProfile', ...locator('phone', phone) };
+		return runNode(fixture.credential, { ...parameters, ...locator('instanceId', fixture.instanceId) });
+	}
+
+	function getChat(chatId: string) {
+		const parameters = { resource: 'chat', operation: 'get', ...locator('chatId', chatId) };
+		return runNode(fixture.credential, { ...parameters, ...locator('instanceId', fixture.instanceId) });
+	}
+
+	it('is quoted by its beginning', async () => {
+		const { error } = await getProfile('={{ "My dear aunt\\n".repeat(100000) }}');
+
+		expect(error?.message).toMatch(/^"My dear aunt My dear aunt .{1,50}…" is not a contact$/);
+	});
+
+	it('is named by its field when it is too long for a request', async () => {
+		const { error } = await getChat('={{ "My dear aunt ".repeat(10000) }}');
+
+		expect(error).toMatchObject({
+			message: 'The address or the headers of the request are too large',
+			description: expect.stringContaining('the fields with IDs and searches hold no whole texts'),
+		});
+	});
+
+	it('is refused when it is cut in the middle of a character', async () => {
+		const { error } = await getChat('={{ "👍".slice(0, 1) }}');
+
+		expect(error).toMatchObject({
+			message: 'The value of "chatId" is cut in the middle of a character',
+			description: expect.stringContaining('Let the expression return the ID'),
+		});
+	});
+});

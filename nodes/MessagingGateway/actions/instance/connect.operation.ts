@@ -5,6 +5,8 @@ import { toBoolean } from '../../descriptions/boolean';
 import { binaryOutput, getOutputField } from '../../descriptions/binaryOutput';
 import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
 import { toPhone } from '../../descriptions/phone';
+import { getText } from '../../descriptions/text';
+import { excerptOf } from '../../excerpt';
 import { gatewayRequest, gatewayRequestIgnoring } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { instancePath } from './instancePath';
@@ -142,10 +144,10 @@ async function connectBody(context: IExecuteFunctions, itemIndex: number): Promi
 	const method = context.getNodeParameter('method', itemIndex, 'qrcode') as string;
 	if (method === 'official') return { method, ...(await officialAccount(context, itemIndex)) };
 	if (method !== 'pairing_code') return { method };
-	const entered = String(context.getNodeParameter('phone', itemIndex));
+	const entered = getText(context, 'phone', 'Phone Number', itemIndex);
 	const phone = toPhone(entered);
 	if (phone !== undefined) return { method, phone };
-	throw new NodeOperationError(context.getNode(), `"${entered}" is not a phone number`, {
+	throw new NodeOperationError(context.getNode(), `"${excerptOf(entered)}" is not a phone number`, {
 		description: 'Enter the number of the account with its country code, e.g. +49 170 0000042.',
 		itemIndex,
 	});

@@ -6,6 +6,7 @@ import { messageTypeOptions } from '../../descriptions/messageTypes';
 import { toRecipient } from '../../descriptions/phone';
 import { splitEntries } from '../../descriptions/splitEntries';
 import { textOrThrow } from '../../descriptions/text';
+import { excerptOf } from '../../excerpt';
 
 /** The values of the field Filters; n8n passes only those that were added. */
 export interface WebhookFilters {
@@ -128,7 +129,7 @@ export function filterBody(
 function toFilterChat(context: IExecuteFunctions, entry: string, itemIndex: number): string {
 	const recipient = toRecipient(entry);
 	if (recipient !== undefined) return toChatId(recipient);
-	throw new NodeOperationError(context.getNode(), `"${entry}" is not a chat`, {
+	throw new NodeOperationError(context.getNode(), `"${excerptOf(entry)}" is not a chat`, {
 		description: 'Enter the chatId of a message, or a phone number with its country code.',
 		itemIndex,
 	});

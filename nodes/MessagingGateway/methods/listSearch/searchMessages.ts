@@ -5,7 +5,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { excerptOf } from './excerpt';
+import { excerptOf } from '../../excerpt';
 import { searchPages } from './searchPages';
 import { selectedInstance } from './selectedInstance';
 

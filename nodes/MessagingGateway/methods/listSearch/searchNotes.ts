@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { toChatId } from '../../descriptions/chatLocator';
 import { isExpression } from '../../expression';
-import { excerptOf } from './excerpt';
+import { excerptOf } from '../../excerpt';
 import { searchPages } from './searchPages';
 import { selectedInstance } from './selectedInstance';
 

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError, tryToParseDateTime } from 'n8n-workflow';
 
+import { excerptOf } from '../../../excerpt';
 import { assertEmptyOnPurpose, parameterInWorkflow } from '../../../expression';
 
 export const sendAt: INodeProperties = {
@@ -34,7 +35,7 @@ export function getSendAt(context: IExecuteFunctions, value: unknown, itemIndex:
 	}
 	const time = DATE_WITH_TIME.test(text) ? parseTime(text, context.getTimezone()) : undefined;
 	if (time !== undefined) return time;
-	throw new NodeOperationError(context.getNode(), `Send At: "${text}" is not a date with a time`, {
+	throw new NodeOperationError(context.getNode(), `Send At: "${excerptOf(text)}" is not a date with a time`, {
 		description:
 			'Choose one in the form, or let the expression return one, e.g. {{ $now.plus({ hours: 2 }) }} or 2026-12-24T18:00:00.',
 		itemIndex,
