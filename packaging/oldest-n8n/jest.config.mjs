@@ -14,7 +14,9 @@ export default {
 		'<rootDir>/test/nodes/support/outsideOfJest/n8n-settings.cjs',
 		'<rootDir>/test/nodes/support/patientExpressions.ts',
 	],
-	testMatch: ['<rootDir>/test/nodes/{actions,methods,operations,reply,trigger}/**/*.test.ts'],
+	testMatch: [
+		'<rootDir>/test/nodes/{actions,descriptions,methods,operations,reply,transport,trigger}/**/*.test.ts',
+	],
 	moduleNameMapper: {
 		'^n8n-workflow$': mapped('n8n-workflow.cjs'),
 		'^n8n-core$': mapped('n8n-core.cjs'),

@@ -21,7 +21,10 @@ type GatewayErrorBody = {
 };
 
 /** The next step after an error that may be over by itself. */
-const RUN_AGAIN = `If it was only restarting, run the node again. ${RETRY_ON_FAIL}`;
+const RUN_AGAIN = `If the gateway was only restarting, run the node again. ${RETRY_ON_FAIL}`;
+
+/** The codes of a connection that ended before the response, as it does when the gateway stops. */
+const LOST_CONNECTION = /^(ECONNRESET|EPIPE)$/;
 
 /**
  * Converts an error response to a NodeApiError (specification: Errors).
@@ -78,7 +81,10 @@ function textOf(code: string, texts: Readonly<Record<string, OwnErrorText>>): Ow
  * headers of the request, and with them the API key.
  */
 export function networkError(node: INode, address: string, cause: unknown, itemIndex?: number): NodeApiError {
-	return connectionError(node, networkProblem(address, cause), cause, itemIndex);
+	const problem = networkProblem(address, cause);
+	const isLost = LOST_CONNECTION.test(networkCodeOf(cause) ?? '');
+	const nextStep = isLost ? `${problem.nextStep} ${RUN_AGAIN}` : problem.nextStep;
+	return connectionError(node, { ...problem, nextStep }, cause, itemIndex);
 }
 
 /** Returns the error for a response whose connection was lost before the end of its file. */

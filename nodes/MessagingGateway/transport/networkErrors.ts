@@ -106,10 +106,15 @@ export function networkProblem(address: string, error: unknown): NetworkProblem 
 	};
 }
 
-/** Returns a code like ECONNREFUSED of an error, or of the cause that n8n wrapped; undefined when it has none. */
+/**
+ * Returns a code like ECONNREFUSED of an error, or of the cause that n8n wrapped; undefined when it has none. The error of
+ * an older n8n has no cause, and the code in place of the HTTP status.
+ */
 export function networkCodeOf(error: unknown): string | undefined {
 	if (!isJsonObject(error)) return undefined;
-	return typeof error.code === 'string' ? error.code : networkCodeOf(error.cause);
+	const { code, httpCode, cause } = error;
+	if (typeof code === 'string') return code;
+	return networkCodeOf(cause) ?? (/^[A-Z]/.test(String(httpCode)) ? String(httpCode) : undefined);
 }
 
 /** A container has a loopback address of its own, so that the address that works on its host fails in it. */

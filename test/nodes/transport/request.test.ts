@@ -92,6 +92,24 @@ describe('a request to a wrong address', () => {
 		expect(JSON.stringify(error)).not.toContain(gateway.apiKey);
 	});
 
+	it('says what to do when the gateway ends the connection, as it does when it restarts', async () => {
+		const proxy = await startProxy(
+			gateway.url,
+			() => undefined,
+			() => true,
+		);
+
+		const { error } = await runNode({ ...credential, baseUrl: proxy.url }, GET_MANY);
+
+		expect(error).toMatchObject({
+			message: expect.stringMatching(/^127\.0\.0\.1:\d+ closed the connection/),
+			description: expect.stringMatching(
+				/only restarting, run the node again\. Retry On Fail .* \(ECONNRESET\)$/,
+			),
+		});
+		await proxy.close();
+	});
+
 	it('says why there is no response, with the code for those who search for it', async () => {
 		const baseUrl = gateway.url.replace('http:', 'https:');
 
