@@ -10,14 +10,15 @@ import { isVersion1 } from '../descriptions/version';
  *
  * A node of version 1 has the next step in `details`, with which n8n before 2.36 does not recognize an error item.
  */
-export function errorJson(
-	node: INode,
-	{ message, description }: NodeApiError | NodeOperationError,
-): IDataObject {
-	if (!description) return { error: message };
-	return isVersion1(node)
-		? { error: message, details: description }
-		: { error: `${message}${/[.?!]$/.test(message) ? '' : '.'} ${description}` };
+export function errorJson(node: INode, failure: NodeApiError | NodeOperationError): IDataObject {
+	const { message, description } = failure;
+	if (!description || !isVersion1(node)) return { error: messageWithNextStep(failure) };
+	return { error: message, details: description };
+}
+
+/** Returns the message of an error and its next step in one text. */
+export function messageWithNextStep({ message, description }: NodeApiError | NodeOperationError): string {
+	return description ? `${message}${/[.?!]$/.test(message) ? '' : '.'} ${description}` : message;
 }
 
 /** Wraps an error that n8n throws, e.g. for a failed expression, in an error of this node and item. */

@@ -8,7 +8,7 @@ import { createFixture, locator } from '../../operations/fixture.ts';
 import { createAdditionalData } from '../../support/additionalData.ts';
 import { startGateway } from '../../support/gateway.ts';
 import { ACTION_NODE, createNode, loadedPackage, nodeTypes } from '../../support/loadedPackage.ts';
-import { createWorkflow } from '../../support/runNode.ts';
+import { createExecution, createWorkflow, runExecution } from '../../support/runNode.ts';
 
 let fixture: Fixture;
 
@@ -22,12 +22,12 @@ afterAll(async () => {
 });
 
 /** Calls the node as a tool of a webhook, e.g. of n8n's MCP Server Trigger, for which no execution exists yet. */
-async function callTool(message: string): Promise<unknown> {
+async function callTool(message: string, to = '491515000041'): Promise<unknown> {
 	const node = createNode(ACTION_NODE, {
 		resource: 'message',
 		operation: 'sendText',
 		...locator('instanceId', fixture.instanceId),
-		...locator('to', '491515000041'),
+		...locator('to', to),
 		message,
 	});
 	const workflow = createWorkflow(node);
@@ -64,4 +64,39 @@ it('sends a message for each call of the tool, although n8n has no execution for
 
 	expect(ids).toEqual(ids.map(() => expect.stringMatching(/^msg_/)));
 	expect(new Set(ids).size).toBe(3);
+});
+
+it.each([
+	['Hello', 'Ada', 'The recipient is not a phone number. Enter the number with its country code'],
+	[
+		'',
+		undefined,
+		'A parameter is not valid. Correct the field that the message names. The gateway says: "message" must',
+	],
+])(
+	'tells the AI how to correct its call, in the message of the error: %j to %j',
+	async (message, to, text) => {
+		await expect(callTool(message, to)).rejects.toMatchObject({
+			message: expect.stringContaining(text),
+			description: null,
+		});
+	},
+);
+
+it('tells the AI of an agent whose tools n8n runs as nodes how to correct its call', async () => {
+	const parameters = {
+		resource: 'message',
+		operation: 'sendText',
+		...locator('instanceId', fixture.instanceId),
+		...locator('to', 'Ada'),
+		message: 'Hello',
+	};
+	const settings = { rewireOutputLogTo: NodeConnectionTypes.AiTool, onError: 'stopWorkflow' } as const;
+
+	const run = await runExecution(fixture.credential, createExecution(parameters, [{ json: {} }], settings));
+
+	expect(run.error).toMatchObject({
+		message: expect.stringContaining('not a phone number. Enter the number with its country code'),
+		description: null,
+	});
 });

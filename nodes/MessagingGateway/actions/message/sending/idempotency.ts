@@ -4,7 +4,7 @@ import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflo
 
 import { getText } from '../../../descriptions/text';
 import { retryStorage } from './retryStorage';
-import { toolArguments } from './toolArguments';
+import { toolArguments } from '../../toolArguments';
 
 /**
  * Returns the Idempotency-Key of a request (an addition), under which the gateway sends a message only once.

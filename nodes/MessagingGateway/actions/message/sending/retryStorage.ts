@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { toolArguments } from './toolArguments';
+import { toolArguments } from '../../toolArguments';
 
 /** The storage of calls that have no execution. */
 const withoutExecution = new WeakMap<object, IContextObject>();
