@@ -72,8 +72,8 @@ describe('settings of a webhook', () => {
 	it.each([
 		['a text for ordered', { ordered: 'yes' }, '"ordered" must be boolean.'],
 		['no seconds', { collect: {} }, '"collect.seconds" is required.'],
-		['zero seconds', { collect: { seconds: 0 } }, '"collect.seconds" must be >= 1.'],
-		['too many seconds', { collect: { seconds: 301 } }, '"collect.seconds" must be <= 300.'],
+		['zero seconds', { collect: { seconds: 0 } }, '"collect.seconds" must be at least 1.'],
+		['too many seconds', { collect: { seconds: 301 } }, '"collect.seconds" must be at most 300.'],
 		['parts of seconds', { collect: { seconds: 1.5 } }, '"collect.seconds" must be integer.'],
 		[
 			'an unknown field of collect',
@@ -85,7 +85,7 @@ describe('settings of a webhook', () => {
 			{ filter: { chat: ['x'] } },
 			'"filter.chat" is not a field of this request.',
 		],
-		['no chats', { filter: { chats: [] } }, '"filter.chats" must NOT have fewer than 1 items.'],
+		['no chats', { filter: { chats: [] } }, '"filter.chats" must not be empty.'],
 		['an unknown owner', { filter: { owners: ['me'] } }, '"filter.owners.0" must be one of bot, person.'],
 		[
 			'an unknown test of the text',
@@ -95,10 +95,10 @@ describe('settings of a webhook', () => {
 		[
 			'a long text',
 			{ filter: { text: { contains: 'x'.repeat(201) } } },
-			'"filter.text.contains" must NOT have more than 200 characters.',
+			'"filter.text.contains" must have at most 200 characters.',
 		],
-		['a rate of zero', { ratePerSecond: 0 }, '"ratePerSecond" must be >= 1.'],
-		['a rate that is too high', { ratePerSecond: 1001 }, '"ratePerSecond" must be <= 1000.'],
+		['a rate of zero', { ratePerSecond: 0 }, '"ratePerSecond" must be at least 1.'],
+		['a rate that is too high', { ratePerSecond: 1001 }, '"ratePerSecond" must be at most 1000.'],
 		['a rate in parts', { ratePerSecond: 2.5 }, '"ratePerSecond" must be integer.'],
 	])('are refused: %s', async (_what, settings, message) => {
 		const answer = await register(settings);

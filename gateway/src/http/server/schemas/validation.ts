@@ -106,9 +106,25 @@ function reasonOf({ keyword, message, params, parentSchema }: ValidationError): 
 			return typeof description === 'string'
 				? `does not have the right form: ${description.replace(/\.$/, '')}`
 				: 'does not have the right form';
+		case 'minLength':
+		case 'minItems':
+			if (params.limit === 1) return 'must not be empty';
+			return `must have at least ${String(params.limit)} ${keyword === 'minItems' ? 'entries' : 'characters'}`;
+		case 'maxLength':
+			return `must have at most ${counted(params.limit, 'character', 'characters')}`;
+		case 'maxItems':
+			return `must have at most ${counted(params.limit, 'entry', 'entries')}`;
+		case 'minimum':
+			return `must be at least ${String(params.limit)}`;
+		case 'maximum':
+			return `must be at most ${String(params.limit)}`;
 		default:
 			return message ?? 'is not valid';
 	}
+}
+
+function counted(limit: unknown, one: string, many: string): string {
+	return `${String(limit)} ${limit === 1 ? one : many}`;
 }
 
 /** The values by which the shapes of an object differ: each is an enum with one value. */
