@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 
+import { getOption } from '../descriptions/option';
 import { getPeople } from '../descriptions/phones';
 import { FROM_VERSION_2, isVersion1 } from '../descriptions/version';
 import type { AwaitedReply } from './awaitedReply';
@@ -7,6 +8,12 @@ import { readWithinDelivery } from './readWithinDelivery';
 
 /** Whose answers count in a group: everyone's, those of its admins, or those of listed people. */
 export type Approvers = 'anyone' | 'admins' | 'people';
+
+const APPROVERS = {
+	label: 'Who May Answer',
+	options: ['anyone', 'admins', 'people'] as const,
+	fallback: 'anyone' as const,
+};
 
 /** Which people may answer a question to a group. */
 export const approverFields: INodeProperties[] = [
@@ -46,14 +53,17 @@ export interface ApproverSettings {
 	senders: string[];
 }
 
-/** Reads the approvers from the form. Throws a NodeOperationError when the list is empty or has an invalid entry. */
+/**
+ * Reads the approvers from the form. Throws a NodeOperationError when an expression returns none of the options, and when
+ * the list is empty or has an invalid entry.
+ */
 export function getApprovers(context: IExecuteFunctions, itemIndex: number): ApproverSettings {
 	if (isVersion1(context.getNode())) {
 		const text = context.getNodeParameter('options.senders', itemIndex, '') as unknown;
 		const senders = String(text ?? '').trim() ? getPeople(context, 'options.senders', itemIndex) : [];
 		return { approvers: senders.length > 0 ? 'people' : 'anyone', senders };
 	}
-	const approvers = context.getNodeParameter('approvers', itemIndex, 'anyone') as Approvers;
+	const approvers = getOption(context, 'approvers', APPROVERS, itemIndex);
 	const senders = approvers === 'people' ? getPeople(context, 'approverIds', itemIndex) : [];
 	return { approvers, senders };
 }

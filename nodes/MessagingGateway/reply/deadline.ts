@@ -2,13 +2,10 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
 
 import { numberOrThrow } from '../descriptions/number';
+import { getOption } from '../descriptions/option';
 
 const MINUTE = 60_000;
-const UNITS: Readonly<Record<string, number>> = {
-	minutes: MINUTE,
-	hours: 60 * MINUTE,
-	days: 24 * 60 * MINUTE,
-};
+const UNITS = { minutes: MINUTE, hours: 60 * MINUTE, days: 24 * 60 * MINUTE };
 
 export const deadlineFields: INodeProperties[] = [
 	{
@@ -36,7 +33,7 @@ export const deadlineFields: INodeProperties[] = [
 
 /**
  * Returns the time until which to wait, at most n8n's time for a wait without an end. Throws a NodeOperationError when the
- * limit is not a number, or not more than 0.
+ * limit is not a number, or not more than 0, and when an expression returns no unit.
  */
 export function getDeadline(context: IExecuteFunctions, itemIndex: number): Date {
 	const limit = context.getNodeParameter('limitAmount', itemIndex, 24) as unknown;
@@ -47,7 +44,7 @@ export function getDeadline(context: IExecuteFunctions, itemIndex: number): Date
 			itemIndex,
 		});
 	}
-	const unit = context.getNodeParameter('limitUnit', itemIndex, 'hours') as string;
-	const deadline = Date.now() + amount * (UNITS[unit] ?? MINUTE);
+	const units = { label: 'Unit', options: ['minutes', 'hours', 'days'], fallback: 'hours' } as const;
+	const deadline = Date.now() + amount * UNITS[getOption(context, 'limitUnit', units, itemIndex)];
 	return new Date(Math.min(deadline, WAIT_INDEFINITELY.getTime()));
 }

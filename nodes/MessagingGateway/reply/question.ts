@@ -6,6 +6,7 @@ import { itemKey } from '../actions/message/sending/idempotency';
 import { getMessageText } from '../actions/message/sending/messageText';
 import { optionalBody } from '../actions/message/sending/sendingOptions';
 import { textList } from '../actions/message/sending/textList';
+import { getOption } from '../descriptions/option';
 import { getText } from '../descriptions/text';
 import { isVersion1 } from '../descriptions/version';
 import { getApprovers } from './approvers';
@@ -27,19 +28,20 @@ export interface Question {
 
 /**
  * Reads the question from the form, and asks the gateway whether its network shows buttons. Throws a NodeOperationError
- * when the message is empty, when the response type needs choices and has none, or when the labels of an approval are
- * equal.
+ * when the message is empty, when an expression returns no response type, when the type needs choices and has none, or when
+ * the labels of an approval are equal.
  */
 export async function getQuestion(
 	context: IExecuteFunctions,
 	instanceId: string,
 	itemIndex: number,
 ): Promise<Question> {
-	const responseType = context.getNodeParameter(
-		'responseType',
-		itemIndex,
-		isVersion1(context.getNode()) ? 'freeText' : 'approval',
-	) as string;
+	const responseTypes = {
+		label: 'Response Type',
+		options: ['approval', 'choice', 'freeText'],
+		fallback: isVersion1(context.getNode()) ? 'freeText' : 'approval',
+	} as const;
+	const responseType = getOption(context, 'responseType', responseTypes, itemIndex);
 	const options = getQuestionOptions(context, itemIndex);
 	const choices = readChoices(context, responseType, itemIndex);
 	const message = readMessage(context, itemIndex);

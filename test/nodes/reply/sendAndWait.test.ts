@@ -162,6 +162,26 @@ describe('Message > Send and Wait for Response', () => {
 		expect(await listWebhooks()).toEqual([]);
 	});
 
+	it.each([
+		[{ responseType: '={{ undefined }}' }, 'Response Type', 'approval, choice, freeText'],
+		[{ responseType: '={{ "approve" }}' }, 'Response Type', 'approval, choice, freeText'],
+		[{ limitUnit: '={{ "weeks" }}' }, 'Unit', 'minutes, hours, days'],
+		[{ approvers: '={{ $json.missing }}' }, 'Who May Answer', 'anyone, admins, people'],
+		[{ approvers: '={{ "admin" }}' }, 'Who May Answer', 'anyone, admins, people'],
+	])(
+		'sends no question when an expression returns none of the options: %j',
+		async (parameters, label, options) => {
+			// n8n requires the fields that an option may need.
+			const { error } = await sendQuestion({ choices: 'A, B', approverIds: BOSS, ...parameters });
+
+			expect(error).toMatchObject({
+				message: `The expression of ${label} returns none of its options`,
+				description: `Let it return one of these: ${options}.`,
+			});
+			expect(await listWebhooks()).toEqual([]);
+		},
+	);
+
 	it('waits without an end for a limit beyond every calendar', async () => {
 		const { waitTill } = await sendQuestion({ limitAmount: 1e12, limitUnit: 'days' });
 
