@@ -36,13 +36,22 @@ function getEntries(
 	itemIndex: number,
 	{ parse, example }: Entries,
 ): string[] {
-	const entries = splitEntries(context.getNodeParameter(parameter, itemIndex));
-	const phones = entries.map((entry) => parse(entry) ?? throwInvalid(context, entry, example, itemIndex));
+	const value = context.getNodeParameter(parameter, itemIndex) as unknown;
+	const wrong = [value].flat().find(isWrongNumber);
+	if (wrong !== undefined) throwInvalid(context, String(wrong), example, itemIndex);
+	const phones = splitEntries(value).map(
+		(entry) => parse(entry) ?? throwInvalid(context, entry, example, itemIndex),
+	);
 	if (phones.length > 0) return [...new Set(phones)];
 	throw new NodeOperationError(context.getNode(), 'No phone number entered', {
 		description: 'Enter at least one, with its country code. Separate several with commas.',
 		itemIndex,
 	});
+}
+
+/** The digits of a number that is not whole, or less than 0, would be the phone number of somebody else. */
+function isWrongNumber(value: unknown): boolean {
+	return typeof value === 'number' && (value < 0 || !Number.isInteger(value));
 }
 
 function throwInvalid(context: IExecuteFunctions, input: string, example: string, itemIndex: number): never {

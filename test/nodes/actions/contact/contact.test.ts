@@ -101,6 +101,20 @@ describe('Contact > Check', () => {
 		});
 	});
 
+	it.each([
+		['={{ [491514000011, 49151400001.2] }}', '49151400001.2'],
+		['={{ -491514000011 }}', '-491514000011'],
+	])('does not take the digits of a number that is none for a phone number: %s', async (phones, wrong) => {
+		const { error } = await runNode(fixture.credential, {
+			resource: 'contact',
+			operation: 'check',
+			...locator('instanceId', fixture.instanceId),
+			phones,
+		});
+
+		expect(error?.message).toBe(`"${wrong}" is not a phone number`);
+	});
+
 	it('names a number that the gateway refuses', async () => {
 		const { error } = await runNode(fixture.credential, {
 			resource: 'contact',
