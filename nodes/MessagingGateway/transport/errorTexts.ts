@@ -40,7 +40,8 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 	},
 	rate_limit_exceeded: {
 		message: 'The gateway received too many requests',
-		nextStep: 'Send fewer messages at a time: add the option Batching, or lower Concurrent Chats.',
+		nextStep:
+			'Send fewer requests at a time: for messages, add the option Batching or lower Concurrent Chats; for other operations, add a Loop Over Items and a Wait node.',
 	},
 	insufficient_credits: { message: 'No message credits are left' },
 	instance_limit_reached: { message: 'The plan allows no more instances' },
