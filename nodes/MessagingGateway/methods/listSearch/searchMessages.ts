@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { excerptOf } from '../../excerpt';
+import { readCursorPage } from '../../transport/pagination';
 import { searchPages } from './searchPages';
 import { selectedInstance } from './selectedInstance';
 
@@ -22,13 +23,30 @@ interface ListedMessage {
 	timestamp: string;
 }
 
-/** Lists the messages whose text, phone or ID contains the filter, newest first. */
+/**
+ * Lists the messages whose text, phone or ID contains the filter, newest first. Where none of the latest ones does, lists
+ * those of the whole history that have its words: n8n shows no further page of an empty list.
+ */
 export async function searchMessages(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await messagesPage(this, {}, filter, paginationToken);
+	const page = await messagesPage(this, {}, filter, paginationToken);
+	const words = filter?.trim() ?? '';
+	if (words === '' || page.results.length > 0 || page.paginationToken === undefined) return page;
+	return await messagesWithWords(this, words);
+}
+
+/** GET /v1/messages/search (an addition). */
+async function messagesWithWords(
+	context: ILoadOptionsFunctions,
+	words: string,
+): Promise<INodeListSearchResult> {
+	const query = { instanceId: selectedInstance(context), q: words };
+	const request = { method: 'GET', path: '/v1/messages/search', query } as const;
+	const { data } = await readCursorPage<ListedMessage>(context, request, undefined);
+	return { results: data.map(toListItem) };
 }
 
 /** Returns one page of messages as list items: those whose text, phone or ID contains the filter. */

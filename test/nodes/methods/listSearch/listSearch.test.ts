@@ -4,6 +4,7 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import type { Fixture } from '../../operations/fixture.ts';
 import { createFixture, getData, locator, receiveMessage, sendMessage } from '../../operations/fixture.ts';
 import { startGateway } from '../../support/gateway.ts';
+import { createConnectedInstance } from '../../support/instances.ts';
 import { ACTION_NODE, loadedPackage, TRIGGER_NODE } from '../../support/loadedPackage.ts';
 import { searchList } from '../../support/searchList.ts';
 
@@ -125,6 +126,20 @@ describe('searchMessages', () => {
 			{ name: `The first message of Ada (from +${ADA})` },
 		]);
 		expect((await search('searchMessages', ADA)).results).toHaveLength(2);
+	});
+
+	it('finds an old message by its words', async () => {
+		const instanceId = await createConnectedInstance(fixture.gateway, 'Busy');
+		const busy = { ...fixture, instanceId };
+		const old = await receiveMessage(busy, { from: ADA, content: 'The invoice of 2019, please' });
+		const later = Array.from({ length: 500 }, (_, number) => `Message ${number}`);
+		for (const content of later) await receiveMessage(busy, { from: ADA, content });
+
+		const { results } = await search('searchMessages', 'invoice 2019', locator('instanceId', instanceId));
+
+		expect(results).toEqual([expect.objectContaining({ value: old })]);
+		const none = await search('searchMessages', 'refund', locator('instanceId', instanceId));
+		expect(none).toEqual({ results: [] });
 	});
 });
 
