@@ -18,9 +18,9 @@ import {
 import { insertNotice, supersedeNotices } from '../store/alerts/notices.ts';
 import type { AlertRow } from '../store/schema.ts';
 
-/** Milliseconds since the end of an alert in which it counts as the same trouble that comes back. */
+/** Milliseconds after the end of an alert in which a new one counts as its recurrence. */
 const RECURRENCE_WINDOW = 3_600_000;
-/** Milliseconds after which the lock of a gateway expires that ended while it held it. */
+/** Milliseconds after which the lock of a crashed gateway expires. */
 const LOCK_DURATION = 60_000;
 
 export interface ApplyDeps {
@@ -32,9 +32,9 @@ export interface ApplyDeps {
 }
 
 /**
- * Lets the stored alerts follow the conditions that hold, in one transaction: with each begin, reminder and end come
- * its event and its mail. A lock lets one gateway at a time do it, so that each is reported once. `judged` returns which
- * open alerts the caller can judge. Returns how many alerts changed; 0 too where another gateway has the lock.
+ * Updates the stored alerts by the present conditions, in one transaction, and records the event and the mail of each
+ * begin, reminder and end. One gateway at a time holds the lock, so that each is reported once. `judged` returns which
+ * open alerts the caller can judge. Returns how many alerts changed; also 0 where another gateway holds the lock.
  */
 export async function applyChanges(
 	scope: CommitScope,
@@ -82,7 +82,7 @@ async function apply(
 	}
 }
 
-/** An alert that is muted begins silently; one that comes back soon after its end goes on counting. */
+/** A muted alert begins without a notice; a recurrence keeps the count of the alert before it. */
 async function newAlert(
 	{ db }: CommitScope,
 	{ newId }: ApplyDeps,
@@ -113,7 +113,7 @@ async function newAlert(
 	};
 }
 
-/** Records the event of an alert, and where mail is set up, what has to be sent. */
+/** Records the event of an alert, and its mail where a mail server is set. */
 async function notify(
 	scope: CommitScope,
 	deps: ApplyDeps,

@@ -20,7 +20,10 @@ const CONNECTING_LIMIT = 15 * 60_000;
 /** Most characters of a name in a sentence. */
 const NAME_LIMIT = 100;
 
-/** Returns what is wrong by the database: the same for every gateway on it. `now`: epoch milliseconds. */
+/**
+ * Returns the conditions that the database shows, which are the same for every gateway on it. `now`: epoch
+ * milliseconds.
+ */
 export async function readConditions(
 	db: Db,
 	{ queueAge }: Pick<AlertSettings, 'queueAge'>,
@@ -44,11 +47,11 @@ function webhookFailing({ id, instanceId, name, url, failingSince, pausedAt }: F
 		message:
 			pausedAt === null
 				? `Deliveries to the webhook ${called} fail.`
-				: `The webhook ${called} is paused: nothing but failures came for three days.`,
+				: `The webhook ${called} is paused, because all its deliveries failed for three days.`,
 		advice:
 			pausedAt === null
-				? 'Open the webhook, look at the last response, and mend the receiver. Failed deliveries are tried again by themselves.'
-				: 'Mend the receiver, then set the webhook active again: its events are kept until then.',
+				? 'Open the webhook, look at the last response, and repair the receiver. The gateway retries the failed deliveries.'
+				: 'Repair the receiver, then set the webhook to active. The gateway keeps its events until then.',
 		since: failingSince,
 	};
 }
@@ -70,17 +73,17 @@ function instanceLost({ id, name, reason, since }: LostInstance): Condition {
 
 function instanceRestricted({ id, name, kind, until }: RestrictedInstance, now: number): Condition {
 	const end = until === END_UNKNOWN ? 'until the network lifts it' : `until ${timestamp(until)}`;
-	const limit = kind === 'sending' ? 'send nothing' : 'begin no new chats';
+	const limit = kind === 'sending' ? 'send messages' : 'begin new chats';
 	return {
 		kind: 'instance_restricted',
 		subject: id,
 		instanceId: id,
 		webhookId: null,
-		message: `The network lets the account of ${quoted(name)} ${limit} ${end}.`,
+		message: `The network does not let the account of ${quoted(name)} ${limit} ${end}.`,
 		advice:
 			kind === 'sending'
-				? 'Messages wait until then. Send less afterwards, and only to people who expect it.'
-				: 'Answers are sent, first messages wait. Write to people who wrote first.',
+				? 'The gateway keeps the messages in its queue until then. Send fewer messages afterwards, and only to people who expect them.'
+				: 'The gateway sends answers, and keeps messages that begin a chat in its queue. Write to people who wrote first.',
 		since: now,
 	};
 }
@@ -96,7 +99,7 @@ async function queuesWaiting(db: Db, limit: number, now: number): Promise<Condit
 			kind: 'messages_waiting',
 			message: `Messages of connected instances have waited ${longer} to be sent.`,
 			advice:
-				'Look at the log of the gateway for errors of sending. Where more is queued than the network takes, queue less or spread it over more instances.',
+				'Look for send errors in the log of the gateway. If the queue holds more than the network accepts, send fewer messages or spread them over more instances.',
 			since: queuedAt + limit,
 		});
 	}
@@ -105,9 +108,9 @@ async function queuesWaiting(db: Db, limit: number, now: number): Promise<Condit
 		conditions.push({
 			...ofGateway,
 			kind: 'deliveries_waiting',
-			message: `Deliveries to webhooks have been due for ${longer} and were not tried.`,
+			message: `Deliveries to webhooks have been due for ${longer} and were not attempted.`,
 			advice:
-				'Look at which webhook answers slowly or has a rate limit that is too low. Where all are slow, the machine or the database has too little power.',
+				'Look which webhook answers slowly or has a rate limit that is too low. If all are slow, the machine or the database is overloaded.',
 			since: dueSince + limit,
 		});
 	}

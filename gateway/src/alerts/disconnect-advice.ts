@@ -13,7 +13,7 @@ const ADVICE: Record<DisconnectReason, string> = {
 	client_outdated: 'The network no longer accepts this version of the client. Upgrade the gateway.',
 };
 
-/** Says what to do about an instance that is disconnected for a reason; null: it still tries to connect. */
+/** Returns the advice for an instance that is disconnected for a reason; null: it still tries to connect. */
 export function adviceForReason(reason: DisconnectReason | null): string {
 	return reason === null
 		? 'Check that this machine reaches the network, and the log of the gateway for the error.'

@@ -24,10 +24,10 @@ export interface AlertDeps {
 	dataFolder: string;
 }
 
-/** Milliseconds a mail that is being sent has to end; it is sent again by another gateway or the next start otherwise. */
+/** Milliseconds for a mail in flight to end. Otherwise another gateway or the next start sends it again. */
 const MAIL_GRACE = 5000;
 
-/** Starts to look for what is wrong, and to send mails of it. */
+/** Starts the evaluation of conditions and the sending of mails. */
 export function startAlerts(deps: AlertDeps, releasers: Releasers): void {
 	const { store, clock, realClock, newId, gateways, logger, settings, mailer, pageUrl, dataFolder } = deps;
 	const stopWatching = startWatchingConditions({
@@ -41,7 +41,10 @@ export function startAlerts(deps: AlertDeps, releasers: Releasers): void {
 		dataFolder,
 		hasMail: mailer !== null,
 		onError: (error) => {
-			logger.warn({ err: error }, 'the conditions of alerts could not be read; it is tried again');
+			logger.warn(
+				{ err: error },
+				'the conditions of alerts could not be read; the next evaluation retries it',
+			);
 		},
 	});
 	releasers.add('alerts', stopWatching);
@@ -52,11 +55,12 @@ export function startAlerts(deps: AlertDeps, releasers: Releasers): void {
 		mailer,
 		pageUrl,
 		onError: (error) => {
-			logger.warn({ err: error }, 'the mails of alerts could not be read or stored; it is tried again');
+			logger.warn({ err: error }, 'the mails of alerts could not be read or stored; the gateway retries it');
 		},
 		onTried: (error) => {
 			if (error === null) logger.info('a mail of alerts was sent');
-			else logger.warn({ reason: error.message }, 'a mail of alerts could not be sent; it is tried again');
+			else
+				logger.warn({ reason: error.message }, 'a mail of alerts could not be sent; the gateway retries it');
 		},
 	});
 	releasers.add('mails of alerts', stopSending, MAIL_GRACE);

@@ -13,17 +13,17 @@ import { isFilling, type AlertSettings } from './alert-settings.ts';
 import { applyChanges, type ApplyDeps } from './apply-changes.ts';
 import { readConditions } from './conditions.ts';
 
-/** Milliseconds between two looks at the conditions, whichever gateway takes them. */
+/** Milliseconds between two evaluations of the conditions, over all gateways. */
 const INTERVAL = 15_000;
-/** Fewest milliseconds between two looks, however many events tell of changes. */
+/** Minimum milliseconds between two evaluations, however many events arrive. */
 const SHORTEST_INTERVAL = 1000;
 /** Milliseconds for the size of a disk: one that hangs must not stop the other alerts. */
 const DISK_TIMEOUT = 4000;
-/** Milliseconds after which the disk of a gateway that tells nothing any more counts as gone. */
+/** Milliseconds after which the disk of a gateway that no longer reports it counts as removed. */
 const DISK_GONE_AFTER = 10 * 60_000;
 
-/** Events after which conditions are looked at soon. */
-const TELLING: readonly EventKind[] = [
+/** Events that trigger an early evaluation. */
+const TRIGGERS: readonly EventKind[] = [
 	'webhook.failing',
 	'webhook.recovered',
 	'instance.connected',
@@ -34,9 +34,9 @@ const TELLING: readonly EventKind[] = [
 export interface WatchDeps extends ApplyDeps {
 	store: Store;
 	clock: Clock;
-	/** Returns how many gateways look. */
+	/** Returns how many gateways evaluate conditions. */
 	gateways: () => number;
-	/** A disk takes its time whatever the clock shows. */
+	/** Limits the read of a disk's size, also where `clock` is simulated. */
 	realClock: Clock;
 	settings: AlertSettings;
 	dataFolder: string;
@@ -44,9 +44,9 @@ export interface WatchDeps extends ApplyDeps {
 }
 
 /**
- * Looks for what is wrong every 15 seconds, and soon after an event that tells of a change; begins and ends alerts. Every
- * gateway on a database does this, each of them the less often the more there are. Returns a function that stops it, and
- * resolves when the running look has ended.
+ * Evaluates the conditions every 15 seconds, and soon after an event that may change one; begins and ends alerts. All
+ * gateways on a database share the work: the more there are, the less often each evaluates. Returns a function that
+ * stops this, and resolves when the running evaluation has ended.
  */
 export function startWatchingConditions(deps: WatchDeps): () => Promise<void> {
 	const { store, clock, gateways, onError } = deps;
@@ -74,7 +74,7 @@ export function startWatchingConditions(deps: WatchDeps): () => Promise<void> {
 	}
 
 	const unsubscribe = store.listen((signal) => {
-		if (signal.kind === 'event_recorded' && TELLING.includes(signal.event.kind)) wakeUp.notify();
+		if (signal.kind === 'event_recorded' && TRIGGERS.includes(signal.event.kind)) wakeUp.notify();
 		if (signal.kind === 'instance_changed') wakeUp.notify();
 	});
 	const running = run();
@@ -87,7 +87,7 @@ export function startWatchingConditions(deps: WatchDeps): () => Promise<void> {
 	};
 }
 
-/** Looks once. Reads first, and takes a transaction only where something changes. */
+/** Evaluates once. Reads first, and begins a transaction only where an alert changes. */
 async function look(deps: WatchDeps, host: string): Promise<void> {
 	const { store, clock, settings, onError } = deps;
 	const now = clock.now();
@@ -95,7 +95,7 @@ async function look(deps: WatchDeps, host: string): Promise<void> {
 		onError(error);
 		return undefined;
 	});
-	/** Alerts of the disks of other gateways are theirs, unless they tell nothing any more. */
+	/** A gateway judges the alerts of its own disk, and those of gateways that no longer report theirs. */
 	const judged = ({ kind, subject, row }: StoredAlert): boolean => {
 		if (kind !== 'disk_filling') return true;
 		return subject === host ? disk !== undefined : row.seen_at < now - DISK_GONE_AFTER;
@@ -115,7 +115,9 @@ async function look(deps: WatchDeps, host: string): Promise<void> {
 	if (ids.length > 0) await store.commit(({ db }) => touchAlerts(db, ids, now));
 }
 
-/** What is wrong with the disk of this gateway; null: nothing. Throws where its size cannot be read. */
+/**
+ * Returns the condition of this gateway's disk; null: the disk has enough space. Throws where its size cannot be read.
+ */
 async function diskCondition(
 	{ realClock, settings, dataFolder }: WatchDeps,
 	host: string,

@@ -176,7 +176,7 @@ describe('an alert', () => {
 		await stage.gateway.post(path, { kind: 'sending', until });
 		expect(await firing('instance_restricted')).toMatchObject({
 			instanceId: stage.instanceId,
-			message: `The network lets the account of “Shop” send nothing until ${until}.`,
+			message: `The network does not let the account of “Shop” send messages until ${until}.`,
 		});
 		await stage.gateway.delete(path);
 		await ended('instance_restricted');
@@ -208,7 +208,7 @@ describe('an alert', () => {
 		expect(await firing('deliveries_waiting')).toMatchObject({
 			instanceId: null,
 			webhookId: null,
-			message: 'Deliveries to webhooks have been due for longer than a minute and were not tried.',
+			message: 'Deliveries to webhooks have been due for longer than a minute and were not attempted.',
 		});
 		expect(await firingInMetrics('deliveries_waiting')).toBe(1);
 		await ended('deliveries_waiting');

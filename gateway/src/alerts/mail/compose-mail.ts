@@ -14,14 +14,14 @@ export function composeMail(notices: readonly [ClaimedNotice, ...ClaimedNotice[]
 	const footer = `All alerts, and how to mute them: ${pageUrl}/#/alerts\n`;
 	return {
 		id: notice.id,
-		// Mail programs show what belongs to one alert as one conversation.
+		// Mail programs show the mails of one alert as one conversation.
 		about: isOne ? alert.id : null,
 		subject: isOne ? `${PREFIXES[notice.kind]}: ${alert.message}` : subjectOf(notices),
 		text: `${notices.map((one) => paragraphOf(one, pageUrl)).join('\n')}\n${footer}`,
 	};
 }
 
-/** The mail by which somebody tries whether mails arrive. */
+/** Composes the test mail. */
 export function composeTestMail(id: string, pageUrl: string): Mail {
 	return {
 		id,

@@ -5,7 +5,7 @@ import type { SmtpServer } from './mail-settings.ts';
 /** A mail was not sent. The message says why and what to do; it contains no password. */
 export class MailError extends ExplainedError {}
 
-/** Most characters of what a mail server answers. */
+/** Maximum length of a mail server's answer in the message, in characters. */
 const ANSWER_LIMIT = 300;
 
 const WRONG_LOGIN = 'did not accept the user name or the password of GATEWAY_SMTP_URL';
@@ -25,7 +25,7 @@ const SENTENCES: Record<string, string> = {
 
 const NOT_NOW = 'does not take the mail now';
 
-/** Turns the error of a try into one for people. */
+/** Returns the error of a try as a MailError, with an explanation for the operator. */
 export function explainMailError(
 	error: unknown,
 	{ server, isTimeout }: { server: SmtpServer; isTimeout: boolean },
@@ -33,7 +33,7 @@ export function explainMailError(
 	const name = `The mail server ${server.host}:${server.port}`;
 	if (isTimeout) {
 		return new MailError(
-			`${name} did not take the mail within 30 seconds. Check host, port and firewall. It is tried again.`,
+			`${name} did not take the mail within 30 seconds. Check host, port and firewall. The gateway tries again.`,
 		);
 	}
 	const code = codeOf(error);
@@ -62,7 +62,7 @@ function answerOf(error: unknown, { login }: SmtpServer): string {
 	return line.length > ANSWER_LIMIT ? `${line.slice(0, ANSWER_LIMIT)}…` : line;
 }
 
-/** A server may repeat what it was sent: the password as it is, or encoded as the sign-in encodes it. */
+/** A server may repeat the password in its answer, plain or in the encoding of the login. */
 function withoutSecrets(text: string, login: SmtpServer['login']): string {
 	if (login === null) return text;
 	const { user, password } = login;

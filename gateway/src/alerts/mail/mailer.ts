@@ -16,8 +16,8 @@ export interface Mail {
 export interface Mailer {
 	settings: MailSettings;
 	/**
-	 * Sends a mail. Returns the recipients that the server refused while it took others. Throws MailError, after 30 seconds
-	 * at most, and where the signal ends the try.
+	 * Sends a mail. Returns the recipients that the server refused while it accepted others. Throws MailError, after 30
+	 * seconds at most, and when the signal aborts.
 	 */
 	send(mail: Mail, signal?: AbortSignal): Promise<{ refused: string[] }>;
 	/** Connects and signs in, as for a mail, and sends none. Throws MailError, after 10 seconds without an answer. */

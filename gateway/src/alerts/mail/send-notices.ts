@@ -14,15 +14,18 @@ import { composeMail } from './compose-mail.ts';
 import { MailError } from './mail-error.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
-/** Milliseconds from a failed try to the next. After the last try a mail is given up. */
+/** Milliseconds from a failed try to the next. After the last one the gateway gives the mail up. */
 const RETRY_DELAYS = [60_000, 5 * 60_000, 15 * 60_000, 3_600_000, 3 * 3_600_000];
-/** Milliseconds that no mail waits: a later time was written while the clock of a machine was ahead. */
+/**
+ * Mails due later than this many milliseconds count as due: the time was written while the clock of a machine was
+ * ahead.
+ */
 const NO_WAIT = 2 * Math.max(...RETRY_DELAYS);
-/** Milliseconds a gateway has for a try; another one repeats it afterwards, because this one has ended. */
+/** Milliseconds for one try. Afterwards another gateway repeats it, because the claiming one has crashed. */
 const CLAIM_DURATION = 2 * 60_000;
-/** Milliseconds between two looks without a signal: another gateway may have written notices, and ended since. */
+/** Milliseconds between two polls without a signal: another gateway may have crashed after it wrote notices. */
 const POLL_INTERVAL = 15_000;
-/** Milliseconds until the store is asked again after a failure. */
+/** Milliseconds until a retry after a failure of the store. */
 const STORE_PAUSE = 1000;
 
 export interface SendNoticesDeps {
@@ -37,9 +40,9 @@ export interface SendNoticesDeps {
 }
 
 /**
- * Sends the mails of alerts. All notices that are due become one mail, so that many alerts at once are no flood. One
- * gateway on a database sends it, because it claims them. Returns a function that stops this, and resolves when the
- * running try has ended.
+ * Sends the mails of alerts. All due notices become one mail, so that many alerts at once do not flood a mailbox. The
+ * gateway that claims the notices sends it. Returns a function that stops this, and resolves when the running try has
+ * ended.
  */
 export function startSendingNotices(deps: SendNoticesDeps): () => Promise<void> {
 	const { store, clock, onError } = deps;
@@ -85,7 +88,7 @@ async function sendDue(
 	end: AbortSignal,
 ): Promise<void> {
 	const now = clock.now();
-	// The index tells most of the time that there is nothing to claim.
+	// Most of the time the index has no due notice, and no transaction is needed.
 	const nextDue = await findNextDue(store.read);
 	const range = { now, latest: now + NO_WAIT };
 	if (nextDue === null || !isDue(nextDue, range)) return;
@@ -98,7 +101,7 @@ async function sendDue(
 	const failure = error instanceof MailError ? error : null;
 	await store.commit(async ({ db, emit }) => {
 		for (const { notice } of [first, ...others]) {
-			// Another gateway, or the next start, sends at once what this one has not sent at its end.
+			// Another gateway, or the next start, sends the unsent notices at once.
 			const outcome = failure !== null && end.aborted ? untried(at) : outcomeOf({ notice }, error, at);
 			await recordOutcome(db, notice, outcome, at);
 		}

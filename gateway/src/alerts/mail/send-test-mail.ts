@@ -9,7 +9,7 @@ export interface TestMailDeps {
 	newId: NewId;
 }
 
-/** Sends a test mail to the recipients of alerts. Throws mail_not_set_up, and mail_not_sent with the reason. */
+/** Sends a test mail to the recipients of alerts. Throws mail_not_set_up, or mail_not_sent with the reason. */
 export async function sendTestMail(
 	{ mailer, newId }: TestMailDeps,
 	pageUrl: string,

@@ -59,7 +59,9 @@ function restrictedEvent(
 			reason,
 			until: timestampOrNull(until),
 			newChatsLeft,
-			message: active ? meaningOf(restriction) : 'The restriction is over: what waited is sent now.',
+			message: active
+				? meaningOf(restriction)
+				: 'The restriction has ended. The gateway sends the waiting messages now.',
 		},
 	};
 }
@@ -67,7 +69,7 @@ function restrictedEvent(
 function meaningOf({ kind, until }: AccountRestriction): string {
 	const end = until === null ? 'until the network lifts it' : `until ${timestamp(until)}`;
 	if (kind === 'sending') {
-		return `The network lets this account send nothing ${end}. Messages wait; connect less and send less afterwards.`;
+		return `The network does not let this account send messages ${end}. The gateway keeps them in its queue until then. Send fewer messages afterwards, and reconnect less often.`;
 	}
-	return `The network lets this account begin no new chats ${end}. Messages that begin a chat wait, answers are sent. Write to people who wrote first.`;
+	return `The network does not let this account begin new chats ${end}. The gateway sends answers, and keeps messages that begin a chat in its queue until then. Write to people who wrote first.`;
 }
