@@ -35,7 +35,7 @@ import { ensureFirstOwner, linkUrl } from './users/links.ts';
 import { PASSWORD_COST, type PasswordCost } from './users/password.ts';
 import { VERSION } from './version.ts';
 
-/** What a gateway takes from the process it runs in; a test brings its own clock. */
+/** What a gateway needs of its process; tests pass their own clock. */
 export interface Runtime {
 	clock: Clock;
 	entropy: RandomBytes;
@@ -61,7 +61,7 @@ export interface Gateway {
 	setupUrl: string | null;
 	/** Resolves when the instances that were connected have their connections again, or have failed to get them once. */
 	connectionsResumed: Promise<void>;
-	/** Stops all parts, in reverse order of their start; what was accepted is finished or stays in the store. */
+	/** Stops all parts, in reverse order of their start. Accepted messages are sent, or stay queued in the store. */
 	close(): Promise<void>;
 }
 
@@ -77,10 +77,10 @@ const NO_WRITES =
 const STARTING = 'The gateway is starting.';
 
 /**
- * Starts a gateway; resolves when it answers requests. It binds its port first and says there how far the start is, so
- * that nothing is made, and no secret shown, where the port is in use.
- * Throws DataFolderInUse, DatabaseOutOfReach, DatabaseRefused, SchemaTooNew, NetworkNotChosen, WrongEncryptionKey,
- * TracingNotInstalled, what listening on the port throws, and the reason of the runtime's signal.
+ * Starts a gateway; resolves when it answers requests. It binds its port first and reports the progress of the start
+ * there, so that it creates nothing, and shows no secret, where the port is in use. Throws DataFolderInUse,
+ * DatabaseOutOfReach, DatabaseRefused, SchemaTooNew, NetworkNotChosen, WrongEncryptionKey, TracingNotInstalled,
+ * what listening on the port throws, and the reason of the runtime's signal.
  */
 export async function startGateway(config: Config, runtime: Runtime): Promise<Gateway> {
 	const { clock: realClock, entropy, logger } = runtime;
@@ -142,18 +142,18 @@ async function clearKilled(dataFolder: string, logger: Logger): Promise<void> {
 	const removals = { backup: removeKilledBackup, restore: removeKilledRestore };
 	for (const [command, remove] of Object.entries(removals)) {
 		try {
-			if (await remove(dataFolder)) logger.info(`removed what a ${command} that was killed had left`);
+			if (await remove(dataFolder)) logger.info(`the leftovers of a killed ${command} were removed`);
 		} catch (error) {
-			logger.warn({ err: error }, `what a ${command} that was killed left could not be removed`);
+			logger.warn({ err: error }, `the leftovers of a killed ${command} could not be removed`);
 		}
 	}
 }
 
-/** What a start has before it opens the database. */
+/** What exists before the database is open. */
 interface Place {
 	/** The time of messages and deliveries. */
 	clock: Clock;
-	/** What moves that time; null: nothing does. */
+	/** The controls that move that time; null: the network is not simulated. */
 	simulated: SimulatedClock | null;
 	newId: NewId;
 	listener: Listener;
@@ -234,7 +234,7 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 				`The database is being upgraded in the background: ${shareOf(progress)}.`,
 			);
 		},
-		onError: errorLogger(logger)('rows could not be upgraded; it is tried again'),
+		onError: errorLogger(logger)('rows could not be upgraded; the upgrade retries them'),
 	});
 	releasers.add('backfills', stopBackfills);
 
@@ -261,7 +261,7 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 	};
 }
 
-/** Opens the store, and tells probes and the log how far the migrations are. */
+/** Opens the store, and reports the progress of the migrations to the probes and the log. */
 async function openObservedStore(
 	config: Config,
 	{ clock, logger, migrations, signal: interruption }: Runtime,
@@ -274,7 +274,7 @@ async function openObservedStore(
 		const opened = await openStore(config, {
 			clock,
 			onError: (error) => {
-				logger.warn({ err: error }, 'a connection to the database ended; it is opened again');
+				logger.warn({ err: error }, 'a connection to the database ended; the gateway opens another one');
 			},
 			onFault: (error) => {
 				if (error === null) logger.info('the database takes writes again');
@@ -303,7 +303,8 @@ async function openObservedStore(
 
 /**
  * Stops all parts, and refuses requests, when another version has changed the database so that this one could not store
- * what it accepts. The process goes on to say so; its instances and messages are for the other gateways.
+ * what it accepts. The process stays up and answers with the reason; the other gateways take over its instances and
+ * messages.
  */
 function stopWhenIncompatible(
 	node: ClusterNode,

@@ -9,8 +9,8 @@ export interface Clock {
 	/** Epoch milliseconds. */
 	now(): number;
 	/**
-	 * Calls `fire` once, `delay` milliseconds from now. Where it returns the promise of the work that it starts, a clock that
-	 * is moved forward lets that work end before it goes on.
+	 * Calls `fire` once, `delay` milliseconds from now. Where it returns the promise of the work that it starts, a
+	 * clock that is moved forward waits for that work before it advances further.
 	 */
 	schedule(delay: number, fire: () => unknown): Cancel;
 }

@@ -1,11 +1,11 @@
-/** The times at which something that waits is due (epoch milliseconds). */
+/** The range of times (epoch milliseconds) at which scheduled work is due. */
 export interface DueRange {
 	now: number;
-	/** Nothing waits longer: a later time was written while the clock of a machine was ahead. */
+	/** Later times count as due too: they were written while the clock of a machine was ahead. */
 	latest: number;
 }
 
-/** Whether what waits until a time is due. */
+/** Whether work scheduled for a time is due. */
 export function isDue(at: number, { now, latest }: DueRange): boolean {
 	return at <= now || at > latest;
 }

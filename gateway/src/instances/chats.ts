@@ -21,7 +21,7 @@ export interface ChatRef {
 	chatId: string;
 }
 
-/** Milliseconds for which a subscription to presence is asked for. */
+/** Milliseconds of a subscription to presence. */
 const PRESENCE_SUBSCRIPTION = 24 * 60 * 60 * 1000;
 
 /**
@@ -68,8 +68,8 @@ export async function changeChat(
 }
 
 /**
- * Subscribes to what the people in a chat do. Returns until when it is reported, in epoch milliseconds. Throws
- * invalid_instance, instance_disconnected, chat_not_found, official_api_instance.
+ * Subscribes to the presence of the people in a chat. Returns the end of the subscription, in epoch milliseconds.
+ * Throws invalid_instance, instance_disconnected, chat_not_found, official_api_instance.
  */
 export async function subscribePresence(deps: ChatDeps, chat: ChatRef): Promise<{ until: number }> {
 	const { connection } = await connectedChatOrThrow(deps, chat, 'presence');

@@ -12,8 +12,8 @@ interface ReplyWindowDeps {
 
 /**
  * Until when an instance that is connected through the official API may write in a chat without a template (epoch
- * milliseconds); null: it needs a template now. undefined: the chat has no such limit. Where the network has closed the
- * window earlier, and this gateway has the connection, the network's word counts: a send gets the same answer.
+ * milliseconds); null: it needs a template now. undefined: the chat has no such limit. Where the network closed the
+ * window earlier, and this gateway has the connection, returns null, as a send would be refused.
  */
 export async function replyWindowEnd(
 	{ store, connections }: ReplyWindowDeps,

@@ -3,16 +3,16 @@ import type { Capability } from '../network/capabilities.ts';
 import type { NetworkConnection } from '../network/driver.ts';
 import type { InstanceRow } from '../store/schema.ts';
 
-/** What requests do, by the capability that they need, as the end of "The official API cannot …". */
+/** The actions that need a capability, as the end of the sentence "The official API cannot …". */
 const ACTIONS = {
 	group_settings: 'change, join or leave a group, or show its invite',
 	chat_changes: 'archive, pin or mute a chat, or mark it as unread',
-	presence: 'tell who is online or typing',
+	presence: 'report who is online or typing',
 	profile_name: 'change the name of a profile',
 	profile_changes: 'change the text or the picture of a profile',
 } as const satisfies Partial<Record<Capability, string>>;
 
-/** What a client of the official API can do instead, as a sentence; absent: use an instance connected by QR code. */
+/** The alternative for a client of the official API, as a sentence; absent: an instance connected by QR code. */
 const INSTEAD: Partial<Record<Capability, string>> = {
 	chat_changes: 'Mark a chat as read with POST /v1/messages/chats/{chatId}/read',
 	profile_name: 'Change the display name in the WhatsApp Manager of Meta',

@@ -3,7 +3,7 @@ import { listAbandonedDeletions } from '../store/instances/deletion.ts';
 import type { InstanceRow } from '../store/schema.ts';
 import { removeInstance, removeMessages, type RemovalDeps } from './remove-instance.ts';
 
-/** Milliseconds between two looks for deletions to complete. */
+/** Milliseconds between two polls for deletions to complete. */
 const INTERVAL = 60_000;
 /** Milliseconds after which the job lock of a process that crashed expires. */
 const LOCK_DURATION = 5 * 60_000;
@@ -11,8 +11,8 @@ const LOCK_DURATION = 5 * 60_000;
 const ABANDONED_AFTER = 60_000;
 
 /**
- * Completes the deletions of instances whose gateway crashed, or could not reach the database. Of several gateways on a
- * database one does it at a time. Returns a function that ends this after the running commit.
+ * Completes the deletions of instances whose gateway crashed, or could not reach the database. One gateway on a
+ * database at a time does this. Returns a function that stops it after the running commit.
  */
 export function startResumingDeletions(deps: RemovalDeps & LockedJobDeps): () => Promise<void> {
 	// A time in the future is one of a clock that was ahead.

@@ -65,7 +65,7 @@ export async function updateInstance(
 			const webhook = { instanceId: instance.id, url: webhookUrl, events, at };
 			await updateOwnWebhook(scope, deps, webhook, redirects ? caller : null);
 		}
-		// An open connection goes on through the earlier proxy, so it is opened again.
+		// An open connection would keep the earlier proxy, so the gateway reopens it.
 		const hasNewProxy = settings.proxyUrl !== undefined && (settings.proxyUrl ?? instance.proxy_url) !== null;
 		if (hasNewProxy && instance.status !== 'disconnected') {
 			emit({ kind: 'connection_failed', instanceId: instance.id });
@@ -113,7 +113,7 @@ async function updateOwnWebhook(
 	}
 }
 
-/** The changes without the proxy, which may have a password. */
+/** The changes without the proxy, whose URL may contain a password. */
 function auditDetails({ settings, ...changes }: InstanceChanges): Record<string, unknown> {
 	if (settings?.proxyUrl === undefined)
 		return { ...changes, ...(settings === undefined ? {} : { settings }) };

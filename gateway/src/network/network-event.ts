@@ -18,7 +18,7 @@ import type { MediaFile, NetworkSource } from './network-message.ts';
 export interface NetworkProfile {
 	phone: string;
 	profileName: string | null;
-	/** Null: there is none; absent: the network does not tell it, so the stored one stays. */
+	/** Null: there is none; absent: the network does not report it, so the stored one stays. */
 	profilePicUrl?: string | null;
 }
 
@@ -144,7 +144,7 @@ export interface NetworkNotice {
 	details: Readonly<Record<string, unknown>>;
 }
 
-/** Who changed a group; null: the network does not tell. */
+/** Who changed a group; null: the network does not report it. */
 export interface GroupActor {
 	senderId: string | null;
 	from: string | null;

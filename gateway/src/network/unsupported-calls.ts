@@ -16,9 +16,9 @@ const USE_QR_INSTANCE = 'Use an instance connected by QR code';
 /** The calls that the operator's official API does not support. Each rejects with official_api_instance. */
 export const UNSUPPORTED_CALLS: Pick<NetworkConnection, UnsupportedCall> = {
 	checkNumbers: () =>
-		rejected('tell which phones are on the network', 'Send a message to see whether it arrives'),
+		rejected('check which phones are on the network', 'Send a message to see whether it arrives'),
 	getContact: () =>
-		rejected('tell the profile of a contact', 'GET /v1/contacts has the names of those who wrote'),
+		rejected('return the profile of a contact', 'GET /v1/contacts has the names of those who wrote'),
 	listGroups: () => rejected('list groups', USE_QR_INSTANCE),
 	getGroup: () => rejected('show a group', USE_QR_INSTANCE),
 	createGroup: () => rejected('create a group', USE_QR_INSTANCE),
@@ -29,7 +29,7 @@ export const UNSUPPORTED_CALLS: Pick<NetworkConnection, UnsupportedCall> = {
 	joinGroup: () => rejected('join a group', USE_QR_INSTANCE),
 	leaveGroup: () => rejected('leave a group', USE_QR_INSTANCE),
 	updateChat: () => rejected('archive, pin or mute a chat', USE_QR_INSTANCE),
-	subscribePresence: () => rejected('tell who is online or typing', USE_QR_INSTANCE),
+	subscribePresence: () => rejected('report who is online or typing', USE_QR_INSTANCE),
 	answerPasskey: () => rejected('be linked with a passkey', USE_QR_INSTANCE),
 	edit: () => rejected('edit a sent message', 'Send a correction as a new message'),
 	deleteForEveryone: () =>

@@ -38,7 +38,7 @@ export function createGauges(registry: Registry): (snapshot: Snapshot) => void {
 	const restricted = gauges('gateway_instances_restricted', {
 		label: 'kind',
 		values: RESTRICTION_KINDS,
-		help: 'Instances whose account the network restricts, by what it may not do.',
+		help: 'Instances whose account the network restricts, by kind of restriction.',
 	});
 	const webhooks = gauges('gateway_webhooks', {
 		label: 'state',

@@ -13,7 +13,7 @@ import type { Snapshot } from './snapshot.ts';
 /** The result of an attempt to deliver. */
 export type AttemptResult = DeliveryLogStatus;
 
-/** What a gateway is: the labels of `gateway_build_info`. */
+/** The build of a gateway: the labels of `gateway_build_info`. */
 export interface BuildInfo {
 	version: string;
 	node: string;
@@ -40,7 +40,7 @@ export interface Metrics {
 	group: ObserveGroup;
 	sendEnded(result: SendResult, milliseconds: number): void;
 	attemptEnded(result: AttemptResult, milliseconds: number): void;
-	/** An event was delivered to a webhook, so long after it was recorded. */
+	/** An event was delivered to a webhook, this many milliseconds after it was recorded. */
 	eventDelivered(milliseconds: number): void;
 	/** Call it once, as soon as the store is open. */
 	setBuildInfo(info: BuildInfo): void;
@@ -48,7 +48,7 @@ export interface Metrics {
 	/** A request, connection or target was refused; `reason` is one of a short list. */
 	requestRefused(reason: string): void;
 	removed(what: Removed, count: number): void;
-	/** Something that a network sent could not be handled. */
+	/** An input of a network could not be handled. */
 	networkFault: CountNetworkFault;
 	/** A network sent a notice about an account; `topic` is one of a short list. */
 	networkNoticed(network: string, topic: string): void;
@@ -58,7 +58,7 @@ export interface Metrics {
 
 const FAST = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 const NETWORK = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** From what is fast to what waited for a whole retry schedule. */
+/** From fast events to those that waited for a whole retry schedule. */
 const LATENCY = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 28_800];
 
 /**
@@ -200,8 +200,8 @@ export function createMetrics(): Metrics {
 			notices.inc({ network, topic });
 		},
 		render(snapshot) {
-			// Not before somebody reads them: the delay of the event loop takes a timer of 10 ms, which is half of what an
-			// idle gateway does.
+			// Starts with the first read: measuring the delay of the event loop needs a timer of 10 ms, which is half
+			// of the work of an idle gateway.
 			if (!measuresProcess) collectDefaultMetrics({ register: registry });
 			measuresProcess = true;
 			setGauges(snapshot);

@@ -87,7 +87,7 @@ export async function openObservability(
 	};
 }
 
-/** Traces are wanted, and the packages that send them, which are optional and large, are not there. */
+/** Traces are configured, but the optional packages that send them are not installed. */
 class TracingNotInstalled extends ExplainedError {
 	constructor(options: ErrorOptions) {
 		super(

@@ -29,7 +29,7 @@ export function createReadiness(commit: Commit, clock: Clock, onError: (error: u
 			return null;
 		} catch (error) {
 			onError(error);
-			return 'The store takes no writes at the moment. The log of the gateway says why.';
+			return 'The store does not accept writes at the moment. The log of the gateway has the reason.';
 		}
 	}
 

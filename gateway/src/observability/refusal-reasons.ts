@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../domain/error.ts';
 
-/** The errors that mean: the caller may not do this. */
+/** The errors for callers without permission. */
 export const REFUSAL_CODES = [
 	'missing_api_key',
 	'invalid_api_key',

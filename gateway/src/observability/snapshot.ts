@@ -9,7 +9,7 @@ import { readStatusCounts, type StatusCounts } from '../store/admin/status-count
 import type { Store } from '../store/store.ts';
 import type { Readiness } from './readiness.ts';
 
-/** Milliseconds for each value: Prometheus gives up after 10 seconds by default, and then gets no value at all. */
+/** Milliseconds for each value: Prometheus aborts after 10 seconds by default, and then gets no values. */
 const TIMEOUT = 4000;
 
 /** The values of the gauges when the metrics are requested; null: not known. */
@@ -32,7 +32,7 @@ export interface Snapshot {
 export interface SnapshotDeps {
 	store: Pick<Store, 'read' | 'maintenance'>;
 	clock: Clock;
-	/** Limits how long a value is read, where `clock` is simulated. */
+	/** Limits the time for each value, also where `clock` is simulated. */
 	realClock: Clock;
 	media: Pick<Media, 'size' | 'isBucketReachable'>;
 	readiness: Pick<Readiness, 'notReadyReason'>;

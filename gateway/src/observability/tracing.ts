@@ -132,7 +132,7 @@ export function startTracing(target: TraceTarget, onError: (error: unknown) => v
 	};
 }
 
-/** Reports every batch that could not be sent, which the exporter itself does not. */
+/** Reports each batch that could not be sent; the exporter itself does not. */
 function reportingExporter(exporter: SpanExporter, onError: (error: unknown) => void): SpanExporter {
 	return {
 		export(spans, done) {

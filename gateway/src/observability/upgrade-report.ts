@@ -8,7 +8,7 @@ const INTERVAL = 5000;
 /** Reports an upgrade of the database to the log, and to probes. */
 export interface UpgradeReport {
 	receive(progress: UpgradeProgress): void;
-	/** How far the upgrade is, as a sentence; null: there is none. */
+	/** The progress of the upgrade, as a sentence; null: no upgrade is running. */
 	sentence(): string | null;
 	/** Ends the report, once; logs how long an upgrade took. */
 	end(outcome: 'upgraded' | 'not upgraded'): void;
@@ -47,7 +47,7 @@ export function createUpgradeReport(clock: Clock, logger: Logger): UpgradeReport
 	};
 }
 
-/** What a line is about: a new one is logged at once. */
+/** The subject of a line: a new subject is logged at once. */
 function subjectOf(progress: UpgradeProgress): string {
 	return progress.kind === 'step' ? progress.name : progress.kind;
 }

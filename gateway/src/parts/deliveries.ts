@@ -12,14 +12,14 @@ import { createSigningSecrets } from '../webhooks/signing/signing-secrets.ts';
 import { createDeliveryWorker, type DeliveryWorker } from '../webhooks/worker.ts';
 import type { PartsDeps } from './parts-deps.ts';
 
-/** Milliseconds deliveries under way have to end; those that do not are repeated when their claim has run out. */
+/** Milliseconds for deliveries in flight to end. A later one is repeated when its claim expires. */
 const DELIVERY_GRACE = 60_000;
 
 /** Deliveries to webhooks. */
 export interface Deliveries {
 	worker: DeliveryWorker;
 	attemptWaiters: AttemptWaiters;
-	/** What a request to the receiver of a webhook is made with. */
+	/** The dependencies of requests to the receivers of webhooks. */
 	receivers: Omit<AttemptDeps, 'clock'>;
 }
 
@@ -46,7 +46,7 @@ export function createDeliveries(
 		random: () => randomFraction(entropy),
 		gateways: () => node.gateways(),
 		token: () => node.claimToken(),
-		onError: logError('deliveries could not be made; they are tried again'),
+		onError: logError('deliveries could not be attempted; the worker retries them'),
 		onAttempt: observability.attemptSettled,
 		newId,
 		onPaused: (webhookId) => {
@@ -54,7 +54,9 @@ export function createDeliveries(
 		},
 	});
 	releasers.add('delivery worker', () => worker.stop(), DELIVERY_GRACE);
-	const onBurstError = logError('collected messages could not be delivered together; it is tried again');
+	const onBurstError = logError(
+		'collected messages could not be joined into one delivery; the worker retries it',
+	);
 	releasers.add('bursts', startEndingBursts({ store, clock, newId, longestMove, onError: onBurstError }));
 	return { worker, attemptWaiters, receivers };
 }

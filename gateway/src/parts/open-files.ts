@@ -15,7 +15,7 @@ export async function openFiles(
 		dataFolder: config.dataFolder,
 		bucket: config.mediaBucket,
 		installation,
-		onError: logError('a file could not be removed from the bucket of media; it is tried again'),
+		onError: logError('a file could not be removed from the media bucket; the next sweep retries it'),
 		onOutage: (error) => {
 			if (error === null) logger.info('the bucket of media can be used again');
 			else logger.error({ err: error }, 'the bucket of media cannot be used; messages with files wait');

@@ -7,12 +7,15 @@ import { errorLogger } from '../log.ts';
 import { createTransfers, type Transfers } from '../outbound/sending/transfers.ts';
 import type { PartsDeps } from './parts-deps.ts';
 
-/** Which instances are this node's to drive. */
+/** The instances whose connections this node drives. */
 export interface Ownership {
 	node: ClusterNode;
 	leases: HeldLeases;
 	transfers: Transfers;
-	/** Makes an instance this node's, with the sends that another node left. Throws where another node has it. */
+	/**
+	 * Acquires the lease of an instance, and takes over the sends that another node left. Throws where another node
+	 * holds the lease.
+	 */
 	acquireLease: (instanceId: InstanceId) => Promise<void>;
 	onClusterError: (error: unknown) => void;
 }
@@ -23,7 +26,7 @@ export function createOwnership(
 	sealer: Sealer,
 ): Ownership {
 	const onClusterError = errorLogger(logger)(
-		'the other gateways on the database could not be reached; it is tried again',
+		'the other gateways on the database could not be reached; this one retries',
 	);
 	const nodeDeps = { store, clock: realClock, newId, entropy, sealer, onError: onClusterError };
 	const node = databaseUrl === null ? singleNode(nodeDeps) : multiNode(databaseUrl, nodeDeps);

@@ -9,13 +9,13 @@ import type { RandomBytes } from '../runtime/system.ts';
 import type { Store } from '../store/store.ts';
 import type { PasswordCost } from '../users/password.ts';
 
-/** What the parts are made from. */
+/** The dependencies that all parts share. */
 export interface PartsDeps {
 	/** The time of messages and deliveries, which is simulated where the network is. */
 	clock: Clock;
 	/** The time of processes, connections and people. */
 	realClock: Clock;
-	/** What moves the time of `clock`; null: nothing does. */
+	/** The controls that move the time of `clock`; null: the network is not simulated. */
 	simulated: SimulatedClock | null;
 	entropy: RandomBytes;
 	/** What a guess at a new password costs. */
@@ -25,6 +25,6 @@ export interface PartsDeps {
 	scopes: ErrorScopes;
 	store: Store;
 	observability: Observability;
-	/** What stops the parts, in reverse order. */
+	/** Stops the parts, in reverse order. */
 	releasers: Releasers;
 }

@@ -20,7 +20,7 @@ import { createWaysOut } from './ways-out.ts';
 
 /** The parts of a gateway that work when its port is open. */
 export interface Parts {
-	/** What the routes work with. */
+	/** The dependencies of the routes. */
 	dependencies: Dependencies;
 	node: ClusterNode;
 	connections: Connections;
@@ -31,19 +31,20 @@ export interface Parts {
 }
 
 /**
- * Creates the parts of a gateway on an open store, top to bottom: each knows only those above it; what has to learn of
- * something later subscribes to the store's signals. A part's release stands on the line after its creation.
+ * Creates the parts of a gateway on an open store, top to bottom: each depends only on those above it. A part that
+ * needs updates of a later one subscribes to the store's signals. Each part registers its release on the line after its
+ * creation.
  */
 export async function createParts(config: Config, deps: PartsDeps): Promise<Parts> {
 	const { store, clock, realClock, entropy, newId, logger, observability, releasers } = deps;
 
-	// 1. The key of stored secrets, the ways out, the files.
+	// 1. The key of stored secrets, the HTTP clients, the files.
 	const dataKey = await openDataKey(store, config, { clock: realClock, entropy });
 	const sealer = createSealer(dataKey, entropy);
 	const waysOut = createWaysOut(config, deps);
 	const media = await openFiles(config, deps, { waysOut, installation: installationOf(dataKey) });
 
-	// 2. Which instances are this node's to drive.
+	// 2. The instances that this node drives.
 	const ownership = createOwnership(config, deps, sealer);
 	const { node, onClusterError } = ownership;
 
@@ -59,7 +60,7 @@ export async function createParts(config: Config, deps: PartsDeps): Promise<Part
 	// 6. Messages to the network.
 	const sending = startSending(config, deps, { media, ownership, reports, networks });
 
-	// 7. Jobs that run now and then, and what the routes work with.
+	// 7. Periodic jobs, and the dependencies of the routes.
 	const { metrics } = observability;
 	const { retention } = config;
 	const { gateways } = node;

@@ -7,7 +7,7 @@ import { LeaseLost } from '../store/cluster/leases.ts';
 import type { Ownership } from './ownership.ts';
 import type { PartsDeps } from './parts-deps.ts';
 
-/** What records the reports of networks. */
+/** The parts that record the reports of networks. */
 export interface Reports {
 	inFlight: InFlight;
 	recorder: Recorder;
@@ -36,7 +36,7 @@ export function createReports(
 		},
 	});
 	const onNoteError = errorLogger(logger)(
-		'what a network had acknowledged could not be noted; it is tried again',
+		'acknowledgements to a network could not be stored; the next flush retries them',
 	);
 	const acknowledgements = createAcknowledgements({ store, clock, newId, onError: onNoteError });
 	releasers.add('acknowledgements', () => acknowledgements.stop());

@@ -29,11 +29,11 @@ interface OtherParts {
 	sending: Sending;
 }
 
-/** Puts together what the routes work with. */
+/** Creates the dependencies of the routes. */
 export function createRouteDependencies(config: Config, deps: PartsDeps, parts: OtherParts): Dependencies {
 	const { store, clock, realClock, newId, entropy, logger, observability } = deps;
 	const { sealer, media, ownership, deliveries, networks, sending } = parts;
-	const onReadinessError = errorLogger(logger)('the gateway is not ready: its store takes no writes');
+	const onReadinessError = errorLogger(logger)('the gateway is not ready: its store does not accept writes');
 	return {
 		store,
 		clock,
@@ -73,7 +73,7 @@ export function createRouteDependencies(config: Config, deps: PartsDeps, parts: 
 	};
 }
 
-/** What requests do with messages: queue new ones, and change sent ones. */
+/** The operations of requests on messages: queue new ones, and change sent ones. */
 function messageRequests(
 	{ credits }: Config,
 	{ store, clock, newId }: PartsDeps,

@@ -13,13 +13,13 @@ import type { Ownership } from './ownership.ts';
 import type { PartsDeps } from './parts-deps.ts';
 import type { Reports } from './reports.ts';
 
-/** Milliseconds a network has, at the end, to confirm sends in flight; the others are repeated at the next start. */
+/** Milliseconds for a network to confirm sends in flight at shutdown. The next start repeats the others. */
 const SEND_GRACE = 3000;
 
 /** Messages to the network. */
 export interface Sending {
 	queueOrder: QueueOrder;
-	/** Moves the time that messages wait for; null: the network is not simulated. */
+	/** Moves the simulated time; null: the network is not simulated. */
 	simulatedTime: SimulatedTime | null;
 }
 
@@ -30,7 +30,7 @@ interface SendingDeps {
 	networks: Networks;
 }
 
-/** Starts what accepts, schedules and sends messages. */
+/** Starts the parts that schedule and send messages. */
 export function startSending(
 	{ sendInterval }: Config,
 	deps: PartsDeps,
@@ -55,11 +55,13 @@ export function startSending(
 		},
 		observe: observability.send,
 	});
-	// What a network did not confirm in time is in flight until its connection is closed.
+	// Sends that a network did not confirm in time stay in flight until its connection is closed.
 	releasers.add('sender', () => waitAtMost(realClock, SEND_GRACE, sender.stop()));
 	const simulatedTime = openSimulatedTime(deps, { ownership, reports, networks });
 	const queueOrder = createQueueOrder(newId);
-	const onScheduleError = errorLogger(logger)('scheduled messages could not be queued; it is tried again');
+	const onScheduleError = errorLogger(logger)(
+		'scheduled messages could not be queued; the scheduler retries them',
+	);
 	releasers.add('scheduler', startScheduler({ store, clock, queueOrder, onError: onScheduleError }));
 	return { queueOrder, simulatedTime };
 }
@@ -81,7 +83,7 @@ function openSimulatedTime(
 			ownership.node.onHeartbeat(({ ahead }) => {
 				listener(ahead);
 			}),
-		onError: errorLogger(logger)('the simulated time could not be read; it is tried again'),
+		onError: errorLogger(logger)('the simulated time could not be read; the next poll retries it'),
 	});
 	releasers.add('simulated time', () => {
 		simulatedTime.stop();

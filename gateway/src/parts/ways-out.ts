@@ -10,9 +10,9 @@ import { sharedLookup } from '../lib/guarded-http/shared-lookup.ts';
 import type { Guard } from '../lib/guarded-http/target.ts';
 import type { PartsDeps } from './parts-deps.ts';
 
-/** How the gateway reaches servers that users and strangers name. */
+/** The HTTP clients for URLs that users and strangers name, and the guard of their targets. */
 export interface WaysOut {
-	/** The gateway's own addresses, which nobody may make it call. */
+	/** The gateway's own addresses, to which no URL of a user may lead. */
 	ownEndpoint: OwnEndpoint;
 	/** Decides what webhooks and proxies may reach. */
 	guard: Guard;
@@ -24,7 +24,10 @@ export interface WaysOut {
 	files: GuardedClient;
 }
 
-/** Creates two ways out: what webhooks may reach on private networks, files of strangers may not. */
+/**
+ * Creates one HTTP client for webhooks and one for files: downloads of files may not reach the private networks that
+ * webhooks may.
+ */
 export function createWaysOut(
 	{ publicUrl, peerUrl, allowedReceivers, allowedFileServers }: Config,
 	{ observability: { metrics }, releasers }: Pick<PartsDeps, 'observability' | 'releasers'>,

@@ -1,6 +1,6 @@
 import type { AlertKind, Condition } from './alert.ts';
 
-/** What is known of an alert that has not ended. Times are epoch milliseconds. */
+/** An alert that has not ended. Times are epoch milliseconds. */
 export interface OpenAlert {
 	kind: AlertKind;
 	subject: string;
@@ -8,7 +8,7 @@ export interface OpenAlert {
 	advice: string;
 	/** Since when the condition is gone; null: it holds. */
 	clearedAt: number | null;
-	/** How often it came back before it was over for long enough. */
+	/** How often the condition returned within the quiet time. */
 	recurrences: number;
 	/** When its begin, or the last reminder of it, was sent; null: not yet, because it is muted. */
 	notifiedAt: number | null;
@@ -16,7 +16,7 @@ export interface OpenAlert {
 	mutedUntil: number | null;
 }
 
-/** What becomes of an alert that is open, or of a condition that none is open for. */
+/** The change of an open alert, or a new alert for a condition without one. */
 export type AlertChange<Alert extends OpenAlert> =
 	| { do: 'open'; condition: Condition }
 	| { do: 'update'; alert: Alert; set: AlertUpdate; notify: 'firing' | 'reminder' | null }
@@ -26,7 +26,7 @@ export type AlertUpdate = Partial<
 	Pick<OpenAlert, 'message' | 'advice' | 'clearedAt' | 'recurrences' | 'notifiedAt'>
 >;
 
-/** Milliseconds after which somebody is reminded of an alert that nobody has acknowledged. */
+/** Milliseconds between two reminders of an alert that nobody has acknowledged. */
 const REMINDER_INTERVAL = 24 * 3_600_000;
 /** Milliseconds a condition has to be gone before its alert ends, the first time and at most. */
 const QUIET_TIME = 2 * 60_000;

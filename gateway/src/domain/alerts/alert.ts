@@ -30,7 +30,7 @@ export interface Condition {
 	since: number;
 }
 
-/** The path of the page's screen on which an alert is mended. */
+/** The path of the page's screen on which a person resolves an alert. */
 export function screenOf({ kind, subject }: { kind: AlertKind; subject: string }): string {
 	switch (kind) {
 		case 'webhook_failing':

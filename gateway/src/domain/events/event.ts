@@ -48,7 +48,7 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** Selects all event kinds, those of later versions too. */
 export const ALL_KINDS = '*';
-/** What a webhook can name to choose its events. */
+/** The values that a webhook's `events` can contain. */
 export const EVENT_SELECTORS = [...EVENT_KINDS, ALL_KINDS] as const;
 export type EventSelector = (typeof EVENT_SELECTORS)[number];
 
@@ -58,7 +58,7 @@ export function selectedKinds(selectors: readonly EventSelector[]): readonly Eve
 	return selectors.length === 0 ? SPECIFIED_KINDS : (selectors as readonly EventKind[]);
 }
 
-/** Whether events of a kind need messages:read: they tell what people wrote, to whom, or who they are. */
+/** Whether events of a kind require the scope messages:read, because they contain texts, chats or people. */
 export function isMessageEvent(kind: EventKind): boolean {
 	return !['instance.', 'webhook.', 'alert.'].some((prefix) => kind.startsWith(prefix));
 }
@@ -105,11 +105,11 @@ export interface ContactUpdated {
 	contactName: string | null;
 	profilePicUrl: string | null;
 	changed: readonly (typeof CONTACT_CHANGES)[number][];
-	/** Ids that the network has revealed to be of the same person. They go on working. */
+	/** Earlier ids of the same person, as the network revealed them. They stay valid. */
 	earlierIds: readonly string[];
 }
 
-/** Who changed a group. Null or absent: the network does not tell. */
+/** Who changed a group. Null or absent: the network does not report it. */
 interface OfGroup {
 	instanceId: InstanceId;
 	groupId: string;
@@ -192,7 +192,7 @@ export interface EventData {
 	/** `options`: what the person has selected now; empty: nothing any more. `counts`: of all votes. */
 	'poll.voted': Change & { options: readonly string[]; counts: readonly { option: string; votes: number }[] };
 	'contact.updated': ContactUpdated;
-	/** The new values of what changed stand beside `changed`. */
+	/** The fields with the new values stand beside `changed`. */
 	'group.updated': OfGroup & {
 		changed: readonly GroupChange[];
 		name?: string;
@@ -211,7 +211,7 @@ export interface EventData {
 		senderId: string;
 		from: string | null;
 		state: PresenceState;
-		/** When the person was last online, where the network tells it. */
+		/** When the person was last online, where the network reports it. */
 		lastSeenAt: string | null;
 		timestamp: string;
 	};
@@ -266,7 +266,7 @@ export interface EventData {
 		message: string;
 		details: Readonly<Record<string, unknown>>;
 	};
-	/** `paused`: nothing but failures for three days, so that events are kept but no longer delivered. */
+	/** `paused`: every delivery failed for three days, so the gateway keeps events and does not deliver them. */
 	'webhook.failing': OfWebhook & {
 		/** When the first of these failures was. */
 		since: string;

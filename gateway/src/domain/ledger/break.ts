@@ -13,16 +13,16 @@ export const BREAK_KINDS = [
 ] as const;
 export type BreakKind = (typeof BREAK_KINDS)[number];
 
-/** A broken link, with what is left of the chain. */
+/** A broken link, with the records that remain of the chain. */
 export interface Break {
 	kind: BreakKind;
-	/** Null: what is left does not tell it. */
+	/** Null: the remaining records do not contain it. */
 	instanceId: InstanceId | null;
 	/** The message that is missing, or whose event is. */
 	messageId: MessageId | null;
 	/** The network's id of the message that is missing. */
 	networkId: string | null;
-	/** The event that is left. */
+	/** The event that remains. */
 	eventId: EventId | null;
 	/** The kind of the event that is missing, or left. */
 	eventKind: EventKind | null;
@@ -30,7 +30,7 @@ export interface Break {
 	missing: number;
 }
 
-/** A break of which only these things are known. */
+/** A break with the known fields; the others are null. */
 export function breakOf(known: Pick<Break, 'kind'> & Partial<Break>): Break {
 	return {
 		instanceId: null,
@@ -45,14 +45,15 @@ export function breakOf(known: Pick<Break, 'kind'> & Partial<Break>): Break {
 
 const SENTENCES: Readonly<Record<BreakKind, string>> = {
 	acknowledged_without_message:
-		'The network delivered this message and had it acknowledged, and it is not stored.',
-	accepted_without_message: 'A request was accepted with this message id, and the message is not stored.',
-	event_without_message: 'An event tells of this message, and the message is not stored.',
-	message_without_event: 'The message is stored with this status, and no event tells of it.',
+		'The gateway acknowledged this message to the network, but the message is not stored.',
+	accepted_without_message: 'A request was accepted with this message id, but the message is not stored.',
+	event_without_message: 'An event of this message is stored, but the message is not.',
+	message_without_event: 'The message is stored with this status, and without the event of it.',
 	event_without_delivery: 'The event was recorded for more webhooks than it has deliveries.',
-	message_without_status: 'The message has a status that does not exist, so that nothing goes on with it.',
+	message_without_status:
+		'The message has a status that does not exist, so that the gateway does not process it.',
 	delivery_without_status:
-		'A delivery of the event has a status that does not exist, so that nothing goes on with it.',
+		'A delivery of the event has a status that does not exist, so that the gateway does not process it.',
 };
 
 /** Says what is broken, for people. */

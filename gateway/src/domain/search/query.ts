@@ -1,7 +1,7 @@
 import { foldText } from './fold.ts';
 import { pairsOf, tokensOf, type Token } from './tokens.ts';
 
-/** What a text must contain: all of these, in any order. */
+/** The terms of a search: a text must contain all of them, in any order. */
 export interface SearchQuery {
 	/** Whole words, and parts of runs. */
 	whole: readonly Pick<Token, 'kind' | 'text'>[];
@@ -12,7 +12,7 @@ export interface SearchQuery {
 /** Most tokens of a query that count. */
 const TOKEN_LIMIT = 32;
 
-/** Reads what a person typed; null: it has nothing that could be found, such as only punctuation. */
+/** Parses a typed search; null: it contains no term, such as only punctuation. */
 export function parseQuery(typed: string): SearchQuery | null {
 	const { folded } = foldText(typed);
 	const tokens = tokensOf({ folded }).slice(0, TOKEN_LIMIT);
@@ -25,7 +25,7 @@ export function parseQuery(typed: string): SearchQuery | null {
 	};
 }
 
-/** What an index has to look up: texts under all of `terms`, and under a term that begins with each of `prefixes`. */
+/** A lookup in the index: texts with all of `terms`, and with a term that begins with each of `prefixes`. */
 export interface IndexLookup {
 	terms: readonly string[];
 	prefixes: readonly string[];

@@ -2,7 +2,7 @@ import type { Range } from './match.ts';
 
 /** The part of a text around its first match. */
 export interface Snippet {
-	/** Begins and ends with an ellipsis where the text goes on. */
+	/** Begins and ends with an ellipsis where the text continues. */
 	text: string;
 	/** The matches in `text`. */
 	matches: Range[];
@@ -13,7 +13,7 @@ const LENGTH = 160;
 const BEFORE = 40;
 const ELLIPSIS = '…';
 
-/** Cuts the part of a text that shows what was found. The matches are in the order of the text. */
+/** Cuts the part of a text around its first match. The matches are in the order of the text. */
 export function snippetOf(text: string, matches: readonly Range[]): Snippet {
 	const first = matches[0]?.start ?? 0;
 	const start =

@@ -24,7 +24,7 @@ export const DELIVERY_STATUSES = [
 	'success',
 	/** Failed after the last attempt. */
 	'failed',
-	/** Given up by a request, or because its webhook became inactive. */
+	/** Cancelled by a request, or because its webhook became inactive. */
 	'cancelled',
 	/** Its message was delivered together with others of its chat, by another delivery. */
 	'joined',

@@ -20,7 +20,7 @@ export const adminEventRoutes: Routes<'store'> = (app, { store }) => {
 		operationId: 'listEvents',
 		summary: 'List events, newest first',
 		description:
-			'A page looks at 10,000 events at most: with a filter it may hold few, or none, and hasMore be true all the same.',
+			'The gateway reads at most 10,000 events for a page: with a filter, a page may contain few events or none, and hasMore can still be true.',
 		querystring: EventsQuery,
 		response: CursorPage(LoggedEvent),
 		handler: async ({ query: { limit = 50, before, ...filter } }) => {
@@ -35,7 +35,7 @@ export const adminEventRoutes: Routes<'store'> = (app, { store }) => {
 		method: 'GET',
 		url: '/admin/v1/messages/:messageId/timeline',
 		operationId: 'getMessageTimeline',
-		summary: 'Tell what a message went through, and what became of the webhooks of each step',
+		summary: 'Get the steps of a message, each with its webhook deliveries',
 		params: Type.Object({ messageId: IdOf('msg', 'The message.') }),
 		data: Type.Array(TimelineStep),
 		errors: ['message_not_found'],

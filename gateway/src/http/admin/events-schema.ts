@@ -22,13 +22,12 @@ export const AuditEntry = Type.Object({
 	auditId: IdOf('aud', 'The entry.'),
 	at: Timestamp,
 	actor: Type.String({
-		description:
-			'A userId, a keyId, `command line`, `gateway`, or `nobody` where somebody failed to sign in.',
+		description: 'A userId, a keyId, `command line`, `gateway`, or `nobody` for a failed sign-in.',
 	}),
 	actorName: NullableString({ description: 'Name of the person or the key at that time.' }),
 	action: Type.String({ examples: ['key.created'] }),
-	target: Type.String({ description: 'Id of what was changed.' }),
-	details: Nullable(AnyObject({ description: 'What was set; never a secret.' })),
+	target: Type.String({ description: 'Id of the changed object.' }),
+	details: Nullable(AnyObject({ description: 'The values that were set; never a secret.' })),
 });
 export const AuditQuery = Type.Object(
 	{ limit: Limit, before: Before('aud') },
@@ -43,7 +42,7 @@ export const LoggedEvent = Type.Object({
 	}),
 	at: Timestamp,
 	payload: AnyObject({
-		description: 'The very envelope that webhooks get: event, timestamp, eventId, data.',
+		description: 'The envelope that webhooks get: event, timestamp, eventId, data.',
 	}),
 });
 export const EventsQuery = Type.Object(
@@ -60,7 +59,7 @@ export const EventsQuery = Type.Object(
 
 const EventDelivery = Type.Object({
 	deliveryId: IdOf('dlv', 'The delivery.'),
-	webhookId: IdOf('wh', 'Where it goes.'),
+	webhookId: IdOf('wh', 'The host of the webhook.'),
 	status: OneOf(DELIVERY_STATUSES),
 	attempts: Type.Integer({ description: 'Attempts begun so far.' }),
 	lastStatusCode: Nullable(Type.Integer()),
@@ -70,7 +69,7 @@ const EventDelivery = Type.Object({
 export const TimelineStep = Type.Object({
 	at: Timestamp,
 	kind: OneOf(['message.queued', ...EVENT_KINDS.filter((kind) => kind.startsWith('message.'))], {
-		description: 'The kind of its event; message.queued is none.',
+		description: 'The kind of its event; message.queued is not an event.',
 	}),
 	status: OneOf(MESSAGE_STATUSES),
 	detail: Type.Optional(Type.String({ description: 'Why it failed: code and sentence.' })),

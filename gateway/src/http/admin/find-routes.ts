@@ -8,7 +8,7 @@ import { Found, FindQuery } from './find-schema.ts';
 /** Chats, and people without one, that the page shows at once. */
 const LIMIT = 6;
 
-/** What the page's search finds by names and ids, in all instances (an addition). */
+/** The search of the page by names and ids, in all instances (an addition). */
 export const adminFindRoutes: Routes<'store'> = (app, { store }) => {
 	const defineRoute = routeDefiner(app, { tag: 'People', access: 'signed in', extension: true });
 

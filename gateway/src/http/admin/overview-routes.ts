@@ -4,7 +4,7 @@ import { Overview, OverviewQuery, System } from './overview-schema.ts';
 import { overviewReader } from './overview.ts';
 import { readSystem, type SystemDeps } from './system.ts';
 
-/** What the page shows first: how the gateway is doing, and what it is (additions). */
+/** The overview of the page, and the data of the system (additions). */
 export const adminOverviewRoutes: Routes<keyof SystemDeps> = (app, deps) => {
 	const readOverview = overviewReader(deps);
 	const defineRoute = routeDefiner(app, { tag: 'People', access: 'signed in', extension: true });
@@ -13,7 +13,7 @@ export const adminOverviewRoutes: Routes<keyof SystemDeps> = (app, deps) => {
 		method: 'GET',
 		url: '/admin/v1/overview',
 		operationId: 'getOverview',
-		summary: 'Tell how messages, deliveries and instances are doing',
+		summary: 'Get figures of messages, deliveries and instances',
 		querystring: OverviewQuery,
 		data: Overview,
 		handler: ({ query: { hours = 24 } }) => readOverview(hours),
@@ -23,7 +23,7 @@ export const adminOverviewRoutes: Routes<keyof SystemDeps> = (app, deps) => {
 		method: 'GET',
 		url: '/admin/v1/system',
 		operationId: 'getSystem',
-		summary: 'Tell what this gateway is, how it is set up, and what it uses',
+		summary: 'Get the version, the settings and the resource usage of the gateway',
 		data: System,
 		handler: () => readSystem(deps),
 	});

@@ -23,7 +23,7 @@ export const OverviewQuery = Type.Object(
 				minimum: 1,
 				maximum: 168,
 				default: 24,
-				description: 'How far back, this hour included.',
+				description: 'Number of hours, the current one included.',
 			}),
 		),
 	},
@@ -43,7 +43,7 @@ const Failure = Type.Object({
 	messageId: IdOf('msg', 'The message.'),
 	instanceId: IdOf('inst', 'The instance.'),
 	chatId: Type.String(),
-	to: NullableString({ description: 'Phone; null where there is none.' }),
+	to: NullableString({ description: 'Phone number; null: there is none.' }),
 	at: Timestamp,
 	error: DeliveryFailure,
 });
@@ -59,7 +59,11 @@ const WebhookLine = Type.Object({
 	succeeded: Count,
 	failed: Count,
 	pending: Count,
-	successRate: Nullable(Type.Number({ description: 'Of those that succeeded or failed; null: none did.' })),
+	successRate: Nullable(
+		Type.Number({
+			description: 'The share of successful deliveries among the finished ones; null: none finished.',
+		}),
+	),
 	lastDeliveryAt: NullableTimestamp,
 	lastDeliveryStatus: Nullable(OneOf(DELIVERY_LOG_STATUSES)),
 	lastSuccessAt: NullableTimestamp,
@@ -67,13 +71,15 @@ const WebhookLine = Type.Object({
 });
 
 export const Overview = Type.Object({
-	series: Type.Array(Hour, { description: 'One entry an hour (UTC), oldest first, also where nothing was.' }),
+	series: Type.Array(Hour, {
+		description: 'One entry an hour (UTC), oldest first, also for hours without messages.',
+	}),
 	queue: Type.Object({
 		messagesQueued: Count,
 		oldestQueuedAt: NullableTimestamp,
 		deliveriesPending: Type.Integer({ description: 'Counted up to 100,000 each, as the messages are.' }),
 		oldestPendingAt: NullableTimestamp,
-		deliveriesFailed: Type.Integer({ description: 'In the hours asked for.' }),
+		deliveriesFailed: Type.Integer({ description: 'In the requested hours.' }),
 	}),
 	instances: Type.Object({
 		total: Count,
@@ -81,7 +87,7 @@ export const Overview = Type.Object({
 	}),
 	failures: Type.Array(Failure, { description: 'The last ten messages that failed.' }),
 	webhooks: Type.Array(WebhookLine, {
-		description: 'How deliveries went in the hours asked for; counted every 5 seconds.',
+		description: 'The outcomes of deliveries in the requested hours; counted every 5 seconds.',
 	}),
 	firstSteps: Type.Object(
 		{
@@ -90,9 +96,9 @@ export const Overview = Type.Object({
 			sent: Type.Boolean({ description: 'Whether a message was sent.' }),
 			received: Type.Boolean({ description: 'Whether a message was received.' }),
 			keyUsed: Type.Boolean({ description: 'Whether a client has used an API key.' }),
-			delivered: Type.Boolean({ description: 'Whether a webhook took an event.' }),
+			delivered: Type.Boolean({ description: 'Whether a webhook accepted an event.' }),
 		},
-		{ description: 'What has been done already of the first steps with a gateway.' },
+		{ description: 'The completed first steps of the set-up.' },
 	),
 });
 
@@ -103,7 +109,7 @@ export const System = Type.Object({
 	engine: OneOf(['sqlite', 'postgres']),
 	startedAt: Timestamp,
 	memory: Type.Integer({ description: 'Bytes of this process.' }),
-	databaseSize: Nullable(Type.Integer({ description: 'Bytes; null where it is unknown.' })),
+	databaseSize: Nullable(Type.Integer({ description: 'Bytes; null: unknown.' })),
 	mediaSize: Nullable(Type.Integer({ description: 'Bytes of the media folder; null: not known yet.' })),
 	processes: Type.Integer({ description: 'Gateways on this database.' }),
 	plan: Type.Object({
@@ -119,7 +125,7 @@ export const System = Type.Object({
 			>,
 			{ description: 'Requests a minute.' },
 		),
-		rateLimited: Type.Boolean({ description: 'False: the limits are set off.' }),
+		rateLimited: Type.Boolean({ description: 'False: the rate limits are off.' }),
 	}),
 	credits: Type.Object({
 		total: Nullable(Type.Integer({ description: 'Null: unlimited.' })),

@@ -13,7 +13,7 @@ import {
 const KeyFields = {
 	keyId: IdOf('key', 'The key.'),
 	name: Type.String(),
-	hint: NullableString({ description: 'Its last four characters; null where they were not kept.' }),
+	hint: NullableString({ description: 'Its last four characters; null: they were not stored.' }),
 	scopes: Nullable(Type.Array(OneOf(SCOPES), { description: 'Null: full access.' })),
 	instanceIds: Nullable(
 		Type.Array(Type.String(), { description: 'The only instances that exist for it; null: all.' }),
@@ -28,7 +28,9 @@ const KeyFields = {
 export const Key = Type.Object(KeyFields);
 export const NewKey = Type.Object({
 	...KeyFields,
-	key: Type.String({ description: 'The value of the key. It is shown this once, and stored nowhere.' }),
+	key: Type.String({
+		description: 'The value of the key. Only this response contains it; the gateway does not store it.',
+	}),
 });
 
 const CidrRange = Type.String({
@@ -42,13 +44,13 @@ export const CreateKeyBody = Type.Object(
 			minLength: 1,
 			maxLength: 100,
 			pattern: NOT_BLANK,
-			description: 'What the key is for.',
+			description: 'The purpose of the key.',
 		}),
 		scopes: Type.Optional(
 			Type.Array(OneOf<Scope>(SCOPES), {
 				minItems: 1,
 				uniqueItems: true,
-				description: 'What it may do; absent: everything.',
+				description: 'Its scopes; absent: all.',
 			}),
 		),
 		expiresAt: Type.Optional(

@@ -23,7 +23,7 @@ export type SystemDeps = Pick<
 	| 'publicUrl'
 >;
 
-/** What this gateway is, how it is set up, and what it uses. */
+/** Reads the version, the settings and the resource usage of the gateway. */
 export async function readSystem(deps: SystemDeps): Promise<Static<typeof System>> {
 	const { store, clock, plan, rateLimitsEnforced, credits, media, systemInfo, peers, publicUrl } = deps;
 	const used = credits === null ? 0 : await creditsUsed(store.read);

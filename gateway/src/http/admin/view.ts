@@ -4,7 +4,7 @@ import type { Scope } from '../../domain/access/scope.ts';
 import type { ApiKeyRow } from '../../store/schema.ts';
 import type { Key, NewKey } from './schema.ts';
 
-/** A key without its value, which is stored nowhere. */
+/** A key without its value, which the gateway does not store. */
 export function keyView(key: ApiKeyRow): Static<typeof Key> {
 	return {
 		keyId: key.id,

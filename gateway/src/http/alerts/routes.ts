@@ -33,7 +33,7 @@ export const alertRoutes: Routes<'store' | 'clock' | 'newId' | 'mailer' | 'publi
 		method: 'GET',
 		url: '/admin/v1/alerts',
 		operationId: 'listFiringAlerts',
-		summary: 'List the alerts that are firing, and how mails of them go',
+		summary: 'List the firing alerts, with the state of their mails',
 		data: FiringAlerts,
 		handler: async () => {
 			const open = await listOpenAlerts(store.read);
@@ -55,7 +55,7 @@ export const alertRoutes: Routes<'store' | 'clock' | 'newId' | 'mailer' | 'publi
 		method: 'GET',
 		url: '/admin/v1/alerts/past',
 		operationId: 'listPastAlerts',
-		summary: 'List the alerts that ended, those that ended last first',
+		summary: 'List the ended alerts, latest end first',
 		querystring: PastAlertsQuery,
 		response: CursorPage(Alert),
 		handler: async ({ query: { limit = 50, before = null } }) => {
@@ -78,7 +78,7 @@ export const alertRoutes: Routes<'store' | 'clock' | 'newId' | 'mailer' | 'publi
 		method: 'POST',
 		url: '/admin/v1/alerts/:alertId/acknowledge',
 		operationId: 'acknowledgeAlert',
-		summary: 'Acknowledge an alert: nobody is reminded of it any more',
+		summary: 'Acknowledge an alert, which ends its reminders',
 		params: OneAlert,
 		body: NoFields,
 		data: Alert,
@@ -94,7 +94,7 @@ export const alertRoutes: Routes<'store' | 'clock' | 'newId' | 'mailer' | 'publi
 		method: 'PUT',
 		url: '/admin/v1/alerts/:alertId/mute',
 		operationId: 'muteAlert',
-		summary: 'Send nothing of an alert, nor of the next ones of the same kind about the same, for a time',
+		summary: 'Mute an alert, and later ones of the same kind and subject, for some hours',
 		params: OneAlert,
 		body: MuteBody,
 		data: Alert,

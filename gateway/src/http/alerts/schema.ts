@@ -12,12 +12,12 @@ import {
 } from '../server/schemas/fields.ts';
 
 const Mail = Type.Object({
-	kind: OneOf(NOTICE_KINDS, { description: 'What the mail tells.' }),
+	kind: OneOf(NOTICE_KINDS, { description: 'The kind of the notice.' }),
 	status: OneOf(NOTICE_STATUSES),
 	attempts: Type.Integer(),
 	nextAttemptAt: NullableTimestamp,
 	error: NullableString({
-		description: 'Why the last try failed, or which recipients the server refused.',
+		description: 'The error of the last try, or the recipients that the server refused.',
 	}),
 });
 
@@ -26,12 +26,12 @@ export const Alert = Type.Object({
 	kind: OneOf(ALERT_KINDS),
 	instanceId: NullableString({ description: 'The instance it is about; null: none.' }),
 	webhookId: NullableString({ description: 'The webhook it is about; null: none.' }),
-	message: Type.String({ description: 'What is wrong.' }),
-	advice: Type.String({ description: 'What to do.' }),
+	message: Type.String({ description: 'The fault.' }),
+	advice: Type.String({ description: 'The remedy.' }),
 	screen: Type.String({ description: 'The path of the screen of the page that shows it.' }),
 	since: Timestamp,
 	resolvedAt: NullableTimestamp,
-	recurrences: Type.Integer({ description: 'How often it came back, within one alert.' }),
+	recurrences: Type.Integer({ description: 'How often the condition returned within this alert.' }),
 	acknowledgedAt: NullableTimestamp,
 	acknowledgedBy: NullableString({ description: 'The id of the person or the key.' }),
 	mutedUntil: NullableTimestamp,
@@ -44,7 +44,7 @@ const MailState = Type.Object({
 	from: Type.String(),
 	to: Type.Array(Type.String()),
 	lastSentAt: NullableTimestamp,
-	lastError: NullableString({ description: 'Why the last mail was not sent; null: it was.' }),
+	lastError: NullableString({ description: 'The error of the last mail; null: it was sent.' }),
 	waiting: Type.Integer({ description: 'Notices that wait for their next try, counted up to 100.' }),
 });
 
@@ -73,7 +73,7 @@ export const OneAlert = Type.Object({ alertId: IdOf('alr', 'The alert.') });
 export const MuteBody = Type.Object(
 	{
 		hours: Nullable(Type.Integer({ minimum: 1, maximum: 720 }), {
-			description: 'For how many hours nothing is sent of it; null: it is sent again.',
+			description: 'Hours without notices of it; null: not muted.',
 		}),
 	},
 	{ additionalProperties: false },

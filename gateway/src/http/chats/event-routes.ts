@@ -11,7 +11,7 @@ import { CursorPage } from '../server/schemas/responses.ts';
 import { ChatEvent, ChatEventsQuery } from './event-schema.ts';
 import { OneChat } from './schema.ts';
 
-/** What happened in a chat, as webhooks were told (an addition). */
+/** The events of a chat, as webhooks receive them (an addition). */
 export const chatEventRoutes: Routes<'store'> = (app, { store }) => {
 	const defineRoute = routeDefiner(app, { tag: 'Messages', extension: true });
 
@@ -23,7 +23,7 @@ export const chatEventRoutes: Routes<'store'> = (app, { store }) => {
 		operationId: 'listChatEvents',
 		summary: 'List the events of a chat, newest first',
 		description:
-			'As long as events are kept, and also without a webhook. A page looks at 10,000 events of the gateway at most: it may hold few of the chat, or none, and hasMore be true all the same.',
+			'The gateway stores events also without a webhook, until their retention ends. It reads at most 10,000 events for a page: a page may contain few events of the chat or none, and hasMore can still be true.',
 		params: OneChat,
 		querystring: ChatEventsQuery,
 		response: CursorPage(ChatEvent),
@@ -33,7 +33,7 @@ export const chatEventRoutes: Routes<'store'> = (app, { store }) => {
 			const filter = {
 				kind,
 				instanceId: id,
-				// Events from before two ids turned out to be of one person name the id of that time.
+				// Events from before the network revealed that two ids are of one person contain the earlier id.
 				chatIds: await listIdsOfPerson(store.read, id, params.chatId),
 				from: from === undefined ? undefined : parseDate('from', from),
 				to: to === undefined ? undefined : parseDate('to', to),

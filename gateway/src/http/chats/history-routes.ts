@@ -53,7 +53,7 @@ export const historyRoutes: Routes<'store'> = (app, { store }) => {
 		concerns: 'message in path',
 		extension: true,
 		operationId: 'getMessage',
-		summary: 'Get one message in full, sent or received, with when it came how far',
+		summary: 'Get one message in full, sent or received, with the times of its statuses',
 		params: Type.Object({ messageId: IdOf('msg', 'The message.') }),
 		data: MessageDetail,
 		errors: ['message_not_found'],

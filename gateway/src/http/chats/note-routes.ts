@@ -19,7 +19,7 @@ import { CursorPage, cursorPage } from '../server/schemas/responses.ts';
 import { AddNoteBody, ChatNote, NotesQuery, OneNote } from './note-schema.ts';
 import { OfInstance, OneChat } from './schema.ts';
 
-/** The notes of a chat, which its people never receive (additions). */
+/** The notes of a chat, which the gateway never sends (additions). */
 export const noteRoutes: Routes<'store' | 'clock' | 'newId' | 'sealer'> = (app, deps) => {
 	const { store, clock } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Messages', extension: true });
@@ -51,7 +51,7 @@ export const noteRoutes: Routes<'store' | 'clock' | 'newId' | 'sealer'> = (app, 
 		access: 'messages:write',
 		concerns: 'instance in body',
 		operationId: 'addChatNote',
-		summary: 'Leave a note in a chat',
+		summary: 'Add a note to a chat',
 		description: 'A note is for those who work in the chat. The people in the chat never receive it.',
 		params: OneChat,
 		headers: IdempotencyHeaders,

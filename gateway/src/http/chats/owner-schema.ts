@@ -7,7 +7,7 @@ import { EXTENSION, OneOf } from '../server/schemas/fields.ts';
 export const OWNER_FIELDS = {
 	owner: Type.Optional(
 		OneOf(CHAT_OWNERS, {
-			description: 'Who answers in it; only where its instance has settings.takeover.',
+			description: 'The owner of the chat; only where its instance has settings.takeover.',
 			...EXTENSION,
 		}),
 	),

@@ -30,8 +30,7 @@ export const HistoryItem = Type.Object({
 	content: Type.String({ description: 'Text or media description.' }),
 	from: Type.Optional(
 		NullableString({
-			description:
-				'Sender phone, on inbound messages; null where the network does not tell it (an addition).',
+			description: 'Sender phone, on inbound messages; null: the network does not report it (an addition).',
 		}),
 	),
 	to: Type.Optional(
@@ -42,7 +41,7 @@ export const HistoryItem = Type.Object({
 	),
 	timestamp: Timestamp,
 	status: OneOf(MESSAGE_STATUSES),
-	chatId: Type.String({ description: 'The chat it is in: what an answer goes to.', ...EXTENSION }),
+	chatId: Type.String({ description: 'The chat it is in: the recipient of an answer.', ...EXTENSION }),
 	senderId: Type.Optional(
 		Type.String({
 			description: 'Sender, on inbound messages: identifies them also where their phone is unknown.',
@@ -71,11 +70,11 @@ export type HistoryItem = Static<typeof HistoryItem>;
 
 export const MessageMedia = Type.Object(
 	{
-		mimeType: NullableString({ description: 'Null until the file is there.' }),
+		mimeType: NullableString({ description: 'Null until the gateway has the file.' }),
 		filename: NullableString(),
 		caption: NullableString(),
 		available: Type.Boolean({
-			description: 'Whether the file can be had at GET /v1/messages/{messageId}/media.',
+			description: 'Whether GET /v1/messages/{messageId}/media returns the file.',
 		}),
 	},
 	{ description: 'The file of a media message.' },
@@ -118,8 +117,7 @@ export const HistoryQuery = Type.Object(
 		scheduled: Type.Optional(
 			Type.Boolean({
 				default: false,
-				description:
-					'true: the messages that are to be sent later, which the history does not contain before they are due.',
+				description: 'true: the scheduled messages, which the history does not contain before they are due.',
 				...EXTENSION,
 			}),
 		),
@@ -131,7 +129,7 @@ export const Chat = Type.Object({
 	chatId: Type.String(),
 	phone: NullableString({
 		description:
-			'Contact phone, international format; null for a group, and for a person whose phone the network does not tell (an addition).',
+			'Contact phone, international format; null for a group, and for a person whose phone the network does not report (an addition).',
 	}),
 	contactName: NullableString({ description: 'Name if saved on the phone.' }),
 	profilePicUrl: NullableString(),
@@ -160,7 +158,7 @@ export const Chat = Type.Object({
 });
 export type Chat = Static<typeof Chat>;
 
-/** A chat that is read alone, with what would cost a list of chats a query for each. */
+/** A single chat, with fields that would need a query for each chat of a list. */
 export const ChatDetail = Type.Object({
 	...Chat.properties,
 	replyUntil: Type.Optional(

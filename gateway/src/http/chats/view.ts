@@ -10,7 +10,7 @@ import type { MessageEditRow, MessageReactionRow, MessageRow } from '../../store
 import type { Chat, HistoryItem, MessageDetail } from './schema.ts';
 import { failureOf } from '../messages/view.ts';
 
-/** A message as the history shows it (specification, Message), with what people did with it. */
+/** A message as the history shows it (specification, Message), with its reactions and votes. */
 export function historyItem(row: MessageRow, { reactions, votes }: MessageResponses): HistoryItem {
 	const { poll, ...details } = detailsOf(row);
 	return {
@@ -33,7 +33,7 @@ export function historyItem(row: MessageRow, { reactions, votes }: MessageRespon
 	};
 }
 
-/** When a message is sent later, and was changed: only what applies to it. */
+/** The times at which a message is due, was edited and was deleted; absent where they do not apply. */
 function timesOf({ send_at: sendAt, edited_at: editedAt, deleted_at: deletedAt }: MessageRow) {
 	return {
 		...(sendAt === null ? {} : { sendAt: timestamp(sendAt) }),

@@ -22,7 +22,9 @@ export const contactBlockRoutes: Routes<'store' | 'connections'> = (app, deps) =
 			method: 'POST',
 			url: `/v1/contacts/:contactId/${action}`,
 			operationId: `${action}Contact`,
-			summary: blocked ? 'Block a person: their messages and calls no longer arrive' : 'Unblock a person',
+			summary: blocked
+				? 'Block a person, whose messages and calls then no longer arrive'
+				: 'Unblock a person',
 			params: BlockedContact,
 			body: OfInstance,
 			data: Contact,

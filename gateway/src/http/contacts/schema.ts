@@ -6,16 +6,16 @@ const PHONES_LIMIT = 100;
 const InstanceId = Type.String({ minLength: 1, maxLength: 64, description: 'Whose contacts.' });
 const PhoneText = Type.String({ description: 'Phone number, digits only.', examples: ['4915112345678'] });
 const PersonIdText = Type.String({
-	description: 'The person, and the chat with them: what a message goes to.',
+	description: 'The id of the person, and of the chat with them: the recipient of a message.',
 	examples: ['4915112345678@s.whatsapp.net'],
 	...EXTENSION,
 });
 const NullablePhoneText = NullableString({
-	description: 'Phone number, digits only; null where the network does not tell it (an addition).',
+	description: 'Phone number, digits only; null: the network does not report it (an addition).',
 });
-const Username = NullableString({ description: 'Null where there is none.', ...EXTENSION });
+const Username = NullableString({ description: 'Null: there is none.', ...EXTENSION });
 const Name = Type.String({
-	description: 'Name saved on the network; the phone, or else the id, where none is.',
+	description: 'Name saved on the network; without one the phone, or else the id.',
 });
 const ProfilePicUrl = NullableString({ description: 'Null where there is none, or it is private.' });
 const About = NullableString({ description: 'Status text; null where there is none, or it is private.' });
@@ -26,7 +26,7 @@ export const CheckContactsBody = Type.Object(
 		phones: Type.Array(Phone, {
 			minItems: 1,
 			maxItems: PHONES_LIMIT,
-			description: `Phones to look for, at most ${PHONES_LIMIT}.`,
+			description: `Phones to check, at most ${PHONES_LIMIT}.`,
 		}),
 	},
 	{ additionalProperties: false },

@@ -21,7 +21,7 @@ export function contactCheckItem(phone: string, exists: boolean): ContactCheckIt
 	return { phone, exists, jid: exists ? chatIdOf(phone) : null };
 }
 
-/** A contact as the network has it now; what the contact keeps private is null. */
+/** A contact as the network has it now; private fields are null. */
 export function contactProfileView(profile: Omit<Profile, 'isBlocked'>): ContactProfile {
 	return {
 		id: profile.id,

@@ -63,7 +63,7 @@ export const deliveryRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) =
 				webhookId: id,
 				status,
 				kind,
-				// Events from before two ids turned out to be of one person name the id of that time.
+				// Events from before the network revealed that two ids are of one person contain the earlier id.
 				chatIds:
 					chatId === undefined ? undefined : await listIdsOfPerson(store.read, instanceId, chatIdOf(chatId)),
 				since: since === undefined ? undefined : parseDate('since', since),
@@ -135,7 +135,7 @@ export const deliveryRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) =
 		operationId: 'claimEvent',
 		summary: 'Claim an event, so that one of several processes of the receiver handles it once',
 		description:
-			'The first claimant gets it, on every try; an event that is not known, or no longer, is of whoever claims it. Retrying a successful delivery ends the claim.',
+			'The first claimant gets the event, on every try. For an event that the gateway does not store (any more), every claimant gets it. Retrying a successful delivery ends the claim.',
 		params: OneEvent,
 		body: ClaimBody,
 		data: Claimed,

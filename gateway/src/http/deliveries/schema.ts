@@ -159,7 +159,7 @@ export const PreviewBody = Type.Object(
 
 export const RetryPreview = Type.Object({
 	deliveries: Type.Integer({ description: 'Number of deliveries, 10,000 at most.' }),
-	more: Type.Boolean({ description: 'Whether there are more than were counted.' }),
+	more: Type.Boolean({ description: 'Whether there are more than the counted ones.' }),
 	finished: Type.Integer({
 		description: 'How many of them are finished, so that their retry schedule begins again.',
 	}),
@@ -192,7 +192,7 @@ export const Retried = Type.Object({
 export const TestDeliveryBody = Type.Object(
 	{
 		payload: AnyObject({
-			description: 'What to send. eventId and test are set by the gateway.',
+			description: 'The payload to send. The gateway sets eventId and test.',
 			examples: [{ event: 'message.received', data: { content: 'Hello' } }],
 		}),
 	},
@@ -200,8 +200,8 @@ export const TestDeliveryBody = Type.Object(
 );
 
 export const SentTest = Type.Object({
-	eventId: IdOf('evt', 'The id that was sent; no event has it.'),
-	body: Type.String({ description: 'The exact text that was signed and sent.' }),
+	eventId: IdOf('evt', 'The event id in the payload; no stored event has it.'),
+	body: Type.String({ description: 'The exact text that the gateway signed and sent.' }),
 	...Exchange,
 });
 export type SentTest = Static<typeof SentTest>;
@@ -216,7 +216,7 @@ export const ClaimBody = Type.Object(
 			minLength: 1,
 			maxLength: 200,
 			description:
-				'Names who handles the event, in words of the receiver: the same on every try, another for another delivery.',
+				'Identifies the handler of the event, as the receiver names it: the same on every try, another one for another delivery.',
 			examples: ['7f0c0a52-6c6b-4c0e-8f4e-3d5a7d0f2f57'],
 		}),
 	},
@@ -225,7 +225,7 @@ export const ClaimBody = Type.Object(
 
 export const Claimed = Type.Object({
 	claimed: Type.Boolean({
-		description: 'Whether this claimant handles the event; false: another one has claimed it.',
+		description: 'Whether this claimant has the event; false: another one has claimed it.',
 	}),
 });
 
@@ -258,7 +258,7 @@ export const QueuesQuery = Type.Object(
 			Type.String({
 				minLength: 1,
 				maxLength: 400,
-				description: 'nextCursor of the page before.',
+				description: 'nextCursor of the previous page.',
 			}),
 		),
 	},
@@ -271,5 +271,5 @@ export const SkipQueueBody = Type.Object(
 );
 
 export const Skipped = Type.Object({
-	skipped: Type.Integer({ description: 'Number of deliveries that were given up.' }),
+	skipped: Type.Integer({ description: 'Number of cancelled deliveries.' }),
 });

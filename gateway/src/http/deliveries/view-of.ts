@@ -5,7 +5,7 @@ import { findSubjects } from '../../store/webhooks/delivery-subjects.ts';
 import type { Delivery } from './schema.ts';
 import { deliveryView } from './view.ts';
 
-/** Reads what the events of deliveries are about, and returns the deliveries as a caller may see them. */
+/** Reads the subjects of the deliveries' events, and returns the deliveries as a caller may see them. */
 export async function viewsOf(
 	db: Db,
 	rows: readonly ListedDelivery[],

@@ -11,8 +11,8 @@ import type * as tests from '../../webhooks/deliveries/send-test.ts';
 import type { Attempt, ChatQueue, Delivery, DeliveryDetail, RetryPreview, SentTest } from './schema.ts';
 
 /**
- * An item of the list of deliveries. Who the event is about is left out for a caller that may not read messages.
- * `subject`: what the event is about; absent: the event is no longer kept.
+ * An item of the list of deliveries. For a caller that may not read messages, the chat and the text are null.
+ * `subject`: of the event; absent: the event was removed.
  */
 export function deliveryView(
 	row: ListedDelivery,
@@ -50,8 +50,8 @@ function nextAttemptAt(row: ListedDelivery): number | null {
 }
 
 /**
- * A delivery with the event's text and its attempts. What people wrote is left out for a caller that may not read
- * messages: the text, and the receiver's responses, which may repeat it.
+ * A delivery with the event's text and its attempts. For a caller that may not read messages, the text is left out, and
+ * the receiver's responses, which may repeat it.
  */
 export function deliveryDetailView(
 	row: ListedDelivery,
@@ -96,7 +96,7 @@ function attemptView(row: DeliveryAttemptRow, readable: boolean): Attempt {
 	};
 }
 
-/** What a retry would touch. */
+/** The deliveries that a retry would affect. */
 export function previewView({ oldestAt, newestAt, ...preview }: previews.RetryPreview): RetryPreview {
 	return { ...preview, oldestAt: timestampOrNull(oldestAt), newestAt: timestampOrNull(newestAt) };
 }

@@ -7,14 +7,14 @@ import { shareResponses } from './shared-responses.ts';
 import { splitVariants } from './variants.ts';
 import { anyEvent, eventSchemas, WEBHOOK_PARAMETERS, webhooksSection } from './webhooks-section.ts';
 
-/** Paths that are described apart from the API: those of the gateway's own page, and those of the simulated network. */
+/** Paths in documents of their own: those of the gateway's page, and those of the simulated network. */
 const APART = { page: '/admin/', simulator: '/simulator/' };
 export type Documents = Record<'api' | keyof typeof APART, JsonObject>;
 
 /**
- * Makes the document that @fastify/swagger derives from the routes one that generators of clients like: named
- * schemas, shared responses with their headers, the shapes of bodies, and the events of webhooks. The schemas that
- * validate and serialize stay as they are. What a client of the API never calls is in documents of its own.
+ * Makes the document that @fastify/swagger derives from the routes one that generators of clients like: named schemas,
+ * shared responses with their headers, the shapes of bodies, and the events of webhooks. The schemas that validate and
+ * serialize stay as they are. Operations for the page and the simulated network are in documents of their own.
  */
 export function completeDocuments(derived: JsonObject): Documents {
 	const prefixes = Object.values(APART);

@@ -99,13 +99,13 @@ function componentOf(header: string): string {
 	return header.replace(/^X-/, '').replaceAll('-', '');
 }
 
-/** What every error tells. A response narrows its code. */
+/** The fields of every error. A response narrows the code. */
 const ERROR = {
 	type: 'object',
 	required: ['code', 'message', 'requestId', 'hint'],
 	properties: {
 		code: OneOf(ERROR_CODES),
-		message: { type: 'string', description: 'What is wrong, and what to do next.' },
+		message: { type: 'string', description: 'The fault, and what to do next.' },
 		requestId: { type: 'string' },
 		hint: Hint,
 		retryAfter: { type: 'integer', description: 'Seconds, on 429 and 503.' },

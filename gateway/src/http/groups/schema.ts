@@ -31,7 +31,7 @@ export const GroupName = Type.String({
 	minLength: 1,
 	maxLength: GROUP_NAME_LIMIT,
 	pattern: NOT_BLANK,
-	description: `What the group is called, at most ${GROUP_NAME_LIMIT} characters.`,
+	description: `The name of the group, at most ${GROUP_NAME_LIMIT} characters.`,
 	examples: ['Project team'],
 });
 
@@ -80,7 +80,7 @@ export const GroupDetail = Type.Object({
 		Type.Object({
 			id: ParticipantId,
 			phone: NullableString({
-				description: 'Phone number, digits only; null where the network does not tell it.',
+				description: 'Phone number, digits only; null: the network does not report it.',
 				examples: ['4915112345678'],
 			}),
 			isAdmin: Type.Boolean(),
@@ -92,7 +92,7 @@ export const GroupDetail = Type.Object({
 	}),
 	settings: Type.Object({
 		announce: Type.Boolean({ description: 'Only admins may write.' }),
-		restrict: Type.Boolean({ description: 'Only admins may change what the group is called.' }),
+		restrict: Type.Boolean({ description: 'Only admins may change the name of the group.' }),
 	}),
 });
 export type GroupDetail = Static<typeof GroupDetail>;
@@ -137,7 +137,7 @@ export const ChangeGroupBody = Type.Object(
 		),
 		announce: Type.Optional(Type.Boolean({ description: 'Whether only admins may write.' })),
 		restrict: Type.Optional(
-			Type.Boolean({ description: 'Whether only admins may change what the group is called.' }),
+			Type.Boolean({ description: 'Whether only admins may change the name of the group.' }),
 		),
 		picture: Type.Optional(Picture),
 	},
@@ -169,7 +169,7 @@ export const ChangeParticipantsBody = Type.Object(
 	{
 		instanceId: InstanceId,
 		action: OneOf(GROUP_ACTIONS),
-		participants: People('Whom to add, remove, promote or demote.'),
+		participants: People('The participants to add, remove, promote or demote.'),
 	},
 	{ additionalProperties: false },
 );
@@ -188,7 +188,7 @@ export const ParticipantsResult = Type.Object({
 			error: Type.Optional(
 				OneOf(PARTICIPANT_REFUSALS, {
 					description:
-						'Why it failed. Who has blocked the instance is not_on_network to it, as far as groups go.',
+						'The error of this participant. A person who has blocked the instance is reported as not_on_network.',
 				}),
 			),
 		}),

@@ -36,7 +36,7 @@ export const groupSettingsRoutes: Routes<'store' | 'connections' | 'media'> = (a
 		return connected;
 	}
 
-	/** No driver is asked for a group with an id that no network gives. */
+	/** Refuses an id of a form that no network assigns, before it reaches a driver. */
 	async function connectionTo(groupId: string, instanceId: string) {
 		const connected = await connectionWithGroups(instanceId);
 		if (!isGroupJid(groupId)) throw groupNotFound(groupId);
@@ -49,7 +49,7 @@ export const groupSettingsRoutes: Routes<'store' | 'connections' | 'media'> = (a
 		concerns: 'instance in body',
 		operationId: 'changeGroup',
 		summary: 'Change the name, the description, the settings or the picture of a group',
-		description: 'What is absent stays as it is.',
+		description: 'Absent fields stay unchanged.',
 		params: OneGroup,
 		body: ChangeGroupBody,
 		data: GroupDetail,
@@ -92,7 +92,7 @@ export const groupSettingsRoutes: Routes<'store' | 'connections' | 'media'> = (a
 		method: 'DELETE',
 		url: '/v1/groups/:groupId/invite',
 		operationId: 'revokeGroupInvite',
-		summary: 'Make the invite link of a group invalid; the answer is the new one',
+		summary: 'Revoke the invite link of a group, and get the new one',
 		params: OneGroup,
 		querystring: OfInstance,
 		data: GroupInvite,

@@ -47,8 +47,8 @@ export function createdGroup(group: NetworkGroup, instance: InstanceRow): Create
 }
 
 /**
- * The result for each person of a change, in the order of the request. A person who is named twice is changed once;
- * of an addition, they are a participant already the second time.
+ * The result for each person of a change, in the order of the request. The gateway changes a person who is named twice
+ * only once; for an addition, the second result is already_participant.
  */
 export function participantsResult(
 	action: GroupAction,

@@ -14,7 +14,7 @@ const RETRY_AFTER = 60;
 /** Wrong guesses at the verify token, and requests with a wrong signature, that one network may send in a window. */
 const WRONG_TOKENS = { points: 10, duration: 15 * 60 };
 const WRONG_SIGNATURES = { points: 60, duration: 60 };
-/** What Meta sends; everything else is refused before the body is read. */
+/** The form of Meta's signatures. Requests without one are refused before their body is read. */
 const SIGNATURE = /^sha256=[0-9a-f]{64}$/;
 
 const schema = { hide: true, params: Type.Object({ instanceId: IdOf('inst', 'The instance.') }) };

@@ -8,7 +8,7 @@ interface Limit {
 	duration: number;
 }
 
-/** Limits how often clients of one network may fail; whoever never fails is never limited. */
+/** Limits the failed requests of the clients of one network. Clients without failures are never limited. */
 export interface FailureLimit {
 	/** Throws rate_limit_exceeded where the client has failed too often. */
 	check(address: string): Promise<void>;

@@ -9,11 +9,10 @@ const Figures = {
 		Type.Number({
 			minimum: 0,
 			maximum: 1,
-			description:
-				'Share of the time in which it was connected, of the time of which the status is known; null: it is of none.',
+			description: 'Share of connected time in the time with a known status; null: no status is known.',
 		}),
 	),
-	sent: Type.Integer({ description: 'Messages that the network took.' }),
+	sent: Type.Integer({ description: 'Messages that the network accepted.' }),
 	received: Type.Integer({ description: 'Messages that arrived.' }),
 	failed: Type.Integer({ description: 'Messages that failed.' }),
 };

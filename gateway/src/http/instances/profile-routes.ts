@@ -27,7 +27,7 @@ export const instanceProfileRoutes: Routes<'store' | 'clock' | 'newId' | 'connec
 		config: { requiresLease: true },
 		operationId: 'changeProfile',
 		summary: 'Change the name, the text or the picture that other people see of the account',
-		description: 'What is absent stays as it is. The official API cannot change the name.',
+		description: 'Absent fields stay unchanged. The official API cannot change the name.',
 		params: OneInstance,
 		body: ChangeProfileBody,
 		data: InstanceProfile,

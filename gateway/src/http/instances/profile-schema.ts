@@ -10,7 +10,7 @@ export const ChangeProfileBody = Type.Object(
 				minLength: 1,
 				maxLength: PROFILE_NAME_LIMIT,
 				pattern: NOT_BLANK,
-				description: `What the account is called, at most ${PROFILE_NAME_LIMIT} characters.`,
+				description: `The name of the account, at most ${PROFILE_NAME_LIMIT} characters.`,
 				examples: ['Corner Shop'],
 			}),
 		),
@@ -31,6 +31,6 @@ export const ChangeProfileBody = Type.Object(
 export const InstanceProfile = Type.Object({
 	phone: Type.String({ description: 'Phone number of the account, digits only.' }),
 	profileName: NullableString(),
-	profilePicUrl: NullableString({ description: 'Null where there is none.' }),
+	profilePicUrl: NullableString({ description: 'Null: there is none.' }),
 });
 export type InstanceProfile = Static<typeof InstanceProfile>;

@@ -39,7 +39,7 @@ export const instanceRoutes: Routes<Used> = (app, deps) => {
 		operationId: 'createInstance',
 		summary: 'Create an instance',
 		description:
-			'A webhookUrl for events of messages, which no webhookEvents mean too, needs the scope messages:read too. A key that is limited to instances creates none.',
+			'A webhookUrl that receives events of messages, as it does without webhookEvents, also needs the scope messages:read. A key that is limited to instances cannot create instances.',
 		headers: IdempotencyHeaders,
 		body: CreateInstanceBody,
 		status: 201,
@@ -104,10 +104,10 @@ export const instanceRoutes: Routes<Used> = (app, deps) => {
 		url: '/v1/instances/:instanceId',
 		access: 'instances:write',
 		concerns: 'instance in path',
-		// The gateway that has the connection opens it again through another proxy.
+		// The gateway that has the connection reopens it through the new proxy.
 		config: { requiresLease: true },
 		operationId: 'updateInstance',
-		summary: 'Change an instance; what is absent stays as it is',
+		summary: 'Change an instance; absent fields stay unchanged',
 		description:
 			'A webhookUrl for events of messages, or webhookEvents of messages, need the scope messages:read too.',
 		params: OneInstance,

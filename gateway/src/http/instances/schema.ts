@@ -32,7 +32,7 @@ export const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.
 export const DisconnectReasonField = Type.Unsafe<DisconnectReason | null>({
 	type: ['string', 'null'],
 	enum: [...DISCONNECT_REASONS, null],
-	description: 'Why the connection is over; null while it is not, or where there never was one.',
+	description: 'Why the instance is disconnected; null: it is not, or it never was connected.',
 });
 
 const Shared = {
@@ -56,7 +56,7 @@ const Own = {
 		'Event kinds sent to webhookUrl; none named means those of the specification, * means all.',
 	),
 	webhookId: NullableString({
-		description: 'The webhook webhookUrl acts as, for its deliveries, health and secret.',
+		description: 'The id of the webhook behind webhookUrl, for its deliveries, health and secret.',
 		...EXTENSION,
 	}),
 	webhookSecret: NullableString({
@@ -88,7 +88,7 @@ export const InstanceStatusRecord = Type.Object({
 	disconnectReason: Type.Unsafe<DisconnectReason | null>({ ...DisconnectReasonField, ...EXTENSION }),
 	pairingCode: NullableString({
 		description:
-			'To be typed on the phone, while status is qr_pending and method pairing_code was asked for.',
+			'The code to type on the phone, while status is qr_pending after a request with method pairing_code.',
 		...EXTENSION,
 	}),
 	pairingCodeExpiresAt: Type.Unsafe<string | null>({ ...NullableTimestamp, ...EXTENSION }),
@@ -100,7 +100,7 @@ export const InstanceStatusRecord = Type.Object({
 			expiresAt: Timestamp,
 		}),
 		{
-			description: 'The network asks for a passkey before it links the device; null: it asks for none.',
+			description: 'The passkey request of the network, before it links the device; null: there is none.',
 			...EXTENSION,
 		},
 	),
@@ -113,15 +113,15 @@ export const InstanceStatusRecord = Type.Object({
 			until: NullableTimestamp,
 			newChatsLeft: Nullable(Type.Integer()),
 		}),
-		{ description: 'A limit that the network has put on the account; null: none.', ...EXTENSION },
+		{ description: 'The restriction of the account by the network; null: none.', ...EXTENSION },
 	),
 	lastReceivedAt: Type.Unsafe<string | null>({
 		...NullableTimestamp,
-		description: 'When a message last arrived; null: none has.',
+		description: 'When the last message arrived; null: none has.',
 		...EXTENSION,
 	}),
 	capabilities: Type.Array(OneOf(CAPABILITIES), {
-		description: 'What its network can do of what not every network can, by the way it is connected.',
+		description: 'The optional capabilities of its network, which depend on the connection method.',
 		...EXTENSION,
 	}),
 });
@@ -204,7 +204,10 @@ export const ConnectResponse = Type.Object({
 	qrCode: Type.Optional(Type.String({ description: 'Data URI of a base64 PNG; only for method qrcode.' })),
 	qrCodeExpiresAt: Type.Optional(Timestamp),
 	pairingCode: Type.Optional(
-		Type.String({ description: 'To be typed on the phone; only for method pairing_code.', ...EXTENSION }),
+		Type.String({
+			description: 'The code to type on the phone; only for method pairing_code.',
+			...EXTENSION,
+		}),
 	),
 	pairingCodeExpiresAt: Type.Optional(Type.String({ format: 'date-time', ...EXTENSION })),
 });
@@ -224,7 +227,7 @@ export const UpdateInstanceBody = Type.Object(
 			Type.Unsafe<string | null>({
 				type: ['string', 'null'],
 				maxLength: 2048,
-				description: 'URL that receives events of this instance; null (an addition) takes it away.',
+				description: 'URL that receives events of this instance; null (an addition) removes it.',
 				...withErrorCode('invalid_webhook_url'),
 			}),
 		),

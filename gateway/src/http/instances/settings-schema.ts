@@ -4,14 +4,15 @@ import { EXTENSION, Nullable, NullableString } from '../server/schemas/fields.ts
 
 const ReleaseAfter = Type.String({
 	pattern: RELEASE_AFTER_PATTERN,
-	description: 'Silence after which the chat is released, from 1m to 7d.',
+	description:
+		'Time without a message of the person after which the gateway releases the chat, from 1m to 7d.',
 	examples: ['30m'],
 });
 const TAKEOVER = {
 	description: 'A person who writes on the phone or the page takes the chat; null: off.',
 	...EXTENSION,
 };
-const REJECT_CALLS = 'Rejects calls that arrive.';
+const REJECT_CALLS = 'Rejects incoming calls.';
 const PROXY = 'Proxy to connect through: http, https or socks5, with user and password.';
 
 export const Settings = Type.Object({
@@ -25,11 +26,13 @@ export const Settings = Type.Object({
 export const SettingsInput = Type.Object(
 	{
 		autoRead: Type.Optional(
-			Type.Boolean({ description: 'Marks incoming messages as read; false at first.' }),
+			Type.Boolean({ description: 'Marks incoming messages as read; default: false.' }),
 		),
-		autoTyping: Type.Optional(Type.Boolean({ description: 'Shows typing before sending; true at first.' })),
+		autoTyping: Type.Optional(
+			Type.Boolean({ description: 'Shows a typing indicator before sending; default: true.' }),
+		),
 		rejectCalls: Type.Optional(
-			Type.Boolean({ description: `${REJECT_CALLS} False at first.`, ...EXTENSION }),
+			Type.Boolean({ description: `${REJECT_CALLS} Default: false.`, ...EXTENSION }),
 		),
 		takeover: Type.Optional(
 			Nullable(Type.Object({ releaseAfter: ReleaseAfter }, { additionalProperties: false }), TAKEOVER),

@@ -7,8 +7,8 @@ import type { Db } from '../../store/schema.ts';
 import type { Executions } from './schema.ts';
 
 /**
- * What n8n executed of the workflows whose webhooks a caller sees, by hour; the range is in epoch milliseconds. Where n8n
- * cannot be read, the answer says what to do, and nothing about executions.
+ * Counts the executions in n8n of the workflows whose webhooks a caller sees, by hour; the range is in epoch
+ * milliseconds. Where n8n cannot be read, the result has the reason, and no counts.
  */
 export async function readExecutions(
 	{ n8n, db }: { n8n: N8nApi | null; db: Db },

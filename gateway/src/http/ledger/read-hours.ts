@@ -12,8 +12,8 @@ interface Options {
 }
 
 /**
- * Reads the hours of a range as a response has them, newest first. Of an hour that is read, only what the response has is
- * kept. Instances without a name were deleted, and are left out.
+ * Reads the hours of a range for a response, newest first. Of each hour, memory holds only what the response contains.
+ * Leaves out deleted instances, which have no name.
  */
 export async function readHours(
 	{ db, readLedger }: { db: Db; readLedger: ReadLedger },

@@ -20,7 +20,7 @@ import { totalOf } from './view.ts';
  */
 const PAGE_SIZES: Readonly<Record<GroupBy, number>> = { instance: 2000, hour: 100_000 };
 
-/** What networks had acknowledged, what is stored, and which events and deliveries followed (an addition). */
+/** The ledger: acknowledged messages, stored messages, and their events and deliveries (an addition). */
 export const ledgerRoutes: Routes<'store' | 'clock' | 'systemInfo' | 'n8n'> = (
 	app,
 	{ store, clock, systemInfo, n8n },
@@ -37,7 +37,7 @@ export const ledgerRoutes: Routes<'store' | 'clock' | 'systemInfo' | 'n8n'> = (
 		operationId: 'getLedger',
 		summary: 'Account for every message, event and delivery, by hour and instance',
 		description:
-			'Compares what networks had acknowledged and what clients were told with what is stored, and each record with those that must follow it. Names what is missing. Hours are counted when they have ended; the present one is counted for the request.',
+			'Compares the messages that the gateway acknowledged, to networks and to clients, with the stored messages, and each record with the records that must follow it. Names the missing ones. The gateway counts an hour after its end, and the present hour for each request.',
 		querystring: LedgerQuery,
 		response: LedgerPage,
 		errors: ['invalid_parameters', 'invalid_instance'],
@@ -65,9 +65,9 @@ export const ledgerRoutes: Routes<'store' | 'clock' | 'systemInfo' | 'n8n'> = (
 		concerns: 'visible instances',
 		extension: true,
 		operationId: 'getExecutions',
-		summary: 'Count what n8n executed of the workflows that webhooks belong to, by hour',
+		summary: 'Count the executions in n8n of the workflows that webhooks belong to, by hour',
 		description:
-			'Reads the public API of n8n, where GATEWAY_N8N_URL and GATEWAY_N8N_API_KEY are set. It is no part of the verdict of the ledger.',
+			'Reads the public API of n8n, where GATEWAY_N8N_URL and GATEWAY_N8N_API_KEY are set. The counts are not part of the verdict of the ledger.',
 		querystring: ExecutionsQuery,
 		data: Executions,
 		errors: ['invalid_parameters'],
@@ -79,7 +79,7 @@ export const ledgerRoutes: Routes<'store' | 'clock' | 'systemInfo' | 'n8n'> = (
 	return Promise.resolve();
 };
 
-/** The instances that a request asks for, of those that the caller may see; null: all, and what belongs to none. */
+/** The requested instances that the caller may see; null: all, with events that belong to none. */
 async function instancesOf(
 	db: Db,
 	instanceId: string | undefined,

@@ -41,7 +41,7 @@ export const LedgerQuery = Type.Object(
 		recount: Type.Optional(
 			Type.Boolean({
 				default: false,
-				description: `Whether hours are counted again from their rows, as far as these are kept, instead of what was counted before. At most ${RECOUNT_LIMIT} hours then.`,
+				description: `true: counts the hours again from their rows, as far as these exist, instead of returning the stored counts. At most ${RECOUNT_LIMIT} hours then.`,
 			}),
 		),
 	},
@@ -58,18 +58,17 @@ function counts<Names extends object>(example: Names, descriptions: Record<keyof
 const Outbound = counts(NO_FIGURES.outbound, {
 	accepted: 'Messages that requests were accepted for, by the time at which they were accepted, or are due.',
 	waiting: 'Those that are queued or scheduled.',
-	acknowledged: 'Those that the network has acknowledged, whatever became of them.',
+	acknowledged: 'Those that the network has acknowledged, later failures included.',
 	delivered: 'Those that were delivered.',
 	read: 'Those that were read.',
-	failed: 'Those that failed, for whatever reason.',
+	failed: 'Those that failed, for any reason.',
 	expired: 'Those that failed because they waited for 24 hours.',
 	cancelled: 'Those that were cancelled.',
 });
 const Inbound = counts(NO_FIGURES.inbound, {
-	acknowledged:
-		'Messages that the driver has acknowledged to the network, as it noted after each acknowledgement.',
+	acknowledged: 'Messages that the driver has acknowledged to the network; it records each acknowledgement.',
 	stored: 'Messages that are stored, of people and of the owner on the phone.',
-	waiting: 'Those without their content, which the network has yet to send.',
+	waiting: 'Those without content, which the network has not sent yet.',
 });
 const Deliveries = counts(NO_FIGURES.deliveries, {
 	expected: 'Deliveries with which the events were recorded: one for each webhook that received them then.',
@@ -85,8 +84,8 @@ const Deliveries = counts(NO_FIGURES.deliveries, {
 
 const Verdict = {
 	checked: count('Links between records that were checked.'),
-	missing: count('How many of them lead to nothing: 0 where nothing is lost.'),
-	verdict: Type.String({ description: 'Both as a text.', examples: ['0 of 4,812 missing'] }),
+	missing: count('How many of them are broken; 0: nothing is lost.'),
+	verdict: Type.String({ description: 'Both as text.', examples: ['0 of 4,812 missing'] }),
 };
 
 const Figures = {
@@ -105,12 +104,12 @@ const LedgerInstance = Type.Object({
 
 const LedgerBreak = Type.Object({
 	kind: OneOf(BREAK_KINDS),
-	description: Type.String({ description: 'What is broken.' }),
-	instanceId: NullableString({ description: 'Null: what is left does not tell it.' }),
-	messageId: NullableString({ description: 'The message that is missing, or that no event tells of.' }),
+	description: Type.String({ description: 'The kind of the break.' }),
+	instanceId: NullableString({ description: 'Null: the remaining records do not contain it.' }),
+	messageId: NullableString({ description: 'The missing message, or the message whose event is missing.' }),
 	networkId: NullableString({ description: "The network's id of the missing message." }),
-	eventId: NullableString({ description: 'The event that is left.' }),
-	eventKind: NullableString({ description: 'The kind of the event that is left, or missing.' }),
+	eventId: NullableString({ description: 'The event that remains.' }),
+	eventKind: NullableString({ description: 'The kind of the remaining or missing event.' }),
 	missing: count('How many records are missing.'),
 });
 
@@ -125,7 +124,7 @@ export const LedgerHourItem = Type.Object({
 	countedAt: NullableTimestamp,
 	...Figures,
 	instances: Type.Array(LedgerInstance, {
-		description: 'Those that had something to count; none with "groupBy=hour".',
+		description: 'The instances with counts; none with "groupBy=hour".',
 	}),
 	breaks: Type.Array(LedgerBreak, {
 		description: 'The first 100 of each instance; with "groupBy=hour" the first 100 of the hour.',
@@ -157,13 +156,13 @@ const WorkflowHour = Type.Object({
 	started: count('Executions that were started in this hour.'),
 	succeeded: count('Those that succeeded.'),
 	failed: count('Those that failed, crashed or were stopped.'),
-	truncated: Type.Boolean({ description: 'Whether n8n has more executions than were read.' }),
+	truncated: Type.Boolean({ description: 'Whether n8n has more executions than the gateway read.' }),
 });
 
-/** What n8n executed (an addition). */
+/** Executions in n8n (an addition). */
 export const Executions = Type.Object({
 	state: OneOf(['read', 'not_set_up', 'unreadable']),
-	message: NullableString({ description: 'What to do where it was not read; else null.' }),
+	message: NullableString({ description: 'What to do where n8n could not be read; else null.' }),
 	hours: Type.Array(WorkflowHour, { description: 'By hour and workflow, newest first.' }),
 });
 export type Executions = Static<typeof Executions>;

@@ -6,7 +6,7 @@ import type { Counted, LedgerHour } from '../../ledger/read-ledger.ts';
 import type { NameOf } from '../../store/ledger/instance-names.ts';
 import type { LedgerHourItem } from './schema.ts';
 
-/** An hour of the ledger as a response has it, with the sums of the instances that are kept. */
+/** An hour of the ledger as a response contains it, with the sums of its instances. */
 export function ledgerHourItem(
 	{ from, state, countedAt }: Pick<LedgerHour, 'from' | 'state' | 'countedAt'>,
 	kept: readonly Counted[],
@@ -23,7 +23,7 @@ export function ledgerHourItem(
 	};
 }
 
-/** Instances of an hour as a response has them. */
+/** The instances of an hour as a response contains them. */
 export function ledgerInstances(counted: readonly Counted[], nameOf: NameOf): LedgerHourItem['instances'] {
 	return counted.flatMap(({ instanceId, figures }) => {
 		const instanceName = nameOf(instanceId);

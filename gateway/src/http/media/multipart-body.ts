@@ -38,6 +38,6 @@ export async function drainBody({ raw }: FastifyRequest, limit: number): Promise
 		if (left < 0) raw.destroy();
 	});
 	raw.resume();
-	// It fails for a client that has closed the connection, which nothing has to be said to.
+	// It fails for a client that has closed the connection, which needs no response.
 	await finished(raw).catch(() => undefined);
 }

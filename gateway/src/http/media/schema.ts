@@ -7,18 +7,21 @@ import { IdOf, NullableString, OneOf } from '../server/schemas/fields.ts';
 export const UploadBody = Type.Object({
 	file: Type.Unsafe<unknown>({ type: 'string', format: 'binary', description: 'The file.' }),
 	mediaType: Type.Optional(
-		OneOf(MEDIA_TYPES, { description: 'What the file has to be; detected from its bytes when absent.' }),
+		OneOf(MEDIA_TYPES, { description: 'The required type of the file; absent: detected from its bytes.' }),
 	),
 });
 
 export const Upload = Type.Object({
 	mediaId: IdOf('med', 'Unique identifier of the upload.'),
 	mediaUrl: Type.String({
-		description: 'What a send takes as mediaUrl, as often as you like, for 24 hours.',
+		description: 'The mediaUrl for messages. Any number of messages can use it, for 24 hours.',
 		examples: ['media:med_01k9z5q7v8w9x0y1z2a3b4c5d6'],
 	}),
 	mediaType: OneOf(MEDIA_TYPES),
-	mimeType: Type.String({ description: 'By the bytes of the file.', examples: ['image/jpeg'] }),
+	mimeType: Type.String({
+		description: 'The type, detected from the bytes of the file.',
+		examples: ['image/jpeg'],
+	}),
 	filename: NullableString({ description: 'As the client named it.' }),
 	size: Type.Integer({ description: 'Bytes.' }),
 });

@@ -21,7 +21,7 @@ import {
 import { SendMessageResponse } from './schema.ts';
 import { sendMessageResponse } from './view.ts';
 
-/** What a change of a stored message at the network can be answered with. */
+/** The error codes of a change of a stored message at the network. */
 const CHANGE_ERRORS = [
 	'message_not_found',
 	'message_deleted',
@@ -46,7 +46,7 @@ export const messageChangeRoutes: Routes<'messageChanges'> = (app, { messageChan
 		operationId: 'deleteMessage',
 		summary: 'Cancel a message that is not sent yet, or delete a sent one for everyone',
 		description:
-			'A scheduled or queued message is either cancelled or sent, never both: where the network may have it already, the answer is message_being_sent.',
+			'The gateway either cancels or sends a scheduled or queued message, never both: where the network may have it already, the response is message_being_sent.',
 		params: OneMessage,
 		querystring: DeleteQuery,
 		data: DeletedMessage,
@@ -99,7 +99,7 @@ export const messageChangeRoutes: Routes<'messageChanges'> = (app, { messageChan
 		url: '/v1/messages/:messageId/reaction',
 		config,
 		operationId: 'takeBackReaction',
-		summary: 'Take back the reaction to a message',
+		summary: 'Remove the reaction to a message',
 		params: OneMessage,
 		data: Reaction,
 		errors: CHANGE_ERRORS,

@@ -12,7 +12,7 @@ export const DeleteQuery = Type.Object(
 			Type.Boolean({
 				default: false,
 				description:
-					'true: cancels only. A message that was sent stays as it is, and the answer is message_already_sent.',
+					'true: only cancels. A sent message stays unchanged, and the response is message_already_sent.',
 			}),
 		),
 	},
@@ -22,7 +22,7 @@ export const DeleteQuery = Type.Object(
 export const DeletedMessage = Type.Object({
 	messageId: IdOf('msg', 'The message.'),
 	outcome: OneOf(['cancelled', 'deleted'], {
-		description: 'cancelled: it will not be sent. deleted: it was withdrawn from everyone.',
+		description: 'cancelled: the gateway will not send it. deleted: it was deleted for everyone.',
 	}),
 });
 
@@ -40,7 +40,7 @@ export const ReactionBody = Type.Object(
 
 export const Reaction = Type.Object({
 	messageId: IdOf('msg', 'The message.'),
-	emoji: NullableString({ description: 'Null: the reaction was taken back.' }),
+	emoji: NullableString({ description: 'Null: the reaction was removed.' }),
 });
 
 export const EditBody = Type.Object(

@@ -27,7 +27,7 @@ export const SentLocation = Type.Object(
 	{
 		latitude: Type.Number({ minimum: -90, maximum: 90, description: 'Degrees.', examples: [48.2104] }),
 		longitude: Type.Number({ minimum: -180, maximum: 180, description: 'Degrees.', examples: [16.3655] }),
-		name: optionalText('What is there.', ['Café Central']),
+		name: optionalText('Name of the place.', ['Café Central']),
 		address: optionalText('Its address.', ['Herrengasse 14, Vienna']),
 		url: optionalText('A page about it; not shown by the official API.', ['https://example.com/']),
 	},
@@ -81,7 +81,7 @@ export const SentContact = Type.Object(
 				minLength: 1,
 				maxLength: VCARD_LIMIT,
 				description:
-					'The card in the vCard format, which is sent as it is; absent: the gateway makes one of the other fields, of which it needs the name and one phone or email.',
+					'The card in the vCard format, which the gateway sends unchanged; absent: the gateway creates one from the other fields. It needs the name and one phone or email.',
 			}),
 		),
 	},

@@ -116,7 +116,7 @@ export const MESSAGE_DETAILS = {
 	reply: Type.Optional(addition(ReplyView)),
 	interactive: Type.Optional(
 		AnyObject({
-			description: 'Buttons and lists: of another business, or as this message was sent with.',
+			description: 'Buttons and lists: those that another business sent, or those of this sent message.',
 			...EXTENSION,
 		}),
 	),

@@ -3,8 +3,7 @@ import type { InteractiveFields } from '../../outbound/preparing/kinds/interacti
 import { AnyObject, EXTENSION, OneOf } from '../server/schemas/fields.ts';
 
 /*
- * Interactive messages in the shape, with the names and with the limits of Meta's Cloud API. Each object is one of
- * several shapes, told apart by its `type`.
+ * Interactive messages in the shape, with the names and with the limits of Meta's Cloud API. The `type` of an object determines its shape.
  */
 
 const closed = { additionalProperties: false };
@@ -25,7 +24,7 @@ function byType<T>(shapes: readonly TObject[], annotations: object = {}) {
 
 const BODY = Type.Object(
 	{ text: text(1024, ['Shall we deliver today?']) },
-	{ ...closed, description: 'The words of the message.' },
+	{ ...closed, description: 'The text of the message.' },
 );
 const FOOTER = Type.Optional(Type.Object({ text: text(60) }, closed));
 

@@ -65,13 +65,13 @@ export const SendMessageBody = Type.Object(
 		linkPreview: Type.Optional(
 			Type.Boolean({
 				description:
-					'Whether the first link of message is shown with a preview; absent: as the network does.',
+					'Whether the first link of message is shown with a preview; absent: the network decides.',
 				...EXTENSION,
 			}),
 		),
 		mediaUrl: Type.Optional(MediaUrl),
 		mediaType: Type.Optional(
-			OneOf(MEDIA_TYPES, { description: 'What the file is; required with mediaUrl.' }),
+			OneOf(MEDIA_TYPES, { description: 'The type of the file; required with mediaUrl.' }),
 		),
 		filename: Type.Optional(
 			Type.String({
@@ -85,7 +85,7 @@ export const SendMessageBody = Type.Object(
 			Type.String({
 				minLength: 1,
 				maxLength: CAPTION_LIMIT,
-				description: 'Text beside the file; with mediaUrl only.',
+				description: 'Caption of the file; with mediaUrl only.',
 			}),
 		),
 		voice: Type.Optional(

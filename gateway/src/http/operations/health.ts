@@ -20,7 +20,7 @@ export const healthRoutes: Routes<'plan'> = (app, { plan }) => {
 		access: 'any key',
 		concerns: 'no instance',
 		operationId: 'getHealth',
-		summary: 'Tell whether the gateway works and the key is valid',
+		summary: 'Check that the gateway works and the key is valid',
 		response: Health,
 		handler: async (request) => ({
 			status: 'ok',

@@ -20,7 +20,7 @@ export const metricsRoutes: Routes<
 	const { dataFolder } = deps.systemInfo;
 	app.get('/metrics', { config, schema: { hide: true } }, async (request, reply) => {
 		const snapshot = await readSnapshot({ ...deps, dataFolder }, (error) => {
-			request.log.warn({ err: error }, 'a part of the metrics could not be read');
+			request.log.warn({ err: error }, 'some metrics could not be read');
 		});
 		return reply.type(metrics.contentType).send(await metrics.render(snapshot));
 	});

@@ -7,7 +7,7 @@ import { OneOf } from '../server/schemas/fields.ts';
 const config = { rateLimitExempt: true, allowHttp: true, suppressLog: true } as const;
 const ERRORS = ['invalid_parameters', 'internal_error', 'service_unavailable'] as const;
 const NoQuery = Type.Object({}, { additionalProperties: false });
-/** Seconds after which a client asks a gateway again that is not ready. */
+/** Seconds until a client retries after a gateway was not ready. */
 const RETRY_AFTER = 5;
 
 /** `GET /livez` and `GET /readyz`, for process managers, monitoring and load balancers. */
@@ -19,7 +19,7 @@ export const probeRoutes: Routes<'readiness'> = (app, { readiness }) => {
 		url: '/livez',
 		config,
 		operationId: 'getLiveness',
-		summary: 'Tell that the process answers',
+		summary: 'Check that the process responds',
 		querystring: NoQuery,
 		response: Type.Object({ status: OneOf(['alive']) }),
 		errors: ERRORS,
@@ -31,9 +31,9 @@ export const probeRoutes: Routes<'readiness'> = (app, { readiness }) => {
 		url: '/readyz',
 		config,
 		operationId: 'getReadiness',
-		summary: 'Tell whether the gateway should get traffic',
+		summary: 'Check whether the gateway is ready for traffic',
 		description:
-			'503 while it starts, while it upgrades the database, while it shuts down, and while the store takes no writes; the message says which, and how far an upgrade is, such as "The database is being upgraded: step 2 of 5, 41 % of messages."',
+			'503 during the start, an upgrade of the database and the shutdown, and while the store does not accept writes. The message has the reason and the progress of an upgrade, such as "The database is being upgraded: step 2 of 5, 41 % of messages."',
 		querystring: NoQuery,
 		response: Type.Object({ status: OneOf(['ready']) }),
 		errors: ERRORS,

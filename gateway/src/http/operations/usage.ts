@@ -28,7 +28,7 @@ export const usageRoutes: Routes<'store' | 'clock' | 'plan' | 'credits'> = (app,
 		access: 'billing:read',
 		concerns: 'visible instances',
 		operationId: 'getUsage',
-		summary: 'Tell what the account used, and what is left',
+		summary: 'Get the usage of the account, and its remaining credits',
 		data: Usage,
 		handler: async (request) => {
 			const { instanceIds } = callerOf(request);

@@ -166,7 +166,8 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 			if (known.code === 'internal_error')
 				request.log.error({ err: error }, 'a message on the real-time channel could not be handled');
 			refuse(connection, known);
-			// Nobody can be identified at the moment: the client must not be told later that it sent no key.
+			// The store cannot identify callers at the moment: the client must not get an error later that it sent no
+			// key.
 			if (known.code === 'service_unavailable' && conversation.clientId === null)
 				connection.refuseForNow(known.code);
 		}

@@ -31,7 +31,7 @@ export const searchRoutes: Routes<'store'> = (app, { store }) => {
 		operationId: 'searchMessages',
 		summary: 'Find messages by their texts, newest first',
 		description:
-			'Searches texts, captions and names of files. A page may have fewer messages than its limit, and hasMore tells whether there are others.',
+			'Searches texts, captions and names of files. A page may contain fewer messages than its limit; hasMore says whether there are others.',
 		querystring: SearchQueryParameters,
 		response: SearchPage,
 		errors: ['invalid_phone_number', 'invalid_instance'],

@@ -56,7 +56,7 @@ export const FoundMessageItem = Type.Object({
 			}),
 			matches: Type.Array(MatchRange),
 		},
-		{ description: 'What was found in it.' },
+		{ description: 'The matches in it.' },
 	),
 });
 export type FoundMessageItem = Static<typeof FoundMessageItem>;
@@ -71,9 +71,9 @@ export const SearchPage = Type.Object({
 			searchedFrom: Type.Unsafe<string | null>({
 				...NullableTimestamp,
 				description:
-					'While the index is filled after an upgrade: older messages than this are not searched yet; otherwise null.',
+					'While the gateway fills the index after an upgrade: messages older than this cannot be found yet; otherwise null.',
 			}),
 		},
-		{ description: 'How far the index of texts goes.' },
+		{ description: 'The progress of the text index.' },
 	),
 });

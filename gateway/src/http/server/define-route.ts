@@ -6,7 +6,7 @@ import { EXTENSION } from './schemas/fields.ts';
 import type { Concerns } from './authentication/instance-limits.ts';
 import { COMMON_ERRORS, Data, responsesOf, UNREADABLE_BODY } from './schemas/responses.ts';
 
-/** What the routes of one file have in common; each of them may say otherwise. */
+/** The common properties of the routes of one file; each route may override them. */
 interface RouteGroup {
 	/** Their tag in the OpenAPI document. */
 	tag: string;

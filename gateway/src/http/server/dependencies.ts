@@ -27,7 +27,7 @@ import type { AttemptWaiters } from '../../webhooks/attempts/attempt-waiters.ts'
 import type { SignInLimits } from './limits/sign-in-limits.ts';
 import type { RandomBytes } from '../../runtime/system.ts';
 
-/** What the routes work with. */
+/** The dependencies of the routes. */
 export interface Dependencies {
 	store: Store;
 	clock: Clock;
@@ -51,7 +51,7 @@ export interface Dependencies {
 	enqueueMessage: EnqueueMessage;
 	messageChanges: MessageChanges;
 	attemptWaiters: AttemptWaiters;
-	/** What a request to the receiver of a webhook is made with. */
+	/** The dependencies of requests to the receivers of webhooks. */
 	receivers: Omit<AttemptDeps, 'clock'>;
 	plan: Plan;
 	rateLimitsEnforced: boolean;

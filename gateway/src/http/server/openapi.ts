@@ -9,26 +9,25 @@ import { isForPeople, type Access } from './authentication/authentication.ts';
 import { rateClassesOf } from './limits/rate-limits.ts';
 
 const TAGS = [
-	{ name: 'Health', description: 'Whether the gateway works and the key is valid, and what was used.' },
+	{ name: 'Health', description: 'Health of the gateway, validity of the key, and usage.' },
 	{ name: 'Instances', description: 'Connections to a messaging-network account.' },
-	{ name: 'Messages', description: 'Sending, what became of what was sent, history and chats.' },
-	{ name: 'Contacts', description: 'Who is on the network, and what it tells of them.' },
+	{ name: 'Messages', description: 'Sending, status of sent messages, history and chats.' },
+	{ name: 'Contacts', description: 'Contacts: numbers on the network, and their profiles.' },
 	{ name: 'Groups', description: 'Groups the instance is in, and their participants.' },
-	{ name: 'Webhooks', description: 'Where events are delivered to.' },
+	{ name: 'Webhooks', description: 'Receivers of events, and their deliveries.' },
 	{
 		name: 'People',
-		description: 'Signing in to the page, and what it asks in the session of a person (an addition).',
+		description:
+			'Signing in to the page, and the requests of the page in the session of a person (an addition).',
 	},
-	{ name: 'Operation', description: 'What watches the gateway asks (an addition).' },
-	{ name: 'Simulator', description: 'What phones do on the simulated network (an addition).' },
+	{ name: 'Operation', description: 'Probes for monitoring (an addition).' },
+	{ name: 'Simulator', description: 'Phones on the simulated network (an addition).' },
 ];
 
 const DESCRIPTION = `Instances, messages, chats, contacts, groups and webhooks of a messaging gateway, over JSON.
 
 Each operation names the scope its key needs (x-scope), the instances it concerns (x-instances) and the rate classes it
-counts in (x-rate-classes). For a key that is limited to instances, others do not exist. What is marked x-extension is
-an addition. The requests that the gateway sends to webhooks are in the section webhooks. Status updates of instances are pushed over a WebSocket at /v1/realtime. What simulated phones do is described
-at /openapi-simulator.json. Metrics for Prometheus are at /metrics.`;
+counts in (x-rate-classes). For a key that is limited to instances, others do not exist. Additions to the specification are marked x-extension. The requests that the gateway sends to webhooks are in the section webhooks. Status updates of instances are pushed over a WebSocket at /v1/realtime. The API of simulated phones is described at /openapi-simulator.json. Metrics for Prometheus are at /metrics.`;
 
 const SECURITY_SCHEMES = {
 	apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' },
@@ -70,8 +69,8 @@ type Documents = Record<'api' | 'page' | 'simulator', Record<string, unknown>>;
 
 /**
  * The OpenAPI 3.1 document, made from the schemas that validate requests: as JSON at /openapi.json, and as a page at
- * /docs. What only the gateway's page uses is at /openapi-page.json, what simulated phones do at
- * /openapi-simulator.json. None needs a key.
+ * /docs. The operations of the page are at /openapi-page.json, those of simulated phones at /openapi-simulator.json.
+ * None of these needs a key.
  */
 export const openApi = plugin(async (app: FastifyInstance, { version, complete, publicPath }: Options) => {
 	let documents: Documents = { api: {}, page: {}, simulator: {} };
@@ -120,7 +119,7 @@ export const openApi = plugin(async (app: FastifyInstance, { version, complete, 
 			staticCSP: CONTENT_SECURITY_POLICY,
 			uiConfig: {
 				plugins: [downloadUrl, localReferences],
-				// Only what is opened is rendered: the whole document takes a slow machine a minute.
+				// Renders only opened operations: the whole document takes a slow machine a minute.
 				docExpansion: 'none',
 				defaultModelsExpandDepth: 0,
 				// Without the top bar, whose address field leads to other documents.

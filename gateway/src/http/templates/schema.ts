@@ -242,13 +242,14 @@ export const Template = Type.Object({
 	category: OneOf(TEMPLATE_CATEGORIES),
 	status: OneOf(TEMPLATE_STATUSES, { description: 'Only an approved template can be sent.' }),
 	body: Type.String({
-		description: 'Its text; {{1}} stands for the first parameter of the body.',
+		description: 'Its text, with {{1}} in place of the first parameter of the body.',
 		examples: ['Hello {{1}}, there is news about your order {{2}}.'],
 	}),
 	placeholders: Type.Array(TemplatePlaceholder, {
-		description: 'What a request to send it fills in; no parts that this API cannot fill in.',
+		description:
+			'The placeholders that a send request fills in. Parts that this API cannot fill in are left out.',
 	}),
 	parametersCount: Type.Integer({
-		description: 'How many parameters header, body and buttons take together.',
+		description: 'Number of parameters of header, body and buttons together.',
 	}),
 });

@@ -35,7 +35,7 @@ type Used = 'store' | 'clock' | 'newId' | 'entropy' | 'passwords' | 'sealer' | '
 
 const Nothing = Type.Object({}, { additionalProperties: false });
 
-/** What people change of their own account: password and second factors (additions). */
+/** Changes of one's own account: password and second factors (additions). */
 export const accountRoutes: Routes<Used> = (app, deps) => {
 	const { store, clock, publicUrl, signInLimits: limits } = deps;
 	const defineRoute = routeDefiner(app, {
@@ -49,7 +49,7 @@ export const accountRoutes: Routes<Used> = (app, deps) => {
 		method: 'GET',
 		url: '/admin/v1/account',
 		operationId: 'getAccount',
-		summary: 'Get the own account',
+		summary: 'Get your own account',
 		data: Account,
 		handler: async (request) => {
 			const { user } = personAt(request);
@@ -63,7 +63,7 @@ export const accountRoutes: Routes<Used> = (app, deps) => {
 		method: 'PUT',
 		url: '/admin/v1/password',
 		operationId: 'changePassword',
-		summary: 'Set another password; all other sessions of the person end',
+		summary: 'Change the password, which ends all other sessions of the person',
 		body: PasswordBody,
 		response: Done,
 		errors: ['invalid_password', 'password_too_weak'],
@@ -79,7 +79,7 @@ export const accountRoutes: Routes<Used> = (app, deps) => {
 		url: '/admin/v1/account/totp',
 		confirmed: true,
 		operationId: 'beginTotp',
-		summary: 'Get a secret for an authenticator app; it counts once a code of it is confirmed',
+		summary: 'Get a secret for an authenticator app, which a first code confirms',
 		body: Nothing,
 		data: NewTotp,
 		handler: async (request) => {
@@ -120,7 +120,7 @@ export const accountRoutes: Routes<Used> = (app, deps) => {
 		method: 'GET',
 		url: '/admin/v1/account/passkeys',
 		operationId: 'listPasskeys',
-		summary: 'List the own passkeys, oldest first',
+		summary: 'List your passkeys, oldest first',
 		data: Type.Array(Passkey),
 		handler: async (request) => (await listPasskeys(store.read, personAt(request).actor)).map(passkeyView),
 	});
@@ -130,7 +130,7 @@ export const accountRoutes: Routes<Used> = (app, deps) => {
 		url: '/admin/v1/account/passkeys/options',
 		confirmed: true,
 		operationId: 'getPasskeyCreationOptions',
-		summary: 'Get what a browser needs to make a passkey',
+		summary: 'Get the WebAuthn options to create a passkey',
 		body: Nothing,
 		data: PasskeyCreationOptions,
 		handler: async (request) => {
@@ -143,7 +143,7 @@ export const accountRoutes: Routes<Used> = (app, deps) => {
 		method: 'POST',
 		url: '/admin/v1/account/passkeys',
 		operationId: 'addPasskey',
-		summary: 'Add a passkey that the browser made',
+		summary: 'Add a passkey that the browser created',
 		body: AddPasskeyBody,
 		status: 201,
 		data: NewPasskey,

@@ -26,7 +26,7 @@ import {
 const NewPassword = Type.String({
 	minLength: PASSWORD_LENGTH.min,
 	maxLength: PASSWORD_LENGTH.max,
-	description: `${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters, and none of the first that are guessed.`,
+	description: `${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters, and not one that attackers guess first.`,
 	examples: ['correct horse battery staple'],
 });
 const PresentPassword = Type.String({ maxLength: PASSWORD_LENGTH.max });
@@ -35,7 +35,7 @@ const Name = Type.String({
 	minLength: 1,
 	maxLength: USER_NAME_LIMIT,
 	pattern: USER_NAME_PATTERN,
-	description: 'Name of the person; capitals do not count.',
+	description: 'Name of the person; case does not matter.',
 	examples: ['Ada'],
 });
 const Code = Type.String({ maxLength: 20, description: 'The code that the authenticator app shows.' });
@@ -48,7 +48,7 @@ export const SetupBody = Type.Object(
 		token: Type.String({
 			minLength: 1,
 			maxLength: 100,
-			description: 'What stands in the one-time link behind /#/setup/.',
+			description: 'The part of the one-time link after /#/setup/.',
 		}),
 		password: NewPassword,
 		name: Type.Optional(
@@ -61,7 +61,10 @@ export const SetupBody = Type.Object(
 export const SignInBody = Type.Object(
 	{
 		name: Type.Optional(
-			Type.String({ maxLength: USER_NAME_LIMIT, description: 'Absent: the only person there is.' }),
+			Type.String({
+				maxLength: USER_NAME_LIMIT,
+				description: 'Absent: the only person, where there is one.',
+			}),
 		),
 		password: PresentPassword,
 		code: Type.Optional(Code),
@@ -70,7 +73,7 @@ export const SignInBody = Type.Object(
 	strict,
 );
 
-/** What a browser makes of a passkey, as WebAuthn serialises it; the library checks what is in it. */
+/** A credential of a browser, as WebAuthn serialises it; the library validates its content. */
 const Credential = <Response>(description: string) =>
 	Type.Unsafe<Response>({
 		type: 'object',
@@ -109,7 +112,7 @@ export const PasskeySignInBody = Type.Object(
 );
 export const AddPasskeyBody = Type.Object(
 	{
-		name: Type.String({ minLength: 1, maxLength: 64, description: 'What the passkey is on.' }),
+		name: Type.String({ minLength: 1, maxLength: 64, description: 'The device of the passkey.' }),
 		response: Credential<RegistrationResponseJSON>('The RegistrationResponseJSON of WebAuthn.'),
 	},
 	strict,
@@ -134,7 +137,7 @@ export const User = Type.Object({
 		description:
 			'viewer: reads. operator: chats, instances and webhooks too. owner: keys, people and the audit log too.',
 	}),
-	status: OneOf(['active', 'invited'], { description: 'invited: has a link to set a password with.' }),
+	status: OneOf(['active', 'invited'], { description: 'invited: has a link to set a password.' }),
 	secondFactors: Type.Array(OneOf(SECOND_FACTORS)),
 	createdAt: Timestamp,
 	lastSignInAt: NullableTimestamp,
@@ -151,7 +154,7 @@ const SessionFields = {
 	confirmedUntil: Type.Unsafe<string | null>({
 		type: ['string', 'null'],
 		format: 'date-time',
-		description: 'Until when the session may do what is sensitive; null: confirm it first.',
+		description: 'Until when the session may call sensitive operations; null: confirm it first.',
 	}),
 };
 export const CurrentSession = Type.Object(SessionFields);
@@ -159,13 +162,13 @@ export const NewSession = Type.Object({
 	...SessionFields,
 	csrfToken: Type.String({
 		description:
-			'To be sent in the header X-CSRF-Token of every request of this session. It is returned this once.',
+			'The value of the header X-CSRF-Token in every request of this session. Only this response contains it.',
 	}),
 });
 
 export const SignInInfo = Type.Object({
 	setUp: Type.Boolean({ description: 'Whether somebody can sign in with a password.' }),
-	proxyUser: NullableString({ description: 'Name that a trusted proxy gives to whoever asks.' }),
+	proxyUser: NullableString({ description: 'Name of the caller by a trusted proxy.' }),
 });
 
 export const Confirmed = Type.Object({
@@ -175,12 +178,12 @@ export const Confirmed = Type.Object({
 
 export const Session = Type.Object({
 	sessionId: IdOf('ses', 'The session.'),
-	current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+	current: Type.Boolean({ description: 'Whether it is the session of this request.' }),
 	createdAt: Timestamp,
 	lastUsedAt: Timestamp,
 	expiresAt: Timestamp,
-	address: Type.String({ description: 'Where it was signed in from.' }),
-	userAgent: NullableString({ description: 'What the browser says of itself.' }),
+	address: Type.String({ description: 'The address of the sign-in.' }),
+	userAgent: NullableString({ description: 'The User-Agent of the browser.' }),
 });
 
 export const Account = Type.Object({
@@ -189,18 +192,22 @@ export const Account = Type.Object({
 });
 
 export const NewTotp = Type.Object({
-	secret: Type.String({ description: 'In base32, to be typed in. It is shown this once.' }),
+	secret: Type.String({ description: 'In base32, to type into the app. Only this response contains it.' }),
 	url: Type.String({ description: 'An otpauth:// URL.' }),
 	qrCode: Type.String({ description: 'The URL as a picture, in a data URI.' }),
 });
 export const TotpBody = Type.Object({ code: Code }, strict);
 
 export const RecoveryCodes = Type.Object({
-	recoveryCodes: Type.Array(Type.String(), { description: 'Each works once. They are shown this once.' }),
+	recoveryCodes: Type.Array(Type.String(), {
+		description: 'Each works once. Only this response contains them.',
+	}),
 });
 export const FirstRecoveryCodes = Type.Object({
 	recoveryCodes: Nullable(
-		Type.Array(Type.String(), { description: 'Shown this once; null: there are codes already.' }),
+		Type.Array(Type.String(), {
+			description: 'Only this response contains them; null: there are codes already.',
+		}),
 	),
 });
 
@@ -222,6 +229,6 @@ export const UpdateUserBody = Type.Object(
 );
 export const Invitation = Type.Object({
 	user: User,
-	inviteUrl: Type.String({ description: 'The link, which works once. It is shown this once.' }),
+	inviteUrl: Type.String({ description: 'The link, which works once. Only this response contains it.' }),
 	expiresAt: Timestamp,
 });

@@ -38,7 +38,7 @@ export const sessionRoutes: Routes<Used> = (app, deps) => {
 		method: 'GET',
 		url: '/admin/v1/session',
 		operationId: 'getSession',
-		summary: 'Tell who is signed in',
+		summary: 'Get the current session',
 		description: 'owner_not_set: nobody can sign in until a password is set by a one-time link.',
 		data: CurrentSession,
 		handler: async (request) => {
@@ -65,9 +65,9 @@ export const sessionRoutes: Routes<Used> = (app, deps) => {
 		method: 'POST',
 		url: '/admin/v1/session/confirm',
 		operationId: 'confirmSession',
-		summary: 'Prove again who one is, for what is sensitive',
+		summary: 'Confirm the session, for sensitive operations',
 		description:
-			'By the password, and the code of the authenticator app where there is one, or by a passkey. It lasts five minutes. The session gets another cookie and CSRF token.',
+			'By the password, and the code of the authenticator app where there is one, or by a passkey. The confirmation lasts five minutes. The session gets a new cookie and a new CSRF token.',
 		body: ConfirmBody,
 		data: Confirmed,
 		errors: ['invalid_password', 'second_factor_required', 'invalid_code', 'invalid_passkey'],
@@ -93,7 +93,7 @@ export const sessionRoutes: Routes<Used> = (app, deps) => {
 		method: 'POST',
 		url: '/admin/v1/session/confirm/passkey-options',
 		operationId: 'getPasskeyConfirmationOptions',
-		summary: 'Get what a browser needs to confirm the session with a passkey',
+		summary: 'Get the WebAuthn options to confirm the session with a passkey',
 		body: Type.Object({}, { additionalProperties: false }),
 		data: PasskeyRequestOptions,
 		handler: async (request) => ({
@@ -105,7 +105,7 @@ export const sessionRoutes: Routes<Used> = (app, deps) => {
 		method: 'GET',
 		url: '/admin/v1/sessions',
 		operationId: 'listSessions',
-		summary: 'List where one is signed in, newest first',
+		summary: 'List your sessions, newest first',
 		data: Type.Array(Session),
 		handler: async (request) => {
 			const caller = personAt(request);
@@ -120,7 +120,7 @@ export const sessionRoutes: Routes<Used> = (app, deps) => {
 		url: '/admin/v1/sessions/:sessionId',
 		confirmed: true,
 		operationId: 'revokeSession',
-		summary: 'End one of the own sessions',
+		summary: 'End one of your sessions',
 		params: Type.Object({ sessionId: IdOf('ses', 'The session.') }),
 		response: Done,
 		errors: ['session_not_found'],
@@ -138,7 +138,7 @@ export const sessionRoutes: Routes<Used> = (app, deps) => {
 		url: '/admin/v1/sessions',
 		confirmed: true,
 		operationId: 'revokeSessions',
-		summary: 'Sign out everywhere, here too',
+		summary: 'End all your sessions, this one included',
 		response: Done,
 		handler: async (request, reply) => {
 			const { actor } = personAt(request);

@@ -73,7 +73,7 @@ export const signInRoutes: Routes<Used> = (app, deps) => {
 		url: '/admin/v1/sign-in',
 		options: { onRequest },
 		operationId: 'getSignIn',
-		summary: 'Tell how one can sign in',
+		summary: 'Get the ways to sign in',
 		data: SignInInfo,
 		errors: [
 			'origin_not_allowed',
@@ -100,7 +100,7 @@ export const signInRoutes: Routes<Used> = (app, deps) => {
 		status: 201,
 		data: NewSession,
 		errors: [...ENTRY_ERRORS, 'invalid_setup_link', 'password_too_weak', 'name_taken'],
-		// No guess finds a link, so that its attempts need no limit of their own.
+		// Links cannot be guessed, so their attempts need no limit of their own.
 		handler: async (request, reply) =>
 			enter(request, reply, await acceptLink(deps, request.body, requestOf(request))),
 	});
@@ -112,7 +112,7 @@ export const signInRoutes: Routes<Used> = (app, deps) => {
 		operationId: 'signIn',
 		summary: 'Sign in with name and password, and get a session in a cookie',
 		description:
-			'Who has a second factor is asked for it by second_factor_required: send the same again with code or recoveryCode, or sign in with the passkey. After five failures from one network each further one doubles the wait, from a second up to 15 minutes (30 seconds where somebody has signed in from before).',
+			'For a person with a second factor, the response is second_factor_required: repeat the request with code or recoveryCode, or sign in with the passkey. After five failures from one network each further one doubles the wait, from a second up to 15 minutes (30 seconds where somebody has signed in from before).',
 		body: SignInBody,
 		status: 201,
 		data: NewSession,
@@ -130,7 +130,7 @@ export const signInRoutes: Routes<Used> = (app, deps) => {
 		url: '/admin/v1/session/passkey/options',
 		options: { onRequest },
 		operationId: 'getPasskeySignInOptions',
-		summary: 'Get what a browser needs to sign in with a passkey',
+		summary: 'Get the WebAuthn options to sign in with a passkey',
 		body: Type.Object({}, { additionalProperties: false }),
 		data: PasskeyRequestOptions,
 		errors: ENTRY_ERRORS,

@@ -3,7 +3,7 @@ import { EVENT_KINDS, SPECIFIED_KINDS, type EventKind } from '../../domain/event
 import { EXTENSION, IdOf, OneOf, Timestamp } from '../server/schemas/fields.ts';
 import { EVENT_DATA } from './event-schemas.ts';
 
-/** An event as it is posted to a webhook, of this kind. */
+/** The schema of an event of this kind, as the gateway posts it to a webhook. */
 function envelopeOf(kind: EventKind, data: TSchema) {
 	const extension = (SPECIFIED_KINDS as readonly EventKind[]).includes(kind) ? {} : EXTENSION;
 	return Type.Object(

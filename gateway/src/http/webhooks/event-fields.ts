@@ -10,11 +10,11 @@ export const InstanceId = IdOf('inst', 'The instance.');
 export const OfMessage = {
 	messageId: IdOf('msg', 'The message.'),
 	instanceId: InstanceId,
-	chatId: Type.String({ description: 'The chat: what an answer goes to.' }),
+	chatId: Type.String({ description: 'The chat: the recipient of an answer.' }),
 };
-/** A phone number that is null where the network does not tell it. */
+/** A phone number; null: the network does not report it. */
 export const NullablePhone = (description: string) =>
-	NullableString({ description: `${description}; null where it is not known.` });
+	NullableString({ description: `${description}; null: not known.` });
 /** Of a message that a client sent. */
 export const Outbound = {
 	...OfMessage,
@@ -29,7 +29,7 @@ const GroupName = Type.Optional(
 	Type.String({ description: 'Of a group whose name is known.', ...EXTENSION }),
 );
 export const MessageType = OneOf(MESSAGE_TYPES);
-export const Text = Type.String({ description: 'Text a person can read.' });
+export const Text = Type.String({ description: 'The text for people.' });
 
 /** The content of a message in a chat. */
 export const Content = {
@@ -89,8 +89,8 @@ export const OfAlert = {
 	webhookId: Type.Optional(IdOf('wh', 'The webhook it is about.')),
 	alertId: IdOf('alr', 'The alert; the same in its alert.resolved.'),
 	kind: OneOf(ALERT_KINDS),
-	message: Type.String({ description: 'What is wrong.' }),
-	advice: Type.String({ description: 'What to do.' }),
+	message: Type.String({ description: 'The fault.' }),
+	advice: Type.String({ description: 'The remedy.' }),
 	url: Type.String({ description: 'The screen of the page that shows it.' }),
 	since: Timestamp,
 };

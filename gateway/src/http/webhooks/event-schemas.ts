@@ -75,7 +75,7 @@ export const EVENT_DATA = {
 	'message.reaction': Type.Object({
 		...Change,
 		targetMessageId: IdOf('msg', 'The same as messageId.'),
-		emoji: NullableString({ description: 'Null: the person took the reaction back.' }),
+		emoji: NullableString({ description: 'Null: the person removed the reaction.' }),
 	}),
 	'message.unavailable': Type.Object({
 		...OfMessage,
@@ -88,7 +88,7 @@ export const EVENT_DATA = {
 	}),
 	'poll.voted': Type.Object({
 		...Change,
-		options: Type.Array(Type.String(), { description: 'What the person has selected now.' }),
+		options: Type.Array(Type.String(), { description: 'The selected options of the person.' }),
 		counts: Type.Array(Type.Object({ option: Type.String(), votes: Type.Integer() }), {
 			description: 'Of all votes.',
 		}),
@@ -102,7 +102,7 @@ export const EVENT_DATA = {
 		profilePicUrl: NullableString(),
 		changed: Type.Array(OneOf(CONTACT_CHANGES)),
 		earlierIds: Type.Array(Type.String(), {
-			description: 'Ids that are of the same person. They go on working.',
+			description: 'Earlier ids of the same person. They stay valid.',
 		}),
 	}),
 	'group.updated': Type.Object({
@@ -150,7 +150,7 @@ export const EVENT_DATA = {
 		reason: NullableString({ description: "The network's name of the reason." }),
 		until: NullableTimestamp,
 		newChatsLeft: Nullable(Type.Integer()),
-		message: Type.String({ description: 'What it means and what to do.' }),
+		message: Type.String({ description: 'The effect, and what to do.' }),
 	}),
 	'webhook.failing': Type.Object({
 		...OfWebhook,
@@ -158,12 +158,12 @@ export const EVENT_DATA = {
 		failures: Type.Integer(),
 		statusCode: Nullable(Type.Integer()),
 		error: NullableString(),
-		paused: Type.Boolean({ description: 'Whether its events are kept and no longer delivered.' }),
+		paused: Type.Boolean({ description: 'Whether the gateway keeps its events and does not deliver them.' }),
 	}),
 	'webhook.recovered': Type.Object({ ...OfWebhook, failingSince: Timestamp }),
 	'alert.firing': Type.Object({
 		...OfAlert,
-		reminder: Type.Boolean({ description: 'true: an earlier event reported it, and it still lasts.' }),
+		reminder: Type.Boolean({ description: 'true: a reminder of an alert that an earlier event reported.' }),
 	}),
 	'alert.resolved': Type.Object({ ...OfAlert, resolvedAt: Timestamp }),
 	'instance.connected': Type.Object({
@@ -174,7 +174,7 @@ export const EVENT_DATA = {
 	'instance.disconnected': Type.Object({
 		instanceId: InstanceId,
 		reason: OneOf(DISCONNECT_REASONS),
-		message: Type.Optional(Type.String({ description: 'What happened and what to do.', ...EXTENSION })),
+		message: Type.Optional(Type.String({ description: 'The cause, and what to do.', ...EXTENSION })),
 	}),
 	'instance.qr_updated': Type.Object({
 		instanceId: InstanceId,
@@ -184,7 +184,7 @@ export const EVENT_DATA = {
 	'instance.notice': Type.Object({
 		instanceId: InstanceId,
 		topic: Type.String({ description: "The network's term." }),
-		message: Type.String({ description: 'What the network says, for people.' }),
+		message: Type.String({ description: 'The text of the network, for people.' }),
 		details: AnyObject(),
 	}),
 } satisfies Record<EventKind, TSchema>;

@@ -40,7 +40,7 @@ export const webhookRoutes: Routes<
 		operationId: 'createWebhook',
 		summary: 'Register a URL that receives events',
 		description:
-			'Events of messages need the scope messages:read too. A key that is limited to instances gives one of them as instanceId.',
+			'Events of messages also need the scope messages:read. A request with a key that is limited to instances must name one of them as instanceId.',
 		headers: IdempotencyHeaders,
 		body: CreateWebhookBody,
 		status: 201,

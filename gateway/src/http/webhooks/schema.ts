@@ -30,10 +30,10 @@ const Listed = {
 	lastDeliveryStatus: Nullable(OneOf(DELIVERY_LOG_STATUSES)),
 	...WEBHOOK_SETTINGS,
 	failingSince: ExtensionTime(
-		'When the failures began that webhook.failing reported; null: it is not failing.',
+		'When the failures of the last webhook.failing began; null: it is not failing.',
 	),
 	pausedAt: ExtensionTime(
-		'When it was paused, because nothing but failures came for three days: its events are kept and not delivered; null: it is not paused.',
+		'When the gateway paused it, because all deliveries failed for three days: the gateway keeps its events and does not deliver them; null: it is not paused.',
 	),
 	pauseReason: NullableString({ description: 'Why it is paused, and how to resume it.', ...EXTENSION }),
 };
@@ -98,7 +98,7 @@ export const CreateWebhookBody = Type.Object(
 	{ additionalProperties: false },
 );
 
-const Ignored = { description: 'As GET returned it; it does not change.', ...EXTENSION };
+const Ignored = { description: 'As GET returned it; the gateway ignores it.', ...EXTENSION };
 const IgnoredText = Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], ...Ignored }));
 
 /** The other fields of a webhook: an update accepts what GET returned. */
@@ -141,7 +141,7 @@ export const DeleteWebhookQuery = Type.Object(
 			Type.Boolean({
 				default: false,
 				description:
-					'true: what waits for its delivery, and the events of the next 60 seconds, are kept for that long. A webhook that is created meanwhile with the same url and instanceId has its id and delivers them.',
+					'true: the gateway keeps the pending deliveries, and the events of the next 60 seconds, for that long. A webhook that is created meanwhile with the same url and instanceId gets the same id and delivers them.',
 				...EXTENSION,
 			}),
 		),
@@ -152,14 +152,16 @@ export const DeleteWebhookQuery = Type.Object(
 /** The health of a webhook (an addition). */
 export const WebhookHealth = Type.Object({
 	since: Timestamp,
-	deliveries: Type.Integer({ description: 'Created since then, without those that are joined or filtered.' }),
+	deliveries: Type.Integer({
+		description: 'Deliveries created since then, without joined and filtered ones.',
+	}),
 	succeeded: Type.Integer(),
 	failed: Type.Integer({ description: 'Failed after the last attempt.' }),
 	pending: Type.Integer({ description: 'Waiting for an attempt, or being attempted.' }),
 	waiting: Type.Integer({ description: 'Waiting for an earlier event of their chat.' }),
 	collecting: Type.Integer({ description: 'Messages that are being collected.' }),
-	joined: Type.Integer({ description: 'Messages that another delivery contained.' }),
-	filtered: Type.Integer({ description: 'Left out by the filter.' }),
+	joined: Type.Integer({ description: 'Joined into another delivery.' }),
+	filtered: Type.Integer({ description: 'Not delivered, because of the filter.' }),
 	successRate: Nullable(
 		Type.Number({
 			minimum: 0,
@@ -180,7 +182,7 @@ export const WebhookHealth = Type.Object({
 		description: 'Attempts that failed since the latest success, also earlier ones.',
 	}),
 	failingSince: ExtensionTime(
-		'When the failures began that webhook.failing reported; null: it is not failing.',
+		'When the failures of the last webhook.failing began; null: it is not failing.',
 	),
 	pausedAt: ExtensionTime('When it was paused; null: it is not paused.'),
 });
@@ -193,8 +195,8 @@ const Estimate = (percentile: number) =>
 		}),
 	);
 const Figures = {
-	succeeded: Type.Integer({ description: 'Attempts that the receiver took.' }),
-	failed: Type.Integer({ description: 'Attempts that failed, those that were repeated too.' }),
+	succeeded: Type.Integer({ description: 'Attempts that the receiver accepted.' }),
+	failed: Type.Integer({ description: 'Attempts that failed, retried ones included.' }),
 	responseTimeP50: Estimate(50),
 	responseTimeP95: Estimate(95),
 };

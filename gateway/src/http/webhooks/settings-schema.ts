@@ -28,14 +28,17 @@ export const WebhookCollect = Type.Object(
 const Text = (description: string) =>
 	Type.Optional(Type.String({ minLength: 1, maxLength: FILTER_TEXT_LIMIT, description }));
 
-/** What the text of a message has to be like. */
+/** The conditions for the text of a message. */
 export const WebhookTextFilter = Type.Object(
 	{
 		contains: Text('A part of the text.'),
 		startsWith: Text('The start of the text.'),
 		equals: Text('The whole text.'),
 	},
-	{ additionalProperties: false, description: 'Compared with content, ignoring case; all that are given.' },
+	{
+		additionalProperties: false,
+		description: 'Compared with content, ignoring case. All given conditions must match.',
+	},
 );
 
 /** The values of which one has to fit. */
@@ -68,7 +71,7 @@ export const WebhookFilter = Type.Object(
 export const WEBHOOK_SETTINGS = {
 	ordered: Type.Boolean({
 		description:
-			'Whether an event of a chat waits until the one before it succeeded or failed for good. Other chats do not wait.',
+			'Whether the delivery of an event waits until the earlier one of the same chat has succeeded or failed for good. Other chats do not wait.',
 		...EXTENSION,
 	}),
 	collect: Type.Union([WebhookCollect, Type.Null()], {
@@ -79,11 +82,11 @@ export const WEBHOOK_SETTINGS = {
 	filter: Type.Unsafe<Filter | null>({
 		anyOf: [WebhookFilter, Type.Null()],
 		description:
-			'Leaves out message events that do not fit every property; null: nothing is left out. Events that are not of a chat always fit.',
+			'Delivers only message events that match every property; null: all. Events that are not of a chat always match.',
 		...EXTENSION,
 	}),
 	ratePerSecond: Type.Union([Type.Integer({ minimum: 1, maximum: MAX_RATE_PER_SECOND }), Type.Null()], {
-		description: `Most attempts in a second, retries included, 1 to ${MAX_RATE_PER_SECOND}; null: as many as the receiver takes.`,
+		description: `Most attempts in a second, retries included, 1 to ${MAX_RATE_PER_SECOND}; null: no limit.`,
 		...EXTENSION,
 	}),
 };

@@ -31,7 +31,7 @@ export function webhookListItem(row: WebhookRow): WebhookListItem {
 	};
 }
 
-/** The event kinds as they were chosen; those of the specification where none was. */
+/** The chosen event kinds; without a choice, those of the specification. */
 function shownEvents(row: WebhookRow): EventSelector[] {
 	const selectors = selectorsOf(row);
 	return [...(selectors.length === 0 ? kindsOf(row) : selectors)];

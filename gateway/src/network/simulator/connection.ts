@@ -58,7 +58,8 @@ export function openConnection(
 			if (fault?.kind === 'window') await closeWindow(phone.context.session, message.chatId);
 			const refusal = fault?.failure ?? (await sendRefusal(phone, message, at));
 			if (refusal !== null) throw new PermanentSendError(refusal);
-			// A message whose acknowledgement was lost is sent again, with the same id: it is there already.
+			// The gateway repeats a message whose acknowledgement was lost, with the same id. The network has it
+			// already.
 			if (faults.accept(phone, message, fault)) phone.peerViews.recordMessage(message);
 			if (fault?.kind === 'disconnect') throw new Error('The connection ended before the network answered.');
 			simulate(phone, { ...message, status: 'sent' }, { latency, manualPhones, faults });
@@ -114,7 +115,7 @@ function transitDelay(fault: Fault | null): number {
 	return fault === null || fault.kind === 'disconnect' ? 0 : fault.delay;
 }
 
-/** Starts the recipient's reactions to a sent message that are still due. */
+/** Starts the pending reactions of the recipient to a sent message. */
 export function simulate(
 	phone: Phone,
 	message: AwaitedMessage,

@@ -13,7 +13,7 @@ const QR_LIFETIME = 60_000;
 const PAIRING_LIFETIME = 180_000;
 const PASSKEY_LIFETIME = 120_000;
 
-/** The characters of pairing codes: those that are not easily taken for another one, as on WhatsApp. */
+/** The characters of pairing codes: without those that look alike, as on WhatsApp. */
 const PAIRING_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTVWXYZ';
 const PAIRING_LENGTH = 8;
 

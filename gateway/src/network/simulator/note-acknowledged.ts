@@ -1,6 +1,9 @@
 import type { DriverContext } from '../driver.ts';
 
-/** The same context, which also notes the messages that the gateway has recorded: the network delivers them only once. */
+/**
+ * The same context, which also records the acknowledgement of each recorded message: the network delivers a message
+ * only once.
+ */
 export function withNotes(context: DriverContext): DriverContext {
 	return {
 		...context,

@@ -5,7 +5,7 @@ export interface HistoryOptions {
 	/** How many messages, and in how many chats. */
 	messages: number;
 	chats: number;
-	/** The same seed makes the same conversations. */
+	/** The same seed produces the same conversations. */
 	seed: string;
 }
 

@@ -2,7 +2,7 @@ import { phoneOfChat } from '../../domain/phone.ts';
 import type { PresenceState } from '../../domain/chats/presence.ts';
 import type { Phone } from './phones/phone.ts';
 
-/** What a person does in a chat: in a group, or with the instance. */
+/** The presence of a person in a chat: in a group, or with the instance. */
 export interface SimulatedPresence {
 	senderId: string;
 	chatId: string;

@@ -19,7 +19,7 @@ import { capabilitiesOf } from './simulator-capabilities.ts';
 /** Past messages in one report. */
 const HISTORY_BATCH = 100;
 
-/** What the network reports to an instance. Methods that return a boolean return false when it is not connected. */
+/** Reports of the network to an instance. Methods that return a boolean return false when it is not connected. */
 export interface ReportControls {
 	/** A message arrives at the instance. */
 	receive(instanceId: InstanceId, message: IncomingMessage): Promise<boolean>;
@@ -39,13 +39,13 @@ export interface ReportControls {
 	/** The phone's owner blocks or unblocks a contact. Throws contact_not_found. */
 	block(instanceId: InstanceId, phone: string, blocked: boolean): Promise<boolean>;
 	/**
-	 * The network tells the phone number of a person whose number it hid. Throws contact_not_found for a number that is
-	 * not on the network, invalid_parameters for a person who has another number.
+	 * The network reveals the phone number of a person whose number it hid. Throws contact_not_found for a number that
+	 * is not on the network, invalid_parameters for a person who has another number.
 	 */
 	reveal(instanceId: InstanceId, personId: string, phone: string): Promise<boolean>;
 	/** The phone reports conversations from before it was linked. */
 	pastMessages(instanceId: InstanceId, options: HistoryOptions): Promise<boolean>;
-	/** What the instance's connection can do; null: not connected. */
+	/** The capabilities of the instance's connection; null: not connected. */
 	capabilitiesOf(instanceId: InstanceId): ReadonlySet<Capability> | null;
 }
 
@@ -55,7 +55,7 @@ export interface ReportControlsDeps extends SimulationDeps {
 	linkedPhone: (instanceId: InstanceId) => Phone | null;
 }
 
-/** The controls of what the network reports to instances. */
+/** Creates the controls of reports to instances. */
 export function reportControls({ clock, linkedPhone, ...simulation }: ReportControlsDeps): ReportControls {
 	return {
 		async receive(instanceId, message) {

@@ -4,8 +4,8 @@ import type { Phone } from './phones/phone.ts';
 const PAUSE = 1000;
 
 /**
- * Does work of a connection; where it fails, such as where the database is out of reach, it is done again until it
- * succeeds or the connection is closed. Resolves after the first try: simulated time goes on meanwhile.
+ * Runs work of a connection. After a failure, such as an unreachable database, retries it until it succeeds or the
+ * connection is closed. Resolves after the first try, so that the simulated time does not stop for the retries.
  */
 export async function retryUntilClosed(
 	{ wait }: Pick<Phone, 'wait'>,

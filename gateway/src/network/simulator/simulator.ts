@@ -44,7 +44,7 @@ import { withReplyWindow } from './outbound/reply-window.ts';
 import { createTyping } from './phones/typing.ts';
 import { observedPeerViews } from './phones/observed-peer-view.ts';
 
-/** What happens on the simulated network. Methods that return a boolean return false when the instance is not connected. */
+/** Controls of the simulated network. Methods that return a boolean return false when the instance is not connected. */
 export interface SimulatorControls extends ReportControls, AccountControls {
 	/** The phone scans the QR code. Returns false when none is shown. */
 	scan(instanceId: InstanceId): Promise<boolean>;
@@ -59,7 +59,7 @@ export interface SimulatorControls extends ReportControls, AccountControls {
 	 * coming back, it stays away at least for that time.
 	 */
 	drop(instanceId: InstanceId, away?: number): Promise<boolean>;
-	/** What the phone at the other end of a chat shows; null when the instance is not connected. */
+	/** The view of the phone at the other end of a chat; null when the instance is not connected. */
 	peerViewOf(instanceId: InstanceId, chatId: string): PeerView | null;
 	/** The groups of an instance; null when it is not connected. */
 	groupsOf(instanceId: InstanceId): SimulatedGroups | null;
@@ -164,7 +164,7 @@ export function createSimulator(
 		phone.account = null;
 		phone.abortTransit();
 		await context.report([{ kind: 'connecting' }]);
-		// Nobody else would let it come back.
+		// No other code would reopen it.
 		await retryUntilClosed(phone, async () => {
 			const events = await connectedEvents(instanceId, account, context.session, clock.now());
 			completeConnection(phone, account, events);

@@ -36,10 +36,10 @@ describe('a probe at /livez or /readyz', () => {
 		await runSql(gateway.folder, 'alter table counters rename to counters_away');
 		const blocked = await gateway.request('/readyz', {});
 		expect([blocked.status, blocked.at('error.code')]).toEqual([503, 'service_unavailable']);
-		expect(blocked.text('error.message')).toContain('takes no writes');
+		expect(blocked.text('error.message')).toContain('does not accept writes');
 		expect(blocked.headers.get('retry-after')).toBe('5');
 		expect((await gateway.request('/livez', {})).status).toBe(200);
-		expect(gateway.logged.some((line) => line.includes('its store takes no writes'))).toBe(true);
+		expect(gateway.logged.some((line) => line.includes('its store does not accept writes'))).toBe(true);
 
 		await runSql(gateway.folder, 'alter table counters_away rename to counters');
 		expect((await gateway.request('/readyz', {})).status).toBe(503);

@@ -134,7 +134,7 @@ interface AuthorisationOptions {
 	publicUrl: string | null;
 	/** People need a second factor. */
 	requireSecondFactor: boolean;
-	/** Whether requests of this machine may come without a key where a route says so. */
+	/** Whether local requests need no key on routes with `allowLoopback`. */
 	exemptLoopback: boolean;
 }
 

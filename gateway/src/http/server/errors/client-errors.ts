@@ -17,7 +17,7 @@ interface Options {
  * after the requests before them on their connection, which is closed then.
  */
 export function clientErrors({ plan, newRequestId, now, onRefused }: Options) {
-	/** Connections with an unreadable request. Node reports more of them for whatever arrives after it. */
+	/** Connections with an unreadable request. Node reports further ones for the bytes after it. */
 	const failed = new WeakSet<Duplex>();
 
 	return (failure: NodeJS.ErrnoException, socket: Duplex): void => {

@@ -8,7 +8,7 @@ const ALREADY_CONNECTED =
 	'Use the instance as it is. To connect another account, disconnect the instance first.';
 const SIGN_IN_AGAIN = 'Sign in again on the page of the gateway.';
 
-/** What a client can do next after each error code. The message of an error says what is wrong in this case. */
+/** The remedy for each error code. The message of an error describes the single case. */
 export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
 	missing_api_key: USE_KEY,
 	invalid_api_key: USE_KEY,

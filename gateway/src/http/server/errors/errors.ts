@@ -32,7 +32,7 @@ export const errors = plugin((app: FastifyInstance, { store }: { store: Pick<Sto
 				: (storeError(store, error) ?? frameworkError(error, request.routeOptions.bodyLimit));
 		if (known.code === 'internal_error') request.log.error({ err: error }, 'request failed');
 		if (known.code === 'service_unavailable' && known.cause !== undefined) {
-			request.log.warn({ err: known.cause }, 'the store failed; the client is asked to retry');
+			request.log.warn({ err: known.cause }, 'the store failed; the response asks the client to retry');
 		}
 		return sendError(reply, request, known);
 	});

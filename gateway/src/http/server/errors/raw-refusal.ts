@@ -7,7 +7,7 @@ import { errorBody } from './errors.ts';
 import { WINDOW } from '../limits/rate-limiters.ts';
 import { SECURITY_HEADERS } from '../transport/security-headers.ts';
 
-/** What the answer to a request has that Fastify does not answer, because it could not be read whole. */
+/** The response to a request that Fastify does not see, because it could not be read completely. */
 export interface RawRefusal {
 	error: GatewayError;
 	requestId: string;

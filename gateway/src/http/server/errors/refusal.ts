@@ -18,7 +18,7 @@ export interface RefusalDeps {
 	newId: NewId;
 	/** Where clients reach the gateway; null: it is not known. */
 	publicUrl: string | null;
-	/** Why the gateway takes no requests, as a sentence. */
+	/** Why the gateway does not accept requests, as a sentence. */
 	reason: () => string;
 }
 

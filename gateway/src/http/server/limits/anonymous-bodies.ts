@@ -4,13 +4,10 @@ import { GatewayError } from '../../../domain/error.ts';
 import { networkOf } from '../../../lib/guarded-http/address.ts';
 import { createTally } from '../../../lib/tally.ts';
 
-/**
- * Most bytes of bodies that may be on their way at a time from callers who are not identified: of all, and of one
- * network.
- */
+/** Maximum bytes of bodies in flight of anonymous callers: in total, and for each network. */
 const IN_ALL = 48 * 1024 ** 2;
 const OF_NETWORK = 12 * 1024 ** 2;
-/** Largest body of a public route that does not say how large its bodies are. */
+/** Largest body of a public route without a limit of its own. */
 const BODY_LIMIT = 64 * 1024;
 /** Milliseconds in which such a body has to arrive. */
 const BODY_TIMEOUT = 10_000;
@@ -18,8 +15,8 @@ const BODY_TIMEOUT = 10_000;
 const RETRY_AFTER = 10;
 
 /**
- * Bounds what public routes hold in memory for strangers: small bodies, little time, and a budget for the bodies that
- * are on their way, by the lengths that their requests state. Throws service_unavailable.
+ * Bounds the memory of public routes for anonymous callers: small bodies, a short timeout, and a budget for the bodies
+ * in flight, by their stated lengths. Throws service_unavailable.
  */
 export const anonymousBodies = plugin((app: FastifyInstance) => {
 	const byNetwork = createTally();

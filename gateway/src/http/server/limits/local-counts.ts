@@ -2,7 +2,7 @@ import type { Clock } from '../../../domain/clock.ts';
 import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
 import type { Count, CountRequests } from './rate-limiters.ts';
 
-/** Milliseconds after which what was counted here is added to the shared count, which gives the sum of all gateways. */
+/** Milliseconds after which the local count is added to the shared count, which is the sum of all gateways. */
 const SYNC_INTERVAL = 250;
 /** Part of a limit from which every request is added to the shared count before it is answered. */
 const EXACT_FROM = 0.5;
@@ -22,7 +22,7 @@ interface LocalCount {
  * Counts the requests of clients that are far from their limit here, and adds them to the count that the gateways share
  * a few times a second: a write for each request would be a third of its cost. From half of the limit on, every request
  * is counted by all gateways together, so the limit holds exactly unless a client uses half of it within a quarter of a
- * second. A gateway that ends abruptly forgets what it had not added.
+ * second. The unsynced counts of a crashed gateway are lost.
  */
 export function countLocally(
 	countShared: CountRequests,
@@ -57,7 +57,7 @@ export function countLocally(
 		count.unsynced += 1;
 		if (count.unsynced === 1) {
 			clock.schedule(SYNC_INTERVAL, () => {
-				// Whatever a failed write would have added is forgotten, as with the end of a gateway.
+				// The counts of a failed write are lost, as those of a crashed gateway.
 				if ((counts.get(clientId)?.unsynced ?? 0) > 0) sync(clientId, 0).catch(() => undefined);
 			});
 		}

@@ -46,7 +46,7 @@ export function createRateLimiters(plan: Plan, shared: pg.Pool | null, clock: Cl
 /** Deletes old counts in the PostgreSQL database from time to time. Returns the function that ends this. */
 export function startCleanUp(shared: pg.Pool | null, clock: Clock): Cancel {
 	if (shared === null) return () => undefined;
-	// They are in nobody's way: where they cannot be deleted, the next time will do.
+	// Old counts do no harm: after a failure the next run deletes them.
 	const ignore = (): void => undefined;
 	return repeatEvery(clock, CLEAN_UP_INTERVAL, () => deleteOldWindows(shared), ignore);
 }

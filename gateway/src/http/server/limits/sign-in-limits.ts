@@ -12,14 +12,14 @@ const MEMORY = 3600;
 const FREE_FAILURES = 5;
 /** Longest wait in seconds: of a network nobody has signed in from, and of one that somebody has. */
 const LONGEST_WAIT = { unknown: 15 * 60, known: 30 };
-/** Passwords of strangers that are verified or wait for it: each takes 64 MiB and a part of a second. */
+/** Maximum passwords of strangers in verification or waiting for it: each takes 64 MiB and a part of a second. */
 const STRANGERS = 4;
 const STRANGERS_WAIT = 2;
 
 /** Codes of a second factor that may be wrong in a window, in seconds. */
 const CODES = { points: 10, duration: 15 * 60 };
 
-/** Errors that are no wrong guess: the password was right, or there is none. */
+/** Errors that are not wrong guesses: the password was right, or there is none. */
 const NO_GUESSES: readonly ErrorCode[] = ['second_factor_required', 'owner_not_set', 'password_too_weak'];
 
 /** Limits guesses at passwords, passkeys and codes. */
@@ -34,9 +34,9 @@ export interface SignInLimits {
 }
 
 /**
- * Counts in memory, or in PostgreSQL for all gateways on one database. A guesser makes only the own network wait:
- * failures are counted by network, and networks that people sign in from do not wait behind strangers. These limits
- * cannot be turned off. (OWASP ASVS 5, 6.3.1.)
+ * Counts in memory, or in PostgreSQL for all gateways on one database. A guesser delays only its own network: failures
+ * are counted by network, and networks that people sign in from do not wait behind strangers. These limits cannot be
+ * turned off. (OWASP ASVS 5, 6.3.1.)
  */
 export function createSignInLimits(shared: pg.Pool | null, read: Db): SignInLimits {
 	const failures = createWindowCounter({ name: 'sign-in-failures', duration: MEMORY }, shared);

@@ -13,7 +13,7 @@ export interface WindowCounter {
 	read(clientId: string): Promise<number>;
 }
 
-/** What is counted: its name, and the seconds of its longest window. */
+/** The name of a counter, and the seconds of its longest window. */
 export interface Windows {
 	name: string;
 	duration: number;
@@ -47,7 +47,8 @@ function countInMemory({ duration }: Windows): WindowCounter {
 				points < 0
 					? await limiter.reward(clientId, -points)
 					: await limiter.consume(clientId, points, { customDuration: seconds });
-			// Its timers end a window on time. What it says is left of it is more where the clock was set back.
+			// Its timers end a window on time, but the remaining time that it reports is too long after the clock was
+			// set back.
 			return {
 				consumed: result.consumedPoints,
 				resetIn: Math.min(result.msBeforeNext, duration * 1000),

@@ -12,8 +12,9 @@ const HUGE_NUMBER = /[eE]\+?\d{3}|(?<!\d)\d{200}/;
 const DEPTH_LIMIT = 100;
 
 /**
- * Parses bodies as JSON. An empty body is no body, whatever its content type: many clients send the header with every
- * request, a DELETE included. Refuses what no response could repeat exactly: broken text, and numbers that overflow.
+ * Parses bodies as JSON. An empty body counts as absent, with any content type: many clients send the header with every
+ * request, a DELETE included. Refuses values that no response could repeat exactly: broken text, and numbers that
+ * overflow.
  */
 export const bodyParsing = plugin((app: FastifyInstance) => {
 	app.removeAllContentTypeParsers();

@@ -17,7 +17,7 @@ export const IdempotencyHeaders = Type.Object({
 			minLength: 1,
 			maxLength: 255,
 			description:
-				'Names this request: sent again within 24 hours, it gets the first answer, and sends or creates nothing.',
+				'Identifies this request. A repetition within 24 hours gets the first response, and sends or creates nothing.',
 			...EXTENSION,
 		}),
 	),

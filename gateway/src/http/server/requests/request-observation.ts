@@ -8,7 +8,7 @@ import { isRefusal, refusalLogger } from '../errors/refusals.ts';
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
-		/** Monitoring requests it all the time: it is logged at level `trace`, and not traced. */
+		/** For requests that monitoring repeats: logged at level `trace`, and without a span. */
 		suppressLog?: boolean;
 		/** The reason by which a refused request is counted; absent: the error code. */
 		refusedAs?: string;

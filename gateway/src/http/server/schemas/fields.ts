@@ -35,7 +35,10 @@ export function OneOf<const T extends string>(values: readonly T[], annotations:
 	return Type.Unsafe<T>({ type: 'string', enum: [...values], ...annotations });
 }
 
-/** A value or null. What holds for null too, such as EXTENSION, is annotated here and not in the schema of the value. */
+/**
+ * A value or null. Annotations that also hold for null, such as EXTENSION, belong here and not into the schema of the
+ * value.
+ */
 export function Nullable<T extends TSchema>(schema: T, annotations: Annotations = {}) {
 	return Type.Union([schema, Type.Null()], { ...annotations });
 }

@@ -57,7 +57,7 @@ export function cursorPage<Row, Item>(
 
 const SecondFactorMethods = Type.Optional(
 	Type.Array(OneOf([...SECOND_FACTORS, 'recovery_code']), {
-		description: 'What may be given beside the password, on second_factor_required.',
+		description: 'The possible second factors, on second_factor_required.',
 	}),
 );
 
@@ -80,7 +80,7 @@ function ErrorBody(codes: readonly ErrorCode[]) {
 		{
 			error: Type.Object({
 				code: OneOf(codes),
-				message: Type.String({ description: 'What is wrong, and what to do next.' }),
+				message: Type.String({ description: 'The fault, and what to do next.' }),
 				requestId: Type.String(),
 				hint: Hint,
 				retryAfter: Type.Optional(Type.Integer({ description: 'Seconds, on 429 and 503.' })),
@@ -96,7 +96,7 @@ function ErrorBody(codes: readonly ErrorCode[]) {
 /** The body of a success without data. */
 export const Done = Type.Object({
 	success: Type.Boolean(),
-	message: Type.String({ description: 'What was done.' }),
+	message: Type.String({ description: 'The completed action.' }),
 });
 
 /** The body of a deletion. */

@@ -8,9 +8,9 @@ const MIN_LENGTH = 1024;
 const compress = promisify(gzip);
 
 /**
- * Compresses the JSON that people's browsers load, and the documents of the API, with gzip. Answers to keys stay as they
- * are: programs are mostly near, and their requests are the many. Another site cannot make a browser send a request of
- * a session, so it cannot learn secrets from the lengths of answers.
+ * Compresses the JSON that people's browsers load, and the documents of the API, with gzip. Responses to API keys are
+ * not compressed: programs are mostly nearby, and send most of the requests. Another site cannot make a browser send a
+ * request of a session, so it cannot learn secrets from the lengths of answers.
  */
 export const compression = plugin((app: FastifyInstance) => {
 	app.addHook('onSend', (request, reply, payload, done) => {

@@ -40,20 +40,19 @@ declare module 'fastify' {
 	interface FastifyRequest {
 		/** Address of the client, when another gateway on the same database forwarded the request; else null. */
 		forwardedFor: string | null;
-		/** What that gateway knows of the client; null: the request comes from the client itself. */
+		/** The client, as the forwarding gateway identified it; null: the request comes from the client itself. */
 		forwardedClient: ForwardedClient | null;
-		/** It says that another gateway forwarded it, and that is not so. */
+		/** Whether the request has the forwarding header without a valid signature of another gateway. */
 		isForgery: boolean;
 	}
 }
 
-/** A header of the answer to a forwarded request that is not accepted, so that the other gateway can tell. */
+/** The header that marks the refusal of a forwarded request, so that the forwarding gateway recognises it. */
 const REFUSED_HEADER = 'x-gateway-forwarded-refused';
 
 /**
- * First half, before the caller is identified: takes what the other gateway knows of the client, and the request id, from
- * a forwarded request. Its body is compared with the signed digest before anything reads it. Throws
- * insufficient_permissions for another body.
+ * First half, before the caller is identified: reads the client and the request id from a forwarded request. Compares
+ * its body with the signed digest before anything else reads it. Throws insufficient_permissions for another body.
  */
 export const forwardedRequests = plugin(
 	(app: FastifyInstance, { peers, clock }: { peers: Peers | null; clock: Clock }) => {
@@ -121,8 +120,8 @@ interface ForwardingOptions {
 }
 
 /**
- * Second half, after the caller is counted and authorized: refuses a request that says in vain that it was forwarded,
- * because no client sends that by accident. Forwards a valid one to the gateway that has the instance's lease. Throws
+ * Second half, after the caller is counted and authorized: refuses a request with an invalid forwarding header, because
+ * no client sends the header by accident. Forwards a valid one to the gateway that has the instance's lease. Throws
  * insufficient_permissions.
  */
 export const forwarding = plugin((app: FastifyInstance, { peers, clock, read, proxy }: ForwardingOptions) => {
@@ -208,20 +207,20 @@ async function forward(
 			signal: AbortSignal.timeout(FORWARD_TIMEOUT),
 		});
 		const content = Buffer.from(await response.body.arrayBuffer());
-		// Another process listens there by now, or the clocks of the machines differ too much.
+		// Another process may listen there now, or the clocks of the machines differ too much.
 		if (response.headers[REFUSED_HEADER] !== undefined)
 			throw new Error('The other gateway refused the request.');
 		return { statusCode: response.statusCode, headers: response.headers, body: content };
 	} catch (cause) {
 		throw new GatewayError(
 			'service_unavailable',
-			`The gateway that runs this instance did not answer. Another one takes over; ${adviceAfterSilence(request)}`,
+			`The gateway that runs this instance did not answer. Another one takes over the instance; ${adviceAfterSilence(request)}`,
 			{ retryAfter: 3, cause },
 		);
 	}
 }
 
-/** What a client does with a request that the other gateway may have handled. */
+/** The advice for a request that the other gateway may have handled. */
 function adviceAfterSilence({ method, headers }: FastifyRequest): string {
 	return method === 'GET' || headers['idempotency-key'] !== undefined
 		? 'send the request again in a few seconds.'

@@ -26,7 +26,7 @@ export interface ListenOptions {
 	/** 0: any free port. */
 	port: number;
 	tls: { cert: Buffer; key: Buffer } | null;
-	/** Answers requests while there is no application: during the start, and after `refuse`. */
+	/** Answers requests without the application: during the start, and after `refuse`. */
 	refusal: RequestListener;
 }
 

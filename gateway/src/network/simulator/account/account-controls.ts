@@ -11,7 +11,9 @@ import type { Phone } from '../phones/phone.ts';
 import { reportPresence, type SimulatedPresence } from '../report-presence.ts';
 import { writeRestriction, type ChosenRestriction } from './restriction.ts';
 
-/** What people and the network do to an account. Methods that return a boolean return false when it is not connected. */
+/**
+ * Actions of people and the network on an account. Methods that return a boolean return false when it is not connected.
+ */
 export interface AccountControls {
 	/** A person calls. Returns the id of the call, and whether it was rejected; null: not connected. */
 	call(instanceId: InstanceId, call: { senderId: string; video: boolean }): Promise<SimulatedCall | null>;
@@ -39,7 +41,7 @@ export interface AccountControlsDeps {
 	linkedPhone: (instanceId: InstanceId) => Phone | null;
 }
 
-/** The controls of what people and the network do to accounts. */
+/** Creates the controls of actions on accounts. */
 export function accountControls({ clock, manualPhones, linkedPhone }: AccountControlsDeps): AccountControls {
 	function nameOf(number: string | null): string | null {
 		if (number === null) return null;
@@ -52,7 +54,7 @@ export function accountControls({ clock, manualPhones, linkedPhone }: AccountCon
 			if (phone === null) return null;
 			const { context } = phone;
 			const callId = randomUUID();
-			// A blocked person hears it ring, and the account gets no notification.
+			// The phone of a blocked person rings on their side, but the account gets no notification.
 			if (await isBlocked(context.session, senderId)) return { callId, rejected: false };
 			const rejected = await context.callRejectionEnabled();
 			const from = phoneOfChat(senderId);

@@ -18,7 +18,7 @@ export async function setBlocked(
 	blocked: boolean,
 	session: Session,
 ): Promise<ContactReport> {
-	// If the report about the person gets lost, the next connection reports all contacts.
+	// If the report of the contact gets lost, the next connection reports all contacts.
 	const values = { [blockKey(person)]: blocked ? 'yes' : null, [ADDRESS_BOOK_REPORTED]: null };
 	const phone = phoneOfChat(person) ?? person;
 	if (phone.includes('@')) {

@@ -16,7 +16,7 @@ type AccountCalls = Pick<
 	'updateChat' | 'setBlocked' | 'subscribePresence' | 'updateProfile' | 'answerPasskey'
 >;
 
-/** What the account does with its own chats, contacts and profile. */
+/** The calls of an account for its own chats, contacts and profile. */
 export function ownAccountCalls(
 	phone: Phone,
 	{ isLimited }: Pick<Account, 'isLimited'>,

@@ -11,7 +11,7 @@ const RESTRICTION = 'restriction';
 /** Longest wait of a timer, in milliseconds: the platform's timers take no more than 24 days. */
 const LONGEST_WAIT = 24 * 3_600_000;
 
-/** A restriction as a test or a person chooses it. */
+/** A restriction, as a request sets it. */
 export interface ChosenRestriction {
 	kind: RestrictionKind;
 	/** Epoch milliseconds; null: it does not end by itself. */
@@ -24,8 +24,8 @@ export function readStoredRestriction(session: SessionReader): Promise<string | 
 }
 
 /**
- * The same context, which keeps the stored restriction in memory: every message sent asks for it. `known` is the
- * restriction where it is known already.
+ * The same context, which caches the stored restriction, because every sent message reads it. `known`: the restriction,
+ * if it was read already.
  */
 export function withRestrictionInMemory(context: DriverContext, known?: string | null): DriverContext {
 	const { session } = context;
@@ -78,7 +78,7 @@ export async function restrictionEvents(session: SessionReader, now: number): Pr
 	return [{ kind: 'restriction', restriction: await readRestriction(session, now) }];
 }
 
-/** Reports the end of the restriction that is stored, once it is over. */
+/** Reports the end of the stored restriction at its time. */
 export async function awaitEndOfRestriction(phone: Phone, now: number): Promise<void> {
 	const restriction = await readRestriction(phone.context.session, now);
 	endInTime(phone, restriction?.until ?? null, now);
@@ -108,8 +108,8 @@ async function endNow(phone: Phone, until: number, now: number): Promise<void> {
 }
 
 /**
- * Why the network refuses a message of a restricted account; null: it accepts it. As on WhatsApp, an account that may
- * not begin chats can answer people who have written to it, and write to groups.
+ * Returns why the network refuses a message of a restricted account; null: it accepts the message. As on WhatsApp, an
+ * account that may not begin chats can answer people who have written to it, and write to groups.
  */
 export async function restrictionRefusal(
 	{ context }: Phone,

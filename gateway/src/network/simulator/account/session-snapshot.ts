@@ -2,7 +2,7 @@ import type { DriverContext } from '../../driver.ts';
 
 type Session = DriverContext['session'];
 
-/** What reads the values of a session. */
+/** Reads the values of a session. */
 export type SessionReader = Pick<Session, 'read' | 'readAll' | 'list'>;
 
 /**

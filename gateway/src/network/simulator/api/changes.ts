@@ -13,7 +13,7 @@ import { requireCapabilities, type ReportCapability } from './required-capabilit
 
 type WithoutFrame<Change> = Change extends unknown ? Omit<Change, 'target' | 'actor' | 'at'> : never;
 
-/** What somebody does with a message. */
+/** A change of a message. */
 export type ChangeOfMessage = WithoutFrame<MessageChange>;
 
 /** A message, and who changes it. */
@@ -32,8 +32,8 @@ const CAPABILITY: Readonly<Record<ChangeOfMessage['change'], ReportCapability>> 
 };
 
 /**
- * Returns a function that lets somebody change a message under the rules of WhatsApp. Doing the same again changes
- * nothing. Throws message_not_sent, message_deleted, message_too_old, not_own_message, not_admin, invalid_parameters,
+ * Returns a function that changes a message as a person, under the rules of WhatsApp. A repeated change has no effect.
+ * Throws message_not_sent, message_deleted, message_too_old, not_own_message, not_admin, invalid_parameters,
  * official_api_instance, instance_disconnected.
  */
 export function createChangeMessage(
@@ -45,7 +45,7 @@ export function createChangeMessage(
 		return author !== null && (await currentIdOf(store.read, instance.id, author)) === actor.senderId;
 	}
 
-	/** Checks a deletion; the returned change says whether an admin of the group does it. */
+	/** Checks a deletion. The returned change says whether an admin of the group deletes the message. */
 	async function checkedDeletion(request: ChangeRequest): Promise<ChangeOfMessage> {
 		const { instance, row, actor } = request;
 		const asAdmin = !(await isAuthor(request));
@@ -95,7 +95,7 @@ export function createChangeMessage(
 			);
 		}
 		requireCapabilities(controls, instance.id, [CAPABILITY[change.change]]);
-		// Nothing of a person whom the account has blocked arrives outside groups.
+		// Outside groups, nothing arrives from a person whom the account has blocked.
 		if (!isGroupJid(row.chat_id) && (await controls.hasBlocked(instance.id, actor.senderId))) return;
 		if (change.change === 'edit') await checkEdit(request);
 		if (change.change === 'vote') checkVote(row, change.options);
@@ -106,7 +106,7 @@ export function createChangeMessage(
 	};
 }
 
-/** Who acts: a person, or the account's owner on the phone when the number is the instance's own. */
+/** The acting person; the account's owner on the phone where the number is the instance's own. */
 export function actorOf(instance: InstanceRow, senderId: string, contactName: string | null = null): Actor {
 	const from = phoneOfChat(senderId);
 	return { senderId, from, isFromMe: from !== null && from === instance.phone, contactName };

@@ -37,7 +37,7 @@ export type ReceiveMessage = (
 
 /**
  * Returns a function that lets a message arrive at an instance, with a file from a URL or from the uploads. It returns
- * the id of the stored message, or null where the account has blocked the sender or a fault keeps the message back, and
+ * the id of the stored message, or null where the account has blocked the sender or a fault holds the message back, and
  * throws instance_disconnected, official_api_instance and the codes of media.
  */
 export function createReceiveMessage(

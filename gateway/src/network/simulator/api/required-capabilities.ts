@@ -4,7 +4,7 @@ import type { Capability } from '../../capabilities.ts';
 import type { SimulatorControls } from '../simulator.ts';
 import type { WrittenFields } from './content/schema.ts';
 
-/** What an official connection with the limits of real operators does not report. */
+/** The reports that an official connection with the limits of real operators lacks. */
 const REPORTS = {
 	received_reactions: 'reactions',
 	received_edits: 'edits',
@@ -22,7 +22,7 @@ const REPORTS = {
 
 export type ReportCapability = keyof typeof REPORTS;
 
-/** What an instance has to report for a message with these fields to arrive. */
+/** The capabilities without which a message with these fields cannot arrive. */
 export function capabilitiesFor({ poll, order, reply }: WrittenFields): ReportCapability[] {
 	return [
 		...(poll === undefined ? [] : ['received_polls' as const]),
@@ -31,7 +31,7 @@ export function capabilitiesFor({ poll, order, reply }: WrittenFields): ReportCa
 	];
 }
 
-/** Throws official_api_instance where the network would not report it to the instance. */
+/** Throws official_api_instance where the instance's connection lacks one of these capabilities. */
 export function requireCapabilities(
 	{ capabilitiesOf }: Pick<SimulatorControls, 'capabilitiesOf'>,
 	instanceId: InstanceId,

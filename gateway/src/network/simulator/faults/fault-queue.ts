@@ -1,39 +1,39 @@
 import type { InstanceId, MessageId } from '../../../domain/ids.ts';
 import type { Fault, FaultTarget } from './fault.ts';
 
-/** Faults that an instance may wait for at most. */
+/** Maximum pending faults of an instance. */
 export const FAULTS_LIMIT = 100;
-/** Messages whose fate is remembered at most; the oldest are forgotten. */
+/** Maximum messages in a MessageMemory; above it, the oldest are dropped. */
 const MEMORY_LIMIT = 10_000;
 
-/** A fault with how often it is still to happen. */
+/** A fault with the number of its remaining occurrences. */
 export interface PendingFault extends Fault {
 	left: number;
 }
 
 /**
- * The faults that are to happen on the simulated network, by instance. In memory, and in the order in which they were
- * asked for: a restart of the gateway ends them.
+ * The pending faults of the simulated network, by instance, in the order of their requests. They are in memory, so a
+ * restart of the gateway removes them.
  */
 export interface FaultQueue {
 	/** Returns false where the instance has FAULTS_LIMIT of them already. */
 	add(instanceId: InstanceId, fault: PendingFault): boolean;
 	list(instanceId: InstanceId): readonly PendingFault[];
-	/** Ends those of an instance, or those that happen in one of its chats only. */
+	/** Removes the faults of an instance, or only those that are limited to one of its chats. */
 	clear(instanceId: InstanceId, chatId: string | null): void;
-	/** Returns the faults that can happen to what comes next, in their order. */
+	/** Returns the faults that apply to the next message or receipt at a point, in their order. */
 	pendingFor(instanceId: InstanceId, next: FaultPoint): readonly PendingFault[];
-	/** Takes the fault that happens to what comes next; null: none does. */
+	/** Takes the fault for the next message or receipt at a point; null: there is none. */
 	take(instanceId: InstanceId, next: FaultPoint): Fault | null;
-	/** Puts a fault first that was taken and has not happened. */
+	/** Puts a taken fault that did not happen back to the front. */
 	putBack(instanceId: InstanceId, fault: Fault): void;
-	/** Messages that the network has accepted, and the gateway does not know of. */
+	/** Messages that the network has accepted without an acknowledgement to the gateway. */
 	unacknowledged: MessageMemory;
-	/** Messages that the network gives no receipts for. */
+	/** Messages for which the network sends no receipts. */
 	silent: MessageMemory;
 }
 
-/** What goes between the network and an instance. */
+/** A message or a receipt between the network and an instance. */
 export interface FaultPoint {
 	on: FaultTarget;
 	chatId: string;

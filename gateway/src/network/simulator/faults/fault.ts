@@ -1,6 +1,6 @@
 import type { MessageFailure } from '../../../domain/messages/message.ts';
 
-/** What a fault happens to: messages on their way to the network, receipts, and messages that arrive. */
+/** The targets of faults: messages on their way to the network, receipts, and messages that arrive. */
 export const FAULT_TARGETS = ['sends', 'receipts', 'received'] as const;
 export type FaultTarget = (typeof FAULT_TARGETS)[number];
 
@@ -15,7 +15,7 @@ export const FAULT_KINDS = [
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** What can happen to what, the usual target of each kind first. */
+/** The possible targets of each kind, the default one first. */
 export const TARGETS_OF: Readonly<Record<FaultKind, readonly [FaultTarget, ...FaultTarget[]]>> = {
 	refuse: ['sends'],
 	silent: ['sends', 'receipts'],

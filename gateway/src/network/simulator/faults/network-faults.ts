@@ -17,9 +17,9 @@ export interface NetworkFaultsDeps {
 	drop: (instanceId: InstanceId, away: number) => Promise<unknown>;
 }
 
-/** Lets what is asked for happen to messages and receipts between the network and an instance. */
+/** Applies the pending faults to messages and receipts between the network and an instance. */
 export interface NetworkFaults {
-	/** What happens to the next message that the instance sends. */
+	/** Returns the fault for the next message that the instance sends. */
 	nextSend(phone: Phone, message: Pick<OutgoingMessage, 'chatId' | 'template'>): Fault | null;
 	/** Keeps a fault for the next message, because this one has not reached the network. */
 	postpone(phone: Phone, fault: Fault | null): void;
@@ -30,11 +30,11 @@ export interface NetworkFaults {
 	 * before the gateway knows.
 	 */
 	accept(phone: Phone, message: OutgoingMessage, fault: Fault | null): boolean;
-	/** Whether the network gives receipts for a message. */
+	/** Whether the network sends receipts for a message. */
 	givesReceipts(message: Pick<OutgoingMessage, 'id'>): boolean;
 	/**
-	 * Reports events to the instance, or what a fault makes of them. `then` is called when they are reported, or never will
-	 * be; what is delayed is not waited for.
+	 * Reports events to the instance, as the next fault alters them. Calls `then` when they are reported, or will never
+	 * be; resolves without waiting for delayed ones.
 	 */
 	report(phone: Phone, point: FaultPoint, events: NetworkEvent[], then?: () => void): Promise<void>;
 }
@@ -44,7 +44,10 @@ export function createNetworkFaults({ clock, queue, latency, drop }: NetworkFaul
 		drop(instanceId, delay).catch(() => undefined);
 	};
 
-	/** A message is stored meanwhile; a receipt that is lost with its connection follows from the stored status. */
+	/**
+	 * Stores a held message, so that it survives the connection. A receipt that is lost with its connection follows
+	 * from the stored status.
+	 */
 	async function holdBack(
 		phone: Phone,
 		events: readonly NetworkEvent[],
@@ -94,7 +97,7 @@ export function createNetworkFaults({ clock, queue, latency, drop }: NetworkFaul
 					await later(fault.delay);
 					return;
 				case 'disconnect':
-					// The network tells it again when the instance is connected.
+					// The network reports it again when the instance is connected.
 					disconnect(phone, fault);
 					await later(Math.max(latency.sent, fault.delay) + 1);
 					return;

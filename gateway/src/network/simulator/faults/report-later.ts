@@ -15,7 +15,7 @@ export function reportLater(
 			reportLater(phone, events, timeUntilBack + 1, then);
 			return undefined;
 		}
-		// Whoever reported them does not wait, and could not report them again.
+		// The caller does not wait, and could not report them again.
 		return retryUntilClosed(phone, () => phone.context.report(events).then(then));
 	});
 }

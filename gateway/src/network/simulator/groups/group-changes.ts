@@ -28,8 +28,8 @@ export function firstParticipants(owner: string, others: readonly string[]): Gro
 }
 
 /**
- * Whether a participant may change these settings: an admin every one, others what the group is called, described and
- * shown by, unless the group leaves that to its admins.
+ * Whether a participant may change these settings: an admin every one, others its name, description and picture, unless
+ * the group restricts these to its admins.
  */
 export function mayChangeSettings(
 	group: NetworkGroup,

@@ -33,7 +33,7 @@ export function isIn({ participants }: NetworkGroup, phone: string): boolean {
 	return participants.some((participant) => participant.phone === phone);
 }
 
-/** The event that tells the names of groups. */
+/** The event with the names of groups. */
 export function groupNames(groups: readonly NetworkGroup[]): NetworkEvent {
 	return { kind: 'group_names', groups: groups.map(({ id, name }) => ({ id, name })) };
 }

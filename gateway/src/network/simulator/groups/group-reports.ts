@@ -17,11 +17,11 @@ export interface ChangedGroup {
 	after: NetworkGroup;
 }
 
-/** Reports changes of groups that the instance is in, or was in before, as the network tells all its participants. */
+/** Reports changes of groups that the instance is in, or was in before, as the network does to all its participants. */
 export interface GroupReports {
 	/** `by`: the phone number or the id of the person. Reports nothing where nothing changed. */
 	settings(changed: ChangedGroup, by: string, options: { inviteChanged: boolean }): Promise<void>;
-	/** `by` undefined: the network does not tell who it was; null: each person by themselves. */
+	/** `by` undefined: the network does not report the person; null: each person by themselves. */
 	participants(
 		changed: ChangedGroup,
 		action: ParticipantChange,
@@ -42,7 +42,7 @@ export function createGroupReports(
 		return { senderId, from, isFromMe: from === (await ownPhone()) };
 	}
 
-	async function tell({ before, after }: ChangedGroup, events: readonly NetworkEvent[]): Promise<void> {
+	async function reportChange({ before, after }: ChangedGroup, events: readonly NetworkEvent[]): Promise<void> {
 		const own = await ownPhone();
 		if (events.length === 0 || !(isIn(before, own) || isIn(after, own))) return;
 		await report([groupNames([after]), ...events]);
@@ -56,7 +56,7 @@ export function createGroupReports(
 			if (Object.keys(settings).length === 0 && !pictureChanged && !inviteChanged) return;
 			const frame = { groupId: after.id, groupName: after.name, actor: await actorOf(by), at: clock.now() };
 			const change = { ...frame, change: 'settings' as const, settings, pictureChanged, inviteChanged };
-			await tell(changed, [{ kind: 'group_change', change }]);
+			await reportChange(changed, [{ kind: 'group_change', change }]);
 		},
 		async participants(changed, action, people, by) {
 			const { after } = changed;
@@ -70,7 +70,7 @@ export function createGroupReports(
 					return { kind: 'group_change', change: { ...frame, ...change } };
 				}),
 			);
-			await tell(changed, events);
+			await reportChange(changed, events);
 		},
 	};
 }

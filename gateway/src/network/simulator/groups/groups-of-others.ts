@@ -17,7 +17,7 @@ export interface ChangesOfOther extends GroupSettings {
 	revokeInvite?: true;
 }
 
-/** Who changes participants; each is optional. */
+/** The acting person of a change of participants; each field is optional. */
 export interface ByOther {
 	/** A participant, by phone number or id; absent: an admin other than the instance. */
 	by?: string;
@@ -44,7 +44,7 @@ export interface ChangesByOthers {
 	): Promise<ReadonlyMap<string, ParticipantRefusal>>;
 }
 
-/** What others change in the groups of an instance. */
+/** Creates the changes that others make in the groups of an instance. */
 export function groupsOfOthers(access: GroupAccess, reports: GroupReports): ChangesByOthers {
 	const { session, exclusively, ownPhone, anyOrThrow, save } = access;
 

@@ -32,7 +32,7 @@ export interface NewGroup {
 	settings: NetworkGroup['settings'];
 }
 
-/** The groups of an instance, and what other phones do in them. */
+/** The groups of an instance, with the actions of other phones in them. */
 export interface SimulatedGroups extends GroupCalls, ChangesByOthers {
 	/** Another phone creates a group with the instance as a plain member. Throws invalid_parameters. */
 	createByOther(owner: string, group: NewGroup): Promise<NetworkGroup>;

@@ -4,10 +4,12 @@ import { templateButtons } from './templates.ts';
 
 /** A button or an entry of a list, as a phone shows it below a message of the instance. */
 export interface ShownOption extends InteractiveOption {
-	/** Only of an entry of a list: the words below its title, and the heading of its section. */
+	/** Only of an entry of a list: the text below its title, and the heading of its section. */
 	description: string | null;
 	section: string | null;
-	/** What the instance receives when somebody taps it; null: nothing, it opens something. */
+	/**
+	 * The kind of the reply to the instance when a person taps it; null: no reply, the option opens a page or an app.
+	 */
 	replyKind: Reply['kind'] | null;
 }
 

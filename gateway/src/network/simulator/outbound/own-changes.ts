@@ -4,7 +4,7 @@ import { DELETION_TIME, EDIT_TIME, throwIfOlder } from './change-times.ts';
 import type { SimulatorLatency } from '../latency.ts';
 import type { Phone } from '../phones/phone.ts';
 
-/** What the account does with messages: reactions to any, edits and deletions of its own. */
+/** The account's changes of messages: reactions to any, edits and deletions of its own. */
 export function ownChanges(
 	phone: Phone,
 	{ clock, latency }: { clock: Clock; latency: SimulatorLatency },

@@ -11,12 +11,12 @@ export async function isWindowOpen(session: Session, chatId: string, now: number
 	return openedAt !== null && now - Number(openedAt) <= REPLY_WINDOW;
 }
 
-/** Lets the window of a chat be over, until the contact writes again. */
+/** Closes the window of a chat, until the contact writes again. */
 export async function closeWindow(session: Session, chatId: string): Promise<void> {
 	await session.write({ [windowKey(chatId)]: null });
 }
 
-/** The session values when the network tells that two chats are with one person: the later window stays open. */
+/** The session values after the network reports that two chats are with one person: the later window stays open. */
 export async function joinedWindowValues(
 	session: Session,
 	earlierId: string,

@@ -100,8 +100,8 @@ export function renderTemplate(template: MessageTemplate): string {
 type ParameterTypes = readonly ParameterType[];
 
 /**
- * What a button may have, by its kind. Without a payload, the text of a quick reply is returned when somebody taps it;
- * without an action, a flow has no token and no data.
+ * The optional parameters of a button, by its kind. Without a payload, the text of a quick reply is returned when
+ * somebody taps it; without an action, a flow has no token and no data.
  */
 const OPTIONAL: Readonly<Record<string, ParameterTypes>> = {
 	quick_reply: ['payload'],
@@ -116,7 +116,7 @@ function checkParameters(known: KnownTemplate, components: readonly TemplateComp
 		if (given.has(part)) throw wrongParameters(known, `${part} is given twice`);
 		given.set(part, component);
 	}
-	/** The parameters that a part takes, and in place of them those that a button may have. */
+	/** The parameters of a part, and the alternatives that a button accepts. */
 	const expected = new Map<string, readonly [ParameterTypes, ...ParameterTypes[]]>([
 		['the header', [known.header]],
 		['the body', [known.bodyParameters]],

@@ -9,12 +9,12 @@ export const ADDRESS_BOOK_REPORTED = 'address_book_reported';
 
 /** Contacts in an address book. */
 const ENTRIES = 25;
-/** What the account's owner noted beside the names of about half of the contacts. */
+/** Notes of the account's owner beside the names of about half of the contacts. */
 const NOTES = ['work', 'gym', 'school', 'neighbour'] as const;
 
 /**
  * The numbers in the address book of an instance's phone, always the same for the same instance. They are in a range
- * that no country uses, and their last digits stand for no special behavior.
+ * that no country uses, and their last digits select no special behavior.
  */
 export function addressBookNumbers(instanceId: InstanceId): string[] {
 	const random = seededRandom(`address book of ${instanceId}`);

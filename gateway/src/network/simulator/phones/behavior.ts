@@ -16,14 +16,14 @@ export function behaviorOf(recipient: string): PhoneBehavior {
 	return BEHAVIORS[recipient.slice(-4)] ?? 'reads';
 }
 
-/** Whether the last digits of a number stand for a behavior other than reading. */
+/** Whether the last digits of a number select a behavior other than reading. */
 export function hasBehaviorSuffix(phone: string): boolean {
 	return phone.slice(-4) in BEHAVIORS;
 }
 
 /**
- * The number and name of an instance's simulated phone, always the same for the same instance. The number is in a
- * range that no country uses, and its last digits stand for no special behavior.
+ * The number and name of an instance's simulated phone, always the same for the same instance. The number is in a range
+ * that no country uses, and its last digits select no special behavior.
  */
 export function profileOf(instanceId: InstanceId): NetworkProfile {
 	let hash = 0;

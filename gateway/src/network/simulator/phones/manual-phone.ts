@@ -23,7 +23,7 @@ export type PhoneSettings = Partial<Pick<ManualPhone, 'name' | 'online' | 'reads
 /** Most manual phones at the same time: every instance's session stores all of them. */
 export const MANUAL_PHONE_LIMIT = 100;
 
-/** Throws invalid_phone_number when the number stands for an automatic behavior, or is not on the network. */
+/** Throws invalid_phone_number when the number has an automatic behavior, or is not on the network. */
 export function newManualPhone(number: string): ManualPhone {
 	const person = personOf(number);
 	if (person === null || hasBehaviorSuffix(number)) {

@@ -20,7 +20,7 @@ export interface PeerReaction {
 	emoji: string;
 }
 
-/** What the phone at the other end of a chat shows of the instance. */
+/** The content of a chat with the instance on the phone at its other end. */
 export interface PeerView {
 	/** When the instance last marked the chat as read, in epoch milliseconds; null: never. */
 	readAt: number | null;
@@ -32,7 +32,7 @@ export interface PeerView {
 	reactions: readonly PeerReaction[];
 }
 
-/** What other phones show of an instance since it was connected, by chat. */
+/** The views of other phones on an instance since it was connected, by chat. */
 export interface PeerViews {
 	recordRead(chatId: string, at: number): void;
 	recordTyping(chatId: string, at: number): void;

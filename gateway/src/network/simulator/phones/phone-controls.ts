@@ -8,7 +8,9 @@ import type { Phone } from './phone.ts';
 import type { PhoneEvents, PhoneEvent } from './phone-events.ts';
 import type { Typing } from './typing.ts';
 
-/** What people do on manual phones. Methods that return a boolean return false when the instance is not connected. */
+/**
+ * Actions of people on manual phones. Methods that return a boolean return false when the instance is not connected.
+ */
 export interface PhoneControls {
 	/** In the order in which control was taken. */
 	all(): ManualPhone[];
@@ -60,8 +62,8 @@ export function phoneControls(deps: PhoneControlsDeps): PhoneControls {
 		}
 	}
 
-	/** Tells the instances that have subscribed to the chat with a phone whether it is online. */
-	async function tellOnline(number: string, online: boolean): Promise<void> {
+	/** Reports whether a phone is online, to the instances that have subscribed to the chat with it. */
+	async function reportOnline(number: string, online: boolean): Promise<void> {
 		const senderId = chatIdOf(number);
 		const presence = { senderId, chatId: senderId, state: online ? 'online' : 'offline' } as const;
 		for (const device of devices()) {
@@ -79,7 +81,7 @@ export function phoneControls(deps: PhoneControlsDeps): PhoneControls {
 			const isBack = before?.online === false && phone.online;
 			const readsNow = before?.reads === 'by_hand' && phone.reads === 'automatically';
 			if (isBack || readsNow) await simulatePending(number);
-			if (before !== undefined && before.online !== phone.online) await tellOnline(number, phone.online);
+			if (before !== undefined && before.online !== phone.online) await reportOnline(number, phone.online);
 			return phone;
 		},
 		async release(number) {

@@ -28,14 +28,14 @@ export interface Phone {
 	/** The chats whose presence the instance has subscribed to, oldest first. */
 	presenceChats: Set<string>;
 	groups: SimulatedGroups;
-	/** What the phones at the other end of its chats show of it. */
+	/** The views of the phones at the other end of its chats. */
 	peerViews: PeerViews;
 	/**
-	 * Calls back with the time after a delay in milliseconds, and never when the connection ends first. Simulated time goes
-	 * on when the promise that the callback returns is settled.
+	 * Calls back with the time after a delay in milliseconds, and never when the connection ends first. The simulated
+	 * time stops until the promise of the callback is settled.
 	 */
 	wait: (delay: number, fire: (at: number) => unknown) => void;
-	/** The same for what repeats, such as a new QR code: simulated time does not stop for it. */
+	/** The same for repeated work, such as a new QR code, for which the simulated time does not stop. */
 	waitAside: Phone['wait'];
 	/** Returns the time at which a message reaches the network. Throws when the connection ends first. */
 	transit: (delay: number) => Promise<number>;

@@ -72,7 +72,9 @@ function automaticReactions(message: AwaitedMessage, { latency }: RecipientConte
 	return message.status === 'delivered' ? afterDelivery : [deliver, ...afterDelivery];
 }
 
-/** Leaves out what the phone does not do now: changes of its settings simulate the message again. */
+/**
+ * Leaves out reactions that the phone's present settings exclude: a change of the settings simulates the message again.
+ */
 function manualReactions(
 	message: AwaitedMessage,
 	{ latency, manualPhone, hasBlocked }: RecipientContext,

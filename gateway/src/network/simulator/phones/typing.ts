@@ -21,7 +21,7 @@ interface Typist {
 }
 
 export function createTyping(clock: Clock, phoneEvents: PhoneEvents): Typing {
-	/** Who was typing at the last change; whoever has ended since is dropped at the next one. */
+	/** The typists at the last change; the next change drops those whose time has ended. */
 	let typists: Typist[] = [];
 
 	const current = (): Typist[] => typists.filter(({ endsAt }) => endsAt > clock.now());

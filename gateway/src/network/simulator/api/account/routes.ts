@@ -17,7 +17,7 @@ const LONGEST_RESTRICTION = 366 * 24 * 3_600_000;
 
 const ACCOUNT_ERRORS = ['instance_not_found', 'instance_disconnected', 'official_api_instance'] as const;
 
-/** People call and are online, and the network restricts the account (an addition). */
+/** Calls, presence and restrictions of the account (an addition). */
 export function simulatedAccountRoutes(controls: SimulatorControls): Routes {
 	return (app, { store, clock }) => {
 		const defineRoute = routeDefiner(app, { ...ROUTES_OF_INSTANCE, config: OF_CONNECTION });
@@ -41,7 +41,7 @@ export function simulatedAccountRoutes(controls: SimulatorControls): Routes {
 			method: 'POST',
 			url: '/simulator/v1/instances/:instanceId/calls',
 			operationId: 'simulateCall',
-			summary: 'Let a person call an instance',
+			summary: 'Call an instance as a person',
 			params: OneInstance,
 			body: CallBody,
 			status: 201,
@@ -61,8 +61,8 @@ export function simulatedAccountRoutes(controls: SimulatorControls): Routes {
 			method: 'POST',
 			url: '/simulator/v1/instances/:instanceId/presence',
 			operationId: 'simulatePresence',
-			summary: 'Let a person be online or offline, type or record',
-			description: 'The network reports it to an instance that has subscribed to the presence of the chat.',
+			summary: 'Set the presence of a person: online, offline, typing or recording',
+			description: 'The network reports the presence to an instance that has subscribed to the chat.',
 			params: OneInstance,
 			body: PresenceBody,
 			response: Success,
@@ -91,8 +91,8 @@ export function simulatedAccountRoutes(controls: SimulatorControls): Routes {
 			method: 'POST',
 			url: '/simulator/v1/instances/:instanceId/restriction',
 			operationId: 'simulateRestriction',
-			summary: 'Let the network restrict the account of an instance',
-			description: 'Messages that it does not let the account send fail with `rate_limited`, as on WhatsApp.',
+			summary: 'Restrict the account of an instance',
+			description: 'Restricted messages fail with `rate_limited`, as on WhatsApp.',
 			params: OneInstance,
 			body: RestrictionBody,
 			response: Success,
@@ -110,7 +110,7 @@ export function simulatedAccountRoutes(controls: SimulatorControls): Routes {
 			method: 'DELETE',
 			url: '/simulator/v1/instances/:instanceId/restriction',
 			operationId: 'simulateEndOfRestriction',
-			summary: 'Let the network end the restriction of an account',
+			summary: 'End the restriction of an account',
 			params: OneInstance,
 			response: Success,
 			errors: ACCOUNT_ERRORS,

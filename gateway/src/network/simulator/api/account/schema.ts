@@ -14,14 +14,14 @@ export const DropQuery = Type.Object(
 			Type.Integer({
 				minimum: 1,
 				maximum: SECONDS_LIMIT,
-				description: 'How long the network cannot be reached, in simulated time; absent: it can at once.',
+				description: 'Seconds for which the network is unreachable, in simulated time; absent: 0.',
 			}),
 		),
 	},
 	STRICT,
 );
 
-/** Who does something: one of the two fields. */
+/** The acting person: one of the two fields. */
 const SOMEBODY = {
 	from: Type.Optional(Phone),
 	senderId: Type.Optional(
@@ -58,7 +58,7 @@ export const PresenceBody = Type.Object(
 export const RestrictionBody = Type.Object(
 	{
 		kind: OneOf(RESTRICTION_KINDS, {
-			description: 'What the account cannot do: begin new chats, or send at all.',
+			description: 'The restricted action: beginning new chats, or sending at all.',
 		}),
 		until: Type.Optional(
 			Type.Unsafe<string | null>({

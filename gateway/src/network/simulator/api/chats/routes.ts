@@ -9,7 +9,7 @@ import { requireCapabilities } from '../required-capabilities.ts';
 import { OF_CONNECTION, ROUTES_OF_INSTANCE, Success } from '../schema.ts';
 import { ChatOnPhoneBody, OneSimulatedChat, PeerViewResponse } from './schema.ts';
 
-/** What the phones at the other end of an instance's chats show (an addition). */
+/** The content of the phones at the other end of an instance's chats (an addition). */
 export function simulatedChatRoutes(controls: SimulatorControls): Routes {
 	return (app, { store }) => {
 		const defineRoute = routeDefiner(app, ROUTES_OF_INSTANCE);
@@ -19,7 +19,7 @@ export function simulatedChatRoutes(controls: SimulatorControls): Routes {
 			url: '/simulator/v1/instances/:instanceId/chats/:chatId',
 			config: OF_CONNECTION,
 			operationId: 'simulatedChat',
-			summary: 'Get what the phone at the other end of a chat shows since the instance was connected',
+			summary: 'Get the content of a chat on the phone at its other end, since the instance was connected',
 			params: OneSimulatedChat,
 			data: PeerViewResponse,
 			errors: ['invalid_parameters', 'instance_not_found', 'instance_disconnected', 'chat_not_found'],
@@ -47,7 +47,7 @@ export function simulatedChatRoutes(controls: SimulatorControls): Routes {
 			url: '/simulator/v1/instances/:instanceId/chats/:chatId',
 			config: OF_CONNECTION,
 			operationId: 'simulateChatChange',
-			summary: "Let the account's owner archive, pin or mute a chat on the phone, or mark it as unread",
+			summary: "Archive, pin or mute a chat on the phone of the account's owner, or mark it as unread",
 			params: OneSimulatedChat,
 			body: ChatOnPhoneBody,
 			response: Success,

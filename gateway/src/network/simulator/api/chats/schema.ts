@@ -62,6 +62,6 @@ export const PeerViewResponse = Type.Object({
 	),
 	onPhone: Type.Object(
 		{ archived: Archived, pinned: Pinned, unread: Unread, mutedUntil: MutedUntil },
-		{ description: "How the account's own phone shows the chat." },
+		{ description: "The settings of the chat on the account's own phone." },
 	),
 });

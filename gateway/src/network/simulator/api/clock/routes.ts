@@ -31,7 +31,7 @@ export const simulatedClockRoutes: Routes<'simulatedTime' | 'realClock'> = (app,
 		operationId: 'advanceSimulatedClock',
 		summary: 'Move the simulated time forward',
 		description:
-			'The time of the whole gateway, and of the others on its database: the 24-hour window, retries of deliveries, scheduled messages, expiry, ownership of chats and retention. What falls due on the way is done at its time, in order. It cannot be moved back. Sign-in, rate limits and time limits of connections stay in real time.',
+			'The time of the whole gateway, and of the others on its database: the 24-hour window, retries of deliveries, scheduled messages, expiry, ownership of chats and retention. The gateway does the due work at its time, in order. The time cannot be moved back. Sign-in, rate limits and time limits of connections stay in real time.',
 		body: AdvanceBody,
 		data: AdvancedClockView,
 		errors: ['invalid_parameters'],

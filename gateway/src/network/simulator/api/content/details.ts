@@ -15,7 +15,7 @@ import { chatIdOf } from '../../../../domain/phone.ts';
 import { buildVcard } from '../../../../domain/messages/vcard.ts';
 import type { WrittenFields } from './schema.ts';
 
-/** The fields that say by themselves which type a message has. */
+/** The fields that determine the type of a message. */
 const KINDS = ['location', 'contacts', 'poll', 'order'] as const;
 
 /** The type of a message by its fields. Throws invalid_parameters where these contradict each other. */
@@ -110,7 +110,7 @@ function contactCard({
 	return { name, phones, emails, vcard: vcard ?? buildVcard({ name, phones, emails }) };
 }
 
-/** What a person tapped, or can tap. */
+/** The tapped option, or the options of a message. */
 function tapDetails(type: MessageType, { reply, interactive }: WrittenFields): MessageDetails {
 	if ((reply !== undefined || interactive !== undefined) && type !== 'text') {
 		refuse('"reply" and "interactive" belong to a message of the type text.');
@@ -147,7 +147,7 @@ function referralDetails({ referral }: WrittenFields): MessageDetails {
 	return { referral: { ...rest, id, url, title, text } };
 }
 
-/** The text of a message that was given none; null: it needs one. */
+/** The text of a message without a given one; null: a text is required. */
 export function describeDetails({
 	location,
 	contacts,

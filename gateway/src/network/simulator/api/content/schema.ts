@@ -18,7 +18,7 @@ import { AnyObject, Nullable, OneOf, Person, withErrorCode } from '../../../../h
 const STRICT = { additionalProperties: false };
 
 const Text = (maxLength = DETAIL_TEXT_LIMIT) => Type.String({ minLength: 1, maxLength });
-/** Null is the same as absent, so that what the gateway returned can be given back. */
+/** Null counts as absent, so that clients can send back values that the gateway returned. */
 const OptionalText = (maxLength = DETAIL_TEXT_LIMIT) =>
 	Type.Optional(Nullable(Type.String({ maxLength, description: 'Null or absent: none.' })));
 const OptionalPrice = Type.Optional(
@@ -125,7 +125,7 @@ const Reply = Type.Object(
 		title: Text(),
 		data: Type.Optional(Nullable(AnyObject({ description: 'The answers of a flow.' }))),
 	},
-	{ ...STRICT, description: 'What the person tapped. Without `content`, the title is the text.' },
+	{ ...STRICT, description: 'The option that the person tapped. Without `content`, its title is the text.' },
 );
 
 const Interactive = Type.Object(
@@ -151,19 +151,18 @@ const Interactive = Type.Object(
 	{ ...STRICT, description: 'The parts of a message of another business. Its words are the text.' },
 );
 
-/** What anybody on the network can write: the fields of a message's content, without its sender and its chat. */
+/** The fields of a message's content, without its sender and its chat. */
 export const CONTENT_FIELDS = {
 	type: Type.Optional(
 		OneOf([...SENT_TYPES, 'order'], {
-			description: 'Absent: what the other fields say, else text. Required with mediaUrl.',
+			description: 'Absent: the type by the other fields, else text. Required with mediaUrl.',
 		}),
 	),
 	content: Type.Optional(
 		Type.String({
 			minLength: 1,
 			maxLength: MESSAGE_TEXT_LIMIT,
-			description:
-				'The text, or the caption of media. Required unless another field says what the message is.',
+			description: 'The text, or the caption of media. Required unless another field determines the type.',
 			examples: ['Hello'],
 		}),
 	),
@@ -203,7 +202,7 @@ export const CONTENT_FIELDS = {
 	referral: Type.Optional(Referral),
 } as const;
 
-/** What else can arrive at an instance. */
+/** The further fields of messages that arrive at an instance. */
 export const ARRIVING_FIELDS = {
 	...CONTENT_FIELDS,
 	reply: Type.Optional(Reply),
@@ -220,7 +219,7 @@ export const ARRIVING_FIELDS = {
 	),
 } as const;
 
-/** The content of a message, as a request gives it. */
+/** The content of a message in a request. */
 export type WrittenFields = Static<ReturnType<typeof Type.Object<typeof ARRIVING_FIELDS>>>;
 
 export const QuotedMessageId = Type.Optional(

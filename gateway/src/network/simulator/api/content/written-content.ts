@@ -59,7 +59,7 @@ export async function writtenContent(
 	return { content: { type, content: caption ?? described, media, ...details }, file };
 }
 
-/** A message that cannot be shown. Only what does not tell its content can be known of it. */
+/** A message that cannot be shown. It has only the fields that are not part of its content. */
 function withoutContent(
 	{ forwarded, ephemeral, ...fields }: WrittenFields,
 	unsupported: { reason: UnsupportedReason },

@@ -21,7 +21,7 @@ export function simulatedDeviceRoutes(controls: SimulatorControls): Routes {
 		{
 			name: 'passkey-challenge',
 			operationId: 'simulatePasskeyChallenge',
-			summary: 'Ask for a passkey of the account when the code of an instance is confirmed',
+			summary: 'Require a passkey of the account when the code of an instance is confirmed',
 			run: (id: InstanceId) => Promise.resolve(controls.requirePasskey(id)),
 			impossible: noQrCode,
 		},

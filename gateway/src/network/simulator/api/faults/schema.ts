@@ -9,7 +9,7 @@ const NEXT_LIMIT = 10_000;
 
 const Kind = OneOf(FAULT_KINDS, {
 	description:
-		'`refuse`: the network does not take the message now, and the gateway tries again. `silent`: it takes the message, and no receipt ever comes. `duplicate`: a message or a receipt comes twice. `delay`: it takes so many seconds. `disconnect`: the connection drops in the middle: what was sent has arrived, and the gateway does not know; it is back at once, or after `seconds`. `fail`: the network refuses the message for good, with `error`. `window`: the 24-hour window of the chat is over, so that all but templates fail until the person writes again; for official connections.',
+		'`refuse`: the network refuses the message for now, and the gateway retries. `silent`: the network accepts the message and sends no receipt. `duplicate`: a message or a receipt arrives twice. `delay`: a message or a receipt arrives after `seconds`. `disconnect`: the connection drops after the message has arrived and before the gateway gets the answer; it is back at once, or after `seconds`. `fail`: the network refuses the message for good, with `error`. `window`: the 24-hour window of the chat is over, so that all but templates fail until the person writes again; for official connections.',
 });
 
 export const FaultBody = Type.Object(
@@ -20,13 +20,13 @@ export const FaultBody = Type.Object(
 				minimum: 1,
 				maximum: NEXT_LIMIT,
 				default: 1,
-				description: 'To how many, from the next one on.',
+				description: 'Number of messages or receipts that it happens to, from the next one on.',
 			}),
 		),
 		on: Type.Optional(
 			OneOf(FAULT_TARGETS, {
 				description:
-					'What it happens to: messages that the instance sends, receipts for them, or messages that arrive. `refuse`: sends. `silent`: sends (the default), receipts. `duplicate`: received (the default), receipts. `delay`, `disconnect`: any, sends by default. `fail`, `window`: sends.',
+					'The target: messages that the instance sends, receipts for them, or messages that arrive. `refuse`: sends. `silent`: sends (the default), receipts. `duplicate`: received (the default), receipts. `delay`, `disconnect`: any, sends by default. `fail`, `window`: sends.',
 			}),
 		),
 		seconds: Type.Optional(
@@ -34,7 +34,7 @@ export const FaultBody = Type.Object(
 				minimum: 1,
 				maximum: SECONDS_LIMIT,
 				description:
-					'Of a `delay`, until a `fail` fails, or until a connection that drops is back, in simulated time.',
+					'Seconds of a `delay`, until a `fail` fails, or until a dropped connection is back, in simulated time.',
 			}),
 		),
 		chatId: Type.Optional(ChatId('The only chat that it happens in; absent: it happens in any.')),
@@ -49,7 +49,7 @@ export const FaultBody = Type.Object(
 );
 
 export const FaultQuery = Type.Object(
-	{ chatId: Type.Optional(ChatId('Only those that happen in this chat only.')) },
+	{ chatId: Type.Optional(ChatId('Only the faults that are limited to this chat.')) },
 	{ additionalProperties: false },
 );
 
@@ -58,7 +58,10 @@ export const PendingFaults = Type.Object({
 		Type.Object({
 			kind: Kind,
 			on: OneOf(FAULT_TARGETS),
-			left: Type.Integer({ minimum: 1, description: 'To how many it is still to happen.' }),
+			left: Type.Integer({
+				minimum: 1,
+				description: 'Number of messages or receipts that it will still happen to.',
+			}),
 			seconds: Type.Union([Type.Integer(), Type.Null()]),
 			chatId: NullableString({ description: 'The only chat that it happens in; null: any.' }),
 			error: Nullable(Type.Object({ code: OneOf(FAILURE_CODES), message: Type.String() }), {

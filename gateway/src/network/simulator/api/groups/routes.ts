@@ -33,7 +33,7 @@ const CHANGE_METHODS = [
 	{ method: 'PATCH', operationId: 'simulateParticipantChange' },
 ] as const;
 
-/** What other phones do with groups: they create, show and change them, join and leave (an addition). */
+/** Actions of other phones on groups: create, show and change them, join and leave (an addition). */
 export function simulatedGroupRoutes(controls: SimulatorControls): Routes {
 	return (app, { store }) => {
 		const defineRoute = routeDefiner(app, { ...ROUTES_OF_INSTANCE, config: OF_CONNECTION });
@@ -50,7 +50,7 @@ export function simulatedGroupRoutes(controls: SimulatorControls): Routes {
 			method: 'POST',
 			url: '/simulator/v1/instances/:instanceId/groups',
 			operationId: 'simulateGroup',
-			summary: 'Let another phone create a group with the instance as a plain member',
+			summary: 'Create a group as another phone, with the instance as a plain member',
 			params: OneInstance,
 			body: CreateGroupBody,
 			status: 201,
@@ -87,7 +87,7 @@ export function simulatedGroupRoutes(controls: SimulatorControls): Routes {
 			method: 'PATCH',
 			url: '/simulator/v1/instances/:instanceId/groups/:groupId',
 			operationId: 'simulateGroupUpdate',
-			summary: 'Let a participant change what a group is called, its settings, its picture or its invite',
+			summary: 'Change the name, the settings, the picture or the invite of a group as a participant',
 			params: OneGroup,
 			body: UpdateByOtherBody,
 			response: Success,
@@ -104,7 +104,7 @@ export function simulatedGroupRoutes(controls: SimulatorControls): Routes {
 				method,
 				url: '/simulator/v1/instances/:instanceId/groups/:groupId/participants',
 				operationId,
-				summary: 'Let an admin change participants, which may include the instance, or people join and leave',
+				summary: 'Change participants as an admin, the instance included, or join and leave as other people',
 				params: OneGroup,
 				body: ChangeByOtherBody,
 				data: ParticipantOutcomes,

@@ -25,7 +25,7 @@ export const ChangeByOtherBody = Type.Object(
 		by: Type.Optional({
 			...Phone,
 			description:
-				"Who does it: an admin of the group, or the person who joins or leaves; the instance's number: the account's owner, on the phone. Absent: an admin other than the instance, or the people themselves.",
+				"The acting person: an admin of the group, or the person who joins or leaves; the instance's number: the account's owner, on the phone. Absent: an admin other than the instance, or the people themselves.",
 		}),
 		action: OneOf(PARTICIPANT_CHANGES),
 		participants: Participants(1, 'Phones to change; the phone of the instance may be one of them.'),
@@ -52,7 +52,7 @@ export const UpdateByOtherBody = Type.Object(
 			Type.Unsafe<string | null>({
 				type: ['string', 'null'],
 				maxLength: GROUP_DESCRIPTION_LIMIT,
-				description: 'What the group is about; null removes it.',
+				description: 'The description of the group; null removes it.',
 			}),
 		),
 		announce: Type.Optional(Type.Boolean({ description: 'Whether only admins may write.' })),

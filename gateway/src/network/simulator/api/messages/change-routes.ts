@@ -32,7 +32,7 @@ export function simulatedChangeRoutes(controls: SimulatorControls): Routes {
 		const defineRoute = routeDefiner(app, { ...ROUTES_OF_INSTANCE, config: OF_CONNECTION });
 		const changeMessage = createChangeMessage(dependencies, controls);
 
-		/** Lets a person change a message; `isAuthor`: the author does it, unless the request names somebody. */
+		/** Changes a message as a person; `isAuthor`: as its author, unless the request names another person. */
 		async function change(
 			params: Static<typeof OneMessage>,
 			who: Who,
@@ -55,7 +55,7 @@ export function simulatedChangeRoutes(controls: SimulatorControls): Routes {
 			method: 'PUT',
 			url: '/simulator/v1/instances/:instanceId/messages/:messageId/reaction',
 			operationId: 'simulateReaction',
-			summary: 'Let a person react to a message, or take the reaction back',
+			summary: 'React to a message as a person, or remove the reaction',
 			description: 'Without `from` and `senderId`: the person whom the chat is with.',
 			params: OneMessage,
 			body: ReactionBody,
@@ -69,7 +69,7 @@ export function simulatedChangeRoutes(controls: SimulatorControls): Routes {
 			method: 'PATCH',
 			url: '/simulator/v1/instances/:instanceId/messages/:messageId',
 			operationId: 'simulateEdit',
-			summary: 'Let the author edit a message, within 15 minutes as on WhatsApp',
+			summary: 'Edit a message as its author, within 15 minutes as on WhatsApp',
 			params: OneMessage,
 			body: EditBody,
 			response: Success,
@@ -82,7 +82,7 @@ export function simulatedChangeRoutes(controls: SimulatorControls): Routes {
 			method: 'DELETE',
 			url: '/simulator/v1/instances/:instanceId/messages/:messageId',
 			operationId: 'simulateDeletion',
-			summary: 'Let the author or an admin of the group delete a message, within 60 hours as on WhatsApp',
+			summary: 'Delete a message as its author or as an admin of the group, within 60 hours as on WhatsApp',
 			description: 'Without `from` and `senderId`: the author.',
 			params: OneMessage,
 			querystring: DeletionQuery,
@@ -95,7 +95,7 @@ export function simulatedChangeRoutes(controls: SimulatorControls): Routes {
 			method: 'POST',
 			url: '/simulator/v1/instances/:instanceId/polls/:messageId/votes',
 			operationId: 'simulateVote',
-			summary: 'Let a person vote in a poll; each vote replaces the one before',
+			summary: 'Vote in a poll as a person; each vote replaces the one before',
 			description: 'Without `from` and `senderId`: the person whom the chat is with.',
 			params: OneMessage,
 			body: VoteBody,
@@ -113,7 +113,10 @@ function otherSideOf({ chat_id: chatId }: MessageRow): string | undefined {
 	return isGroupJid(chatId) ? undefined : chatId;
 }
 
-/** Who acts in the chat of a message. Throws invalid_parameters where nobody is named, or nobody of the chat. */
+/**
+ * The acting person in the chat of a message. Throws invalid_parameters where the request names nobody, or a person
+ * outside the chat.
+ */
 async function actorIn(
 	db: Db,
 	instance: InstanceRow,
@@ -121,7 +124,10 @@ async function actorIn(
 	named: string | null | undefined,
 ): Promise<Actor> {
 	if (named === undefined || named === null) {
-		throw new GatewayError('invalid_parameters', 'Name who does it in the group: give "from" or "senderId".');
+		throw new GatewayError(
+			'invalid_parameters',
+			'Name the acting participant of the group: give "from" or "senderId".',
+		);
 	}
 	const actor = actorOf(instance, await currentIdOf(db, instance.id, named));
 	if (actor.isFromMe || isGroupJid(row.chat_id) || actor.senderId === row.chat_id) return actor;

@@ -10,7 +10,7 @@ import { CONTENT_FIELDS, NewContent, QuotedMessageId } from '../content/schema.t
 
 const STRICT = { additionalProperties: false };
 
-/** Who does something: one of the two fields. */
+/** The acting person: one of the two fields. */
 const WHO = {
 	from: Type.Optional({
 		...Phone,
@@ -33,12 +33,12 @@ export const OneMessage = Type.Object({
 	messageId: IdOf('msg', 'A message that it sent or received.'),
 });
 
-/** The reaction to a message; null takes it back. */
+/** The reaction to a message; null removes it. */
 export const Emoji = Type.Unsafe<string | null>({
 	type: ['string', 'null'],
 	minLength: 1,
 	maxLength: EMOJI_LIMIT,
-	description: 'Null takes the reaction back.',
+	description: 'Null removes the reaction.',
 	examples: ['👍'],
 });
 
@@ -46,7 +46,7 @@ export const Emoji = Type.Unsafe<string | null>({
 export const Options = Type.Array(Type.String({ minLength: 1, maxLength: POLL_OPTION_LIMIT }), {
 	maxItems: POLL_OPTIONS_LIMIT,
 	uniqueItems: true,
-	description: 'The texts of all options that are selected now; empty: none any more.',
+	description: 'The texts of all selected options; empty: none.',
 });
 
 export const ReactionBody = Type.Object({ ...WHO, emoji: Emoji }, STRICT);

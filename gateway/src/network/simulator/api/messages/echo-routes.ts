@@ -22,7 +22,7 @@ export function simulatedEchoRoutes(controls: SimulatorControls): Routes {
 			method: 'POST',
 			url: '/simulator/v1/instances/:instanceId/echoes',
 			operationId: 'simulateEcho',
-			summary: "Let the account's owner write a message on the phone of an instance",
+			summary: "Write a message on the phone of an instance, as the account's owner",
 			params: OneInstance,
 			body: EchoBody,
 			status: 201,

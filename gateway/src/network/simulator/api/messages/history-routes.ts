@@ -15,18 +15,18 @@ const HistoryBody = Type.Object(
 				minimum: 1,
 				maximum: MESSAGES_LIMIT,
 				default: 100,
-				description: 'How many messages; another seed makes as many more.',
+				description: 'Number of messages; another seed adds as many.',
 			}),
 		),
 		chats: Type.Optional(
-			Type.Integer({ minimum: 1, maximum: 25, default: 5, description: 'In how many chats.' }),
+			Type.Integer({ minimum: 1, maximum: 25, default: 5, description: 'Number of chats.' }),
 		),
 		seed: Type.Optional(
 			Type.String({
 				minLength: 1,
 				maxLength: 64,
 				default: 'history',
-				description: 'The same seed makes the same messages, which are not stored twice.',
+				description: 'The same seed produces the same messages, which are not stored twice.',
 			}),
 		),
 	},

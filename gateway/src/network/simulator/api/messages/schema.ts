@@ -28,7 +28,8 @@ export const ReceiveMessageBody = Type.Object(
 			Type.String({
 				minLength: 1,
 				maxLength: 64,
-				description: "The network's own id of the message: a message that arrives twice is recorded once.",
+				description:
+					"The network's own id of the message: the gateway records a message that arrives twice only once.",
 			}),
 		),
 		username: Type.Optional(

@@ -6,7 +6,7 @@ import { deviceNotConnected } from '../receive-message.ts';
 import { OF_CONNECTION, ROUTES_OF_INSTANCE, Success } from '../schema.ts';
 import { BlockBody, OneContact, OneHiddenContact, RevealBody } from './schema.ts';
 
-/** Blocks contacts on an instance's phone, and reveals who they are (an addition). */
+/** Blocks contacts on an instance's phone, and reveals their numbers (an addition). */
 export function simulatedPeopleRoutes(controls: SimulatorControls): Routes {
 	return (app, { store }) => {
 		const defineRoute = routeDefiner(app, ROUTES_OF_INSTANCE);
@@ -33,7 +33,7 @@ export function simulatedPeopleRoutes(controls: SimulatorControls): Routes {
 			url: '/simulator/v1/instances/:instanceId/contacts/:contactId/reveal',
 			config: OF_CONNECTION,
 			operationId: 'simulateReveal',
-			summary: 'Let the network tell the phone number of a person whose number it hid',
+			summary: 'Reveal the phone number of a person whose number the network hid',
 			params: OneHiddenContact,
 			body: RevealBody,
 			response: Success,

@@ -21,7 +21,7 @@ const CHANGE_ERRORS = [...CHAT_ERRORS, 'message_not_found', 'message_deleted'] a
 /** Deleting a deleted message changes nothing. */
 const DELETION_ERRORS = CHANGE_ERRORS.filter((code) => code !== 'message_deleted');
 
-/** What people do with the messages that a phone controlled by hand shows (an addition). */
+/** Changes of the messages on a phone controlled by hand (an addition). */
 export function simulatedPhoneChangeRoutes(controls: SimulatorControls): Routes {
 	return (app, dependencies) => {
 		const { store } = dependencies;
@@ -49,7 +49,7 @@ export function simulatedPhoneChangeRoutes(controls: SimulatorControls): Routes 
 			method: 'PUT',
 			url: '/simulator/v1/phones/:number/messages/:messageId/reaction',
 			operationId: 'reactOnPhone',
-			summary: 'React to a message on a phone, or take the reaction back',
+			summary: 'React to a message on a phone, or remove the reaction',
 			params: OneMessageOfPhone,
 			body: ReactOnPhoneBody,
 			response: Success,

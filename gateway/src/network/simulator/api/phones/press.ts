@@ -3,12 +3,13 @@ import type { MessageRow } from '../../../../store/schema.ts';
 import type { WrittenFields } from '../content/schema.ts';
 import { optionsOf } from './view.ts';
 
-/** What a person who completes a flow sees in place of an answer, as at Meta. */
+/** The title of the answer of a completed flow, as at Meta. */
 const FLOW_TITLE = 'Sent';
 
 /**
- * What the instance receives when somebody taps an option of its message, by the option's id or title; `data`: the
- * answers of a flow. Throws invalid_parameters where the message has no such option, or one that is not answered.
+ * Returns the reply that the instance receives when a person taps an option of its message, by the option's id or
+ * title; `data`: the answers of a flow. Throws invalid_parameters where the message has no such option, or one that is
+ * not answered.
  */
 export function pressedReply(
 	row: MessageRow,
@@ -29,7 +30,7 @@ export function pressedReply(
 	if (replyKind === null) {
 		throw new GatewayError(
 			'invalid_parameters',
-			`"${title}" opens something on the phone, so the instance receives nothing. Press one that is answered, or send what it asks for.`,
+			`"${title}" opens a page or an app on the phone, so the instance receives nothing. Press a button with a reply, or send the requested content.`,
 		);
 	}
 	if (replyKind !== 'flow') {

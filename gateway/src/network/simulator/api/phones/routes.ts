@@ -46,9 +46,9 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 			url: '/simulator/v1/phones/:number',
 			concerns: 'all instances',
 			operationId: 'holdSimulatedPhone',
-			summary: 'Take control of a phone, or change its name, whether it is online, and how it reads',
+			summary: 'Take control of a phone, or change its name, its online state and its reading mode',
 			description:
-				'A phone controlled by hand does only what requests say, and no longer what its last digits stand for.',
+				'A phone controlled by hand acts only on requests. The automatic behavior of its last digits does not apply.',
 			params: OnePhone,
 			body: ControlBody,
 			data: ManualPhone,

@@ -32,7 +32,7 @@ export const ManualPhone = Type.Object({
 	online: Type.Boolean({
 		description: 'Messages to an offline phone keep the status sent until it is online.',
 	}),
-	reads: OneOf(READING, { description: 'Whether it reads messages at once, or by POST read only.' }),
+	reads: OneOf(READING, { description: 'Whether it reads messages at once, or only by POST read.' }),
 	blocked: Type.Array(IdOf('inst', 'An instance.'), { description: 'The instances it has blocked.' }),
 });
 
@@ -66,12 +66,12 @@ const OptionVotes = Type.Object({
 /** A button or an entry of a list as a phone shows it. */
 const PhoneOption = Type.Object({
 	kind: OneOf(['reply', 'url', 'phone', 'copy_code', 'list', 'flow', 'other'], {
-		description: 'What it does; `reply` and `flow` can be pressed with POST press.',
+		description: 'The action of the option; `reply` and `flow` can be pressed with POST press.',
 	}),
 	id: NullableString(),
 	title: Type.String(),
 	value: NullableString({ description: 'The page that it opens.' }),
-	description: NullableString({ description: 'The words below the title of an entry of a list.' }),
+	description: NullableString({ description: 'The text below the title of an entry of a list.' }),
 	section: NullableString({ description: 'The heading above an entry of a list.' }),
 });
 
