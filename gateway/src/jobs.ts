@@ -28,20 +28,20 @@ export interface JobDeps {
 }
 
 /**
- * Starts the jobs that run now and then: expiry of messages, reports of missing content, release of chats, retention,
- * ledger, deletion of instances, index.
+ * Starts the periodic jobs: expiry of messages, reports of missing content, release of chats, retention, ledger,
+ * deletion of instances, index.
  */
 export function startJobs(deps: JobDeps, releasers: Releasers): void {
 	const { store, clock, newId, media, metrics, logger, retention, gateways } = deps;
 	const logError = errorLogger(logger);
 
-	const onExpiryError = logError('messages that waited too long could not be expired; it is tried again');
+	const onExpiryError = logError('old queued messages could not be expired; the job retries it');
 	releasers.add('expiry of messages', startExpiry(store, clock, newId, onExpiryError));
 	const onMissingError = logError(
-		'messages whose content is missing could not be reported; it is tried again',
+		'messages whose content is missing could not be reported; the job retries it',
 	);
 	releasers.add('missing content', startReportingMissingContent(store, clock, newId, onMissingError));
-	const onReleaseError = logError('chats could not be given back to the bot; it is tried again');
+	const onReleaseError = logError('chats could not be released to the bot; the job retries it');
 	releasers.add('release of chats', startReleasingChats(store, clock, newId, onReleaseError));
 	const stopRetention = startRetention({
 		store,
@@ -49,16 +49,16 @@ export function startJobs(deps: JobDeps, releasers: Releasers): void {
 		retention,
 		media,
 		gateways,
-		onError: logError('what was kept long enough could not be removed; it is tried again'),
+		onError: logError('expired data could not be removed; the next sweep retries it'),
 		onRemoved: (what, count) => {
 			metrics.removed(what, count);
-			logger.debug({ what, count }, 'removed what was kept long enough');
+			logger.debug({ what, count }, 'removed expired data');
 		},
 	});
 	releasers.add('retention', stopRetention);
-	const onCountError = logError('an hour of the ledger could not be counted; it is tried again');
+	const onCountError = logError('an hour of the ledger could not be counted; the job retries it');
 	releasers.add('ledger', startCounting({ store, clock, gateways, retention, onError: onCountError }));
-	const onDeletionError = logError('the deletion of an instance could not be completed; it is tried again');
+	const onDeletionError = logError('the deletion of an instance could not be completed; the job retries it');
 	const stopDeletions = startResumingDeletions({
 		store,
 		clock,
@@ -68,6 +68,6 @@ export function startJobs(deps: JobDeps, releasers: Releasers): void {
 		onError: onDeletionError,
 	});
 	releasers.add('deletion of instances', stopDeletions);
-	const onIndexError = logError('messages could not be added to the index of texts; it is tried again');
+	const onIndexError = logError('messages could not be added to the index of texts; the job retries it');
 	releasers.add('index of texts', startIndexing({ store, clock, gateways, onError: onIndexError }));
 }

@@ -161,7 +161,7 @@ function engineOf({ databaseUrl }: BackupSource): Manifest['engine'] {
 	return databaseUrl === null ? 'sqlite' : 'postgres';
 }
 
-/** Throws an ExplainedError for what an operator can mend. */
+/** Throws an ExplainedError for a fault that an operator can resolve. */
 async function openSnapshot({ databaseUrl, dataFolder }: BackupSource): Promise<DatabaseSnapshot> {
 	const file = path.join(dataFolder, DATABASE.sqlite);
 	try {

@@ -63,8 +63,8 @@ export function requireFinishedRestore(dataFolder: string): void {
 }
 
 /**
- * Removes what a restore that was killed left before anything was in place: it has as many bytes as the backup, and its
- * secrets. Hold the lock of the data folder. Returns whether there was something.
+ * Removes the leftovers of a restore that was killed before anything was in place: they have the size of the backup,
+ * and its secrets. The caller must hold the lock of the data folder. Returns whether it removed anything.
  */
 export async function removeKilledRestore(dataFolder: string): Promise<boolean> {
 	const draft = path.join(dataFolder, DRAFT);
@@ -104,8 +104,9 @@ export async function writePlan(dataFolder: string, plan: Plan): Promise<void> {
 }
 
 /**
- * Moves earlier data aside and the draft into its place, by renames. After a crash it goes on where it was. `restoreDump`
- * restores a dump of PostgreSQL, if there is one; it may be called again. Returns the folder of the earlier data.
+ * Moves earlier data aside and the draft into its place, by renames. After a crash it continues from the last completed
+ * step. `restoreDump` restores a dump of PostgreSQL, if there is one; it may be called again. Returns the folder of the
+ * earlier data.
  */
 export async function placeRestored(
 	dataFolder: string,

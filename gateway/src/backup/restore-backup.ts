@@ -61,7 +61,7 @@ export async function restoreBackup(
 		await writePlan(dataFolder, { aside });
 		return { manifest, keyProblem, aside: await place(target) };
 	} finally {
-		// What is planned is finished by the next restore.
+		// The next restore finishes a planned one.
 		if (!hasPlan(dataFolder)) await rm(draft, { recursive: true, force: true });
 	}
 }

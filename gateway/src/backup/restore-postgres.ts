@@ -36,13 +36,13 @@ export async function restorePostgres(url: string, dump: string): Promise<void> 
 	]);
 }
 
-/** Milliseconds between two looks whether a session has ended, and the most looks. */
+/** Milliseconds between two checks whether a session has ended, and the maximum number of checks. */
 const END_INTERVAL = 100;
 const END_LOOKS = 300;
 
 /**
- * Ends the sessions of pg_restore in which an earlier call works on: pg_restore outlives a call that is killed, and would
- * keep a second one from making the same tables. What it did is undone, unless it was finished.
+ * Ends the sessions of pg_restore that an earlier, killed call left running: they would keep a second call from
+ * creating the same tables. The server rolls back an unfinished restore.
  */
 export async function endKilledRestore(url: string): Promise<void> {
 	for (let look = 0; look < END_LOOKS; look += 1) {

@@ -49,8 +49,8 @@ export async function withRecord<T>(dataFolder: string, draft: string, write: ()
 }
 
 /**
- * Removes what a backup that was killed left: the files that it was made of, and its incomplete file. Hold the lock.
- * Returns whether there was something.
+ * Removes the leftovers of a killed backup: its staged files and its incomplete file. The caller must hold the lock.
+ * Returns whether it removed anything.
  */
 export async function removeUnfinishedBackup(dataFolder: string): Promise<boolean> {
 	const isStaged = allFoldersOf(dataFolder).some((folder) => existsSync(folder));
@@ -58,7 +58,7 @@ export async function removeUnfinishedBackup(dataFolder: string): Promise<boolea
 	const record = path.join(dataFolder, RECORD);
 	if (!existsSync(record)) return isStaged;
 	const draft = await readFile(record, 'utf8');
-	// The disk of the file may not be mounted here; the record is for the next backup then.
+	// The disk of the file may not be mounted here; then the record stays for the next backup.
 	if (!existsSync(path.dirname(draft))) return isStaged;
 	await rm(draft, { force: true });
 	await rm(record);

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { parseUsage, UsageError } from './usage-error.ts';
 
-/** What `backup` and `restore` are given: a file, or - for a standard stream. */
+/** The arguments of `backup` and `restore`: a file, or - for a standard stream. */
 export interface BackupArguments {
 	file: string;
-	/** Whether what is there already may be replaced. */
+	/** Whether existing data may be replaced. */
 	force: boolean;
 }
 

@@ -40,16 +40,16 @@ export async function runBackupCommand(args: readonly string[], environment: Env
 	}
 }
 
-/** Returns what throws the sentence for an error of the file system. */
+/** Returns a function that throws the explanation of an error of the file system. */
 function throwExplained(target: string): (error: unknown) => never {
 	return (error) => {
 		throw explainFileError(`The backup could not be written to ${target}`, error);
 	};
 }
 
-/** What remains of an earlier backup takes space, but must not keep a new one from being made. */
+/** The leftovers of an earlier backup take space, but must not prevent a new one. */
 function warnOfRest(error: unknown): void {
-	const explained = explainFileError('What an earlier backup left could not be removed', error);
+	const explained = explainFileError('The leftovers of an earlier backup could not be removed', error);
 	process.stderr.write(`${explained instanceof Error ? explained.message : String(explained)}\n`);
 }
 
@@ -62,7 +62,7 @@ function lockForBackup(dataFolder: string): () => void {
 	);
 }
 
-/** One line for each thing to know: what is in the backup, and what has to be kept besides. */
+/** Returns one line for each fact: what the backup contains, and what else the operator has to keep. */
 function summaryOf(target: string, { manifest, missingFiles }: CreatedBackup): string {
 	const { mediaFiles, bytes, encryptionKey, media } = manifest;
 	const lines = [

@@ -1,19 +1,19 @@
 import type { Environment } from '../config/setting.ts';
 
-/** A command of the command line, with the usage that it prints. */
+/** A command of the command line, with its usage. */
 export interface Command {
 	name: string;
 	/** What the command does, as the overview says it. */
 	summary: string;
-	/** Each way to call it: what follows the name, and what that does. */
+	/** Each form of the call: the arguments after the name, and what they do. */
 	usage: readonly UsageLine[];
-	/** What the lines do not say. */
+	/** Further notes, after the lines of the usage. */
 	notes?: string;
 	/** Exit code for wrong arguments; 1 if not given. */
 	usageExitCode?: number;
 	/** Exit code for other errors; 1 if not given. */
 	failureExitCode?: number;
-	/** Whether the files that it writes are for other accounts too; those of a gateway are not. */
+	/** Whether other accounts may read the files that it writes. They may not read those of a gateway. */
 	writesForOthers?: boolean;
 	/** Runs the command, which sets the exit code of the process where it is not 0. */
 	run(args: readonly string[], environment: Environment): Promise<void>;

@@ -15,7 +15,7 @@ import { requireData, withStore } from './with-store.ts';
 
 /**
  * `encryption status|rotate|forget-old|reset`: works on the database directly. All but `reset` may run beside running
- * gateways, which hold the data key and go on with it.
+ * gateways, which hold the data key in memory.
  */
 export async function runEncryptionCommand(args: readonly string[], environment: Environment): Promise<void> {
 	const [action, ...rest] = args;

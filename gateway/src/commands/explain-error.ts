@@ -2,7 +2,7 @@ import { GatewayError } from '../domain/error.ts';
 import { ExplainedError } from '../lib/explained-error.ts';
 import { explainFileError } from '../lib/files/file-fault.ts';
 
-/** Returns one clear sentence for what a person can mend; the whole error for what only a report can. */
+/** Returns one sentence for an error that the operator can resolve, and the whole error for a defect of the gateway. */
 export function explainError(error: unknown): string {
 	if (error instanceof ExplainedError) return error.message;
 	// One with a cause is a fault of the database, which only the cause explains.

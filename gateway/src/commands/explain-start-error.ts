@@ -6,7 +6,7 @@ import { explainFileError } from '../lib/files/file-fault.ts';
 import { explainPostgresError } from '../store/engine/postgres/connection-error.ts';
 import { explainSqliteError } from '../store/engine/sqlite/file-error.ts';
 
-/** Ports below this one need a right of their own on most systems. */
+/** Most systems require a privilege for ports below this one. */
 const FIRST_FREE_PORT = 1024;
 
 /**

@@ -1,11 +1,14 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Files of the data folder with what a start without a terminal shows. */
+/** Files of the data folder in which a start without a terminal puts its secrets. */
 const KEY_FILE = 'first-key.txt';
 const LINK_FILE = 'setup-link.txt';
 
-/** Where a start shows secrets: what is printed without a terminal is kept in logs that others read. */
+/**
+ * Where a start shows secrets. Without a terminal it prints none, because others may read the log that keeps its
+ * output.
+ */
 export interface Place {
 	dataFolder: string;
 	isTerminal: boolean;

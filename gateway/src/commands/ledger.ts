@@ -53,7 +53,7 @@ async function simulatedClock(db: Db): Promise<Clock> {
 	return simulated.clock;
 }
 
-/** Nothing is missing of an instance that does not exist: a misspelt id must not pass. Throws UsageError. */
+/** Throws UsageError for an unknown instance: a misspelt id would otherwise report that nothing is missing. */
 async function requireInstances(db: Db, ids: readonly InstanceId[]): Promise<void> {
 	for (const id of ids) {
 		if ((await findInstance(db, id)) === undefined) throw new UsageError(`There is no instance "${id}".`);

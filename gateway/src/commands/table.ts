@@ -31,7 +31,7 @@ export const COMMANDS: readonly Command[] = [
 	},
 	{
 		name: 'doctor',
-		summary: 'find what keeps the gateway from its work',
+		summary: 'find problems of the gateway and its environment',
 		usage: [['', 'check settings, folder, database, addresses, webhooks and programs; change nothing']],
 		notes: 'It works beside a running gateway and without one. Exit code: 0 no problem, 1 at least one.',
 		run: async (args, environment) => {

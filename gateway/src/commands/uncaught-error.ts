@@ -33,7 +33,7 @@ export function createUncaughtErrorHandler({
 		if (endedConnection(error)) return;
 		logger.fatal(
 			{ err: error },
-			'an error that belongs to no connection escaped; the gateway ends. Start it again (a service manager or container does so by itself): nothing that was accepted is lost. Please report this line',
+			'an uncaught error belongs to no connection; the gateway shuts down. Start it again (a service manager or container does so by itself): accepted messages and events are not lost. Please report this line',
 		);
 		if (isShuttingDown) return;
 		isShuttingDown = true;

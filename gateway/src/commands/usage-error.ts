@@ -7,10 +7,10 @@ export const SCENARIO_USAGE_EXIT_CODE = 2;
 /** The same of `ledger`; 1 is for something that is missing. */
 export const LEDGER_USAGE_EXIT_CODE = 2;
 
-/** Exit code of `ledger` where it could not find out whether something is missing. */
+/** Exit code of `ledger` where the records could not be read. */
 export const LEDGER_FAILURE_EXIT_CODE = 3;
 
-/** Throws for more words than a command has a use for: a second key to revoke, say, would stay valid. */
+/** Throws UsageError for extra arguments: a second key to revoke, for example, would stay valid. */
 export function refuseExtraWords(words: readonly string[], limit: number): void {
 	const extra = words.slice(limit);
 	if (extra.length > 0) throw new UsageError(`"${extra.join(' ')}" is too much: nothing was done.`);

@@ -78,7 +78,7 @@ function newIds() {
 	return createIds(systemClock, systemEntropy);
 }
 
-/** Where the page is, as far as the settings tell. */
+/** Returns the URL of the page by the settings. */
 function urlOf(config: Config): string {
 	return config.publicUrl ?? listenUrl(config, config.port);
 }

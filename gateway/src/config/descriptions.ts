@@ -1,11 +1,11 @@
 import type { Variable } from './settings.ts';
 
-/** What a setting is for; docs/configuration.md and `config list` are made of it. */
+/** The description of a setting, from which docs/configuration.md and `config list` are made. */
 export interface Description {
 	group: keyof typeof GROUPS;
 	/** What the setting does, in Markdown with links from docs/. */
 	text: string;
-	/** What it means that the variable is not set, where it has no default value. */
+	/** The behaviour without the variable, where the setting has no default value. */
 	unset?: string;
 	/** A valid value; of a secret, a placeholder. */
 	example: string;
@@ -180,13 +180,13 @@ export const DESCRIPTIONS: Readonly<Record<Variable, Description>> = {
 
 	GATEWAY_ALLOW_PRIVATE_NETWORKS: {
 		group: 'webhooks',
-		text: 'What webhooks may reach besides public addresses, also over plain HTTP. Name the host and port of an n8n on this machine or network.',
+		text: 'Private addresses that webhooks may reach, also over plain HTTP. Name the host and port of an n8n on this machine or network.',
 		unset: 'public addresses over HTTPS only',
 		example: '127.0.0.1:5678,n8n:5678',
 	},
 	GATEWAY_MEDIA_ALLOW: {
 		group: 'webhooks',
-		text: 'What downloads of files (`mediaUrl`) may reach besides public addresses.',
+		text: 'Private addresses that downloads of files (`mediaUrl`) may reach.',
 		unset: 'public addresses over HTTPS only',
 		example: 'files.internal:443,10.0.0.0/8',
 	},
@@ -216,7 +216,7 @@ export const DESCRIPTIONS: Readonly<Record<Variable, Description>> = {
 	},
 	GATEWAY_MEDIA_LIMIT: {
 		group: 'files',
-		text: 'Most bytes in the media folder. The oldest files are deleted when their size comes near. Not for a bucket.',
+		text: 'Maximum size of the media folder. The gateway deletes the oldest files before the folder reaches it. Not for a bucket.',
 		example: '20GB',
 	},
 	GATEWAY_FFMPEG: {

@@ -1,4 +1,6 @@
-/** An address that stands for all of a machine is no destination; these reach the same gateway from the machine itself. */
+/**
+ * Addresses that mean "all addresses of the machine", and for each the address by which the machine itself connects.
+ */
 const DESTINATIONS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /** The URL by which programs on this machine reach a gateway that listens on an address and a port. */

@@ -2,9 +2,9 @@ import { DESCRIPTIONS, GROUPS, type Description } from './descriptions.ts';
 import type { Setting } from './setting.ts';
 import { ALL_SETTINGS, type Variable } from './settings.ts';
 
-/** A setting with all that is said about it. */
+/** A setting with its description. */
 export interface DescribedSetting extends Setting<unknown, Variable>, Description {
-	/** The default, or in words what it means that the variable is not set. */
+	/** The default value, or a description of the behaviour without the variable. */
 	standard: string;
 }
 

@@ -10,7 +10,7 @@ export class ConfigError extends ExplainedError {
 	}
 }
 
-/** A value is invalid for a reason that the setting's own text does not name. */
+/** A value is invalid for another reason than the setting's own text names. */
 export class Unfit extends Error {
 	/** What the variable must be, or not be. */
 	readonly allowed: string;

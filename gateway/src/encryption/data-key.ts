@@ -33,7 +33,7 @@ import {
  * operator's key, so that the operator's key changes without a change of what is sealed. Processes unwrap it once.
  */
 
-/** The key does not open what the database holds. */
+/** The key does not open the database's data key. */
 export class WrongEncryptionKey extends ExplainedError {
 	constructor(what: string) {
 		super(
@@ -49,8 +49,8 @@ export interface DataKeyDeps {
 }
 
 /**
- * Returns the data key of the database. The first start creates it, and the key file where no key is configured; never
- * where the database holds what another key has sealed. Throws WrongEncryptionKey.
+ * Returns the data key of the database. The first start creates it, and the key file where no key is configured, but
+ * not where the database contains values sealed with another key. Throws WrongEncryptionKey.
  */
 export async function openDataKey(
 	store: Pick<Store, 'read' | 'commit' | 'maintenance'>,
@@ -119,7 +119,10 @@ async function opensSessions(
 	);
 }
 
-/** Returns what identifies the database of a data key, also after the operator's key has changed. It is no secret. */
+/**
+ * Returns an identifier of the database, derived from its data key, which stays the same when the operator's key
+ * changes. It is not secret.
+ */
 export function installationOf(dataKey: Buffer): string {
 	return createHmac('sha256', dataKey).update('installation').digest('base64url');
 }

@@ -18,8 +18,8 @@ export interface RotationDeps extends DataKeyDeps {
 }
 
 /**
- * Makes a second key of the operator open the data key. The key in use goes on opening it until forgetOtherKeys().
- * Running gateways hold the data key, and notice nothing. Throws WrongEncryptionKey where the key in use is wrong.
+ * Wraps the data key with a second key of the operator. The key in use opens it too, until forgetOtherKeys(). Running
+ * gateways hold the data key and are not affected. Throws WrongEncryptionKey where the key in use is wrong.
  */
 export async function addKey(deps: RotationDeps, location: KeyLocation, key: Buffer): Promise<void> {
 	const dataKey = await openDataKey(deps.store, location, deps);
@@ -47,7 +47,7 @@ export async function rotateKeyFile(deps: RotationDeps, dataFolder: string): Pro
 	});
 }
 
-/** Leaves the data key only under the key in use; returns how many others there were. Throws WrongEncryptionKey. */
+/** Removes all other keys of the data key than the key in use; returns their number. Throws WrongEncryptionKey. */
 export function forgetOtherKeys(deps: RotationDeps, location: KeyLocation): Promise<number> {
 	return keepOnly(deps, (rows) => {
 		const key = findEncryptionKey(location);
@@ -58,7 +58,7 @@ export function forgetOtherKeys(deps: RotationDeps, location: KeyLocation): Prom
 	});
 }
 
-/** Leaves the data key only under the key that `choose` returns, which no other process forgets meanwhile. */
+/** Removes all other keys of the data key than the one that `choose` returns, in one transaction. */
 function keepOnly(
 	{ store, newId, clock }: RotationDeps,
 	choose: (rows: readonly EncryptionKeyTable[]) => Buffer,

@@ -8,7 +8,7 @@ export interface FirstKeyDeps {
 	newId: NewId;
 	entropy: RandomBytes;
 	now: number;
-	/** Shows a key that was created here; it is stored nowhere. */
+	/** Shows the created key, which the gateway does not store. */
 	show: (key: string) => void;
 }
 

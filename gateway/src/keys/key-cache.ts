@@ -5,11 +5,11 @@ import type { ApiKeyRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * Milliseconds for which a key is not read again. A revocation ends it at once, by the signal of the gateway that
- * revokes; this bounds the time for which a revoked key is accepted where the signal of another gateway gets lost.
+ * Milliseconds for which a key is cached. A revocation ends this at once, by the signal of the revoking gateway; the
+ * limit bounds the time for which a revoked key is accepted where that signal gets lost.
  */
 const TTL = 1000;
-/** Keys in the cache; at more, all are read again. */
+/** Maximum keys in the cache; above it, the cache is cleared. */
 const LIMIT = 1000;
 
 interface Entry {
@@ -19,7 +19,7 @@ interface Entry {
 	changes: number;
 }
 
-/** Keeps the keys that requests use all the time. A key that does not exist is looked up each time. */
+/** Caches the keys in use. An unknown key is looked up each time. */
 export interface KeyCache {
 	find: Find<ApiKeyRow>;
 	/** Notes that the use of a key is being stored, so that its next request does not store it again. */
@@ -31,7 +31,7 @@ export function createKeyCache(
 	{ store, clock }: { store: Pick<Store, 'listen' | 'externalChanges'>; clock: Clock },
 ): KeyCache {
 	const entries = new Map<string, Entry>();
-	/** Grows with each revocation: a key that was read before one is not kept. */
+	/** Grows with each revocation: a key that was read before a revocation is not cached. */
 	let revocations = 0;
 	store.listen(({ kind }) => {
 		if (kind !== 'key_revoked' && kind !== 'feed_gap') return;

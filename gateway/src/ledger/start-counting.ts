@@ -45,9 +45,9 @@ interface DueHour {
 }
 
 /**
- * Counts each hour soon after its end, again while something of it is not finished, and a last time within a day, before its
- * rows are removed. Of several gateways on a database one does it at a time. Returns a function that ends
- * this after the running slice.
+ * Counts each hour soon after its end, again while records of it are unfinished, and a last time within a day, before
+ * its rows are removed. One gateway on a database at a time does this. Returns a function that stops it after the
+ * running slice.
  */
 export function startCounting(deps: CountingDeps): () => Promise<void> {
 	const { store, clock, retention } = deps;

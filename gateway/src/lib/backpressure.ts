@@ -8,9 +8,9 @@ export interface Size {
 
 /** Limits the work that waits to be stored, so that memory stays bounded under overload. */
 export interface Backpressure {
-	/** Adds work to what waits. Throws service_unavailable, with a retry time, at the limit and after close(). */
+	/** Counts work as waiting. Throws service_unavailable, with a retry time, at the limit and after close(). */
 	admit(size: Size): void;
-	/** Subtracts work that is being stored from what waits. */
+	/** Counts work as no longer waiting, because it is being stored. */
 	release(size: Size): void;
 	/** Rejects all further work. */
 	close(): void;

@@ -1,4 +1,4 @@
-/** Returns the JSON text of a value, the same for the same value whatever the order of its keys. */
+/** Returns the JSON text of a value, which does not depend on the order of its keys. */
 export function canonicalJson(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
 	if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);

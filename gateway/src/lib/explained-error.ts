@@ -1,2 +1,2 @@
-/** An error that a person can mend: its message says all that has to be known. */
+/** An error that an operator can resolve: its message says the cause and the remedy. */
 export class ExplainedError extends Error {}

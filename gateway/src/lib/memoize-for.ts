@@ -1,8 +1,8 @@
 import type { Clock } from '../domain/clock.ts';
 
 /**
- * Caches the result of a slow function per key for so many milliseconds. Concurrent callers share one call; a call
- * that fails is not cached.
+ * Caches the result of a slow function per key for so many milliseconds. Concurrent callers share one call. A failed
+ * call is not cached.
  */
 export function memoizeFor<Key, Result>(
 	clock: Clock,

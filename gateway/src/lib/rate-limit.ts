@@ -24,7 +24,7 @@ export function createRateLimit(
 			check();
 			const now = clock.now();
 			nextAt = Math.max(nextAt, now - (burst - 1) * interval);
-			// No longer than for those before it, whatever happens to the clock.
+			// Bounded by the queue before it, in case the clock was set back.
 			const pause = Math.min(nextAt - now, atOnce * interval);
 			nextAt = Math.min(nextAt, now + pause) + interval;
 			if (pause > 0) await sleep(clock, pause);

@@ -1,7 +1,7 @@
 /** Amounts in use by key, such as connections by network. A key without any takes no memory. */
 export interface Tally {
 	of(key: string): number;
-	/** Adds to the amount of a key; a negative amount gives back. */
+	/** Adds to the amount of a key; a negative amount is subtracted. */
 	add(key: string, amount: number): void;
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 
 /**
  * Runs work that may take `limit` milliseconds and returns its result. Throws an error with the text of `explain`
- * (given the seconds) when it takes longer; the work itself goes on.
+ * (called with the seconds) when it takes longer; the work itself continues.
  */
 export async function withTimeLimit<Result>(
 	clock: Clock,
@@ -21,7 +21,10 @@ export async function withTimeLimit<Result>(
 	}
 }
 
-/** Resolves when the work has ended, or after `limit` milliseconds; the work itself goes on. Throws what the work throws. */
+/**
+ * Resolves when the work has ended, or after `limit` milliseconds; the work itself continues. Throws what the work
+ * throws.
+ */
 export async function waitAtMost(clock: Clock, limit: number, work: Promise<unknown>): Promise<void> {
 	const { promise: over, resolve } = Promise.withResolvers<undefined>();
 	const cancel = clock.schedule(limit, () => {

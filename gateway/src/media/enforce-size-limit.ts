@@ -4,8 +4,8 @@ import { detectMediaType, HEAD_SIZE } from './identify-format.ts';
 import { mediaTooLarge } from './media-errors.ts';
 
 /**
- * Passes the chunks of a file through. Throws media_too_large at the first chunk over the limit of the file's type. If
- * the expected type is null, detects it from the first bytes.
+ * Yields the chunks of a file. Throws media_too_large at the first chunk over the limit of the file's type. If the
+ * expected type is null, detects it from the first bytes.
  */
 export async function* enforceSizeLimit(
 	source: AsyncIterable<Uint8Array>,

@@ -23,7 +23,7 @@ export function createFolderSize(folder: string, clock: Clock): () => number | n
 	};
 }
 
-/** A file with several names in the folder counts once. What is removed meanwhile does not count. */
+/** A file with several names in the folder counts once. A file that is removed meanwhile does not count. */
 async function sizeOf(folder: string): Promise<number> {
 	let total = 0;
 	for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {

@@ -74,8 +74,8 @@ export function formatOfContentType(contentType: string): MediaFormat | null {
 }
 
 /**
- * Content types that say nothing about a file: object stores send the first where nobody named a type, and servers the
- * last so that browsers save a file instead of showing it.
+ * Content types without information about a file: object stores send the first for files without a type, and servers
+ * the last so that browsers save a file instead of showing it.
  */
 const UNDECLARED = new Set([
 	'',

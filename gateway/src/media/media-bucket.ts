@@ -20,7 +20,7 @@ import { explainS3Error } from './s3/s3-error.ts';
 
 export interface MediaBucketDeps {
 	client: S3Client;
-	/** Holds the copies that this machine works with. */
+	/** Contains this machine's copies of files. */
 	dataFolder: string;
 	clock: Clock;
 	newId: NewId;
@@ -34,7 +34,7 @@ export interface MediaBucketDeps {
 
 /** Seconds until a client should retry. */
 const RETRY_AFTER = 10;
-/** Objects that are looked at or deleted at the same time. */
+/** Objects that are examined or deleted concurrently. */
 const OBJECTS_AT_ONCE = 8;
 
 /**
@@ -42,21 +42,21 @@ const OBJECTS_AT_ONCE = 8;
  * folder, and so are the markers of those that no committed row references yet.
  *
  * A file is received into a folder on this machine, and `persist` uploads it; the network's drivers read it from there.
- * A request that fails throws service_unavailable, so that its caller tries again as when the database is out of reach.
- * After the commit nothing can be refused any more: the marker of a file that could not be confirmed or deleted remains,
- * and `sweep` decides then. Throws MediaBucketRefused.
+ * A failed request throws service_unavailable, so that its caller retries as when the database is out of reach. After
+ * the commit no failure is thrown: the marker of a file that could not be confirmed or deleted remains, and `sweep`
+ * decides later. Throws MediaBucketRefused.
  */
 export async function openMediaBucket(deps: MediaBucketDeps): Promise<MediaStorage> {
 	const { client, dataFolder, clock, newId, installation, copiesBefore, onError } = deps;
 	const copies = await openLocalCopies(path.join(dataFolder, 'media-cache'), clock, copiesBefore);
 	await claimBucket(client, installation);
-	/** Received files of which nothing was sent to the bucket yet. */
+	/** Received files of which the bucket has nothing yet. */
 	const unsent = new Set<string>();
 	/** The pending files whose objects exist. */
 	const uploaded = new Set<string>();
 	/** Files that are being downloaded. */
 	const downloads = new Map<string, Promise<void>>();
-	/** The last work on each file, or owner, that no caller waits for. */
+	/** The last background work on each file or owner. */
 	const underWay = new Map<string, Promise<void>>();
 
 	function inBackground(name: string, work: () => Promise<void>): void {

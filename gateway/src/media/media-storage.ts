@@ -15,13 +15,16 @@ export function isInstanceFolder(name: string): boolean {
 	return INSTANCE_ID.test(name);
 }
 
-/** Whether a name relative to the media folder is one that the gateway gives to its files. */
+/** Whether a name relative to the media folder has the form of the gateway's own files. */
 export function isMediaFile(file: string): boolean {
 	const [owner = '', name = '', ...rest] = file.split('/');
 	return isOwner(owner) && MEDIA_ID.test(name) && rest.length === 0;
 }
 
-/** Whether a subfolder of the media folder is the gateway's own. A disk or a share may bring others, as `lost+found`. */
+/**
+ * Whether a subfolder of the media folder is the gateway's own. A disk or a share may have others, such as
+ * `lost+found`.
+ */
 export function isOwner(name: string): boolean {
 	return name === UPLOADS || isInstanceFolder(name);
 }
@@ -77,10 +80,10 @@ export interface MediaStorage {
 	release(file: string): Promise<void>;
 	/**
 	 * Removes unreferenced files that have been pending since before `before` (epoch milliseconds), and the files of
-	 * deleted instances; nothing that the gateway did not make.
+	 * deleted instances. Leaves alone what the gateway did not create.
 	 */
 	sweep(references: MediaReferences, before: number): Promise<void>;
-	/** Waits for what is under way. */
+	/** Waits for the work in flight. */
 	close(): Promise<void>;
 }
 
@@ -90,7 +93,7 @@ export interface MediaReferences {
 	hasOwner(owner: string): Promise<boolean>;
 }
 
-/** The file could not be written to this machine's disk. Its source is not at fault. */
+/** The file could not be written to this machine's disk, through no fault of its source. */
 export class MediaStorageError extends Error {
 	constructor(cause: unknown) {
 		super(

@@ -26,7 +26,7 @@ export interface Media {
 	size(): number | null;
 	/** Whether the bucket can be used, by the last request to it; null: there is none. */
 	isBucketReachable(): boolean | null;
-	/** Aborts what no file is at fault for, and waits for what is under way. */
+	/** Aborts downloads and conversions, and waits for the work in flight. */
 	close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export interface MediaDeps {
 	bucket: S3Target | null;
 	/** Identifies the database, whose files alone may be in the bucket. */
 	installation: string;
-	/** Called where files that nothing references could not be removed. */
+	/** Called with the error where unreferenced files could not be removed. */
 	onError: (error: unknown) => void;
 	/** Called when the bucket cannot be used any more, and with null when it can again. */
 	onOutage: OnOutage;
@@ -60,7 +60,7 @@ const ABANDONED_AFTER = 3_600_000;
 /** Milliseconds between two searches for files that gateways left pending in a bucket. */
 const SWEEP_INTERVAL = 3_600_000;
 
-/** Opens the media folder, and removes the files that an earlier process left pending. Throws MediaBucketRefused. */
+/** Opens the media folder, and removes the pending files of earlier processes. Throws MediaBucketRefused. */
 export async function openMedia(deps: MediaDeps): Promise<Media> {
 	const { client, clock, read, shared, limit, ffmpeg } = deps;
 	const abandonedBefore = (): number => (shared ? clock.now() - ABANDONED_AFTER : Infinity);
@@ -71,7 +71,7 @@ export async function openMedia(deps: MediaDeps): Promise<Media> {
 		hasOwner: async (instanceId: string) => (await findInstance(read, instanceId)) !== undefined,
 	};
 	await unlimitedFolder.sweep(references, abandonedBefore());
-	// In a bucket they may be those of a machine that never starts again.
+	// In a bucket they may belong to a machine that never starts again.
 	const sweepAgain = (): Promise<void> => unlimitedFolder.sweep(references, clock.now() - ABANDONED_AFTER);
 	const stopSweeping =
 		bucket === null ? () => undefined : repeatEvery(clock, SWEEP_INTERVAL, sweepAgain, deps.onError);

@@ -8,7 +8,7 @@ import { essenceOf, FILENAME_LIMIT, formatOfContentType, isUndeclared, type Medi
 import { identifyFormat } from './identify-format.ts';
 import { unsupportedMedia } from './media-errors.ts';
 
-/** The codes of a disk, or a quota, that is used up. */
+/** The error codes of a full disk or quota. */
 const DISK_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 /** Seconds until a client may try again. */
 const RETRY_AFTER = 60;
@@ -94,8 +94,8 @@ function unknownField(field: string): GatewayError {
 }
 
 /**
- * Maps an error of the form parser to invalid_parameters, and a full disk to service_unavailable. Another storage error is
- * the gateway's own fault.
+ * Maps an error of the form parser to invalid_parameters, and a full disk to service_unavailable. Rethrows other
+ * storage errors, which are faults of the gateway.
  */
 function toUploadError(error: unknown): unknown {
 	if (error instanceof MediaStorageError && DISK_FULL.has(codeOf(error.cause))) {

@@ -3,12 +3,12 @@ import type { EchoedMessage, IncomingMessage, NetworkEvent } from '../network/ne
 import type { NetworkSource } from '../network/network-message.ts';
 import type { MediaStorage } from './media-storage.ts';
 
-/** Events of a network whose messages' files lie in the media folder, each to be confirmed or discarded. */
+/** Events of a network, with the pending files of their messages in the media folder. */
 export interface StoredMedia {
 	events: readonly NetworkEvent[];
 	/**
-	 * Keeps the files whose messages were stored with them; discards that of a message that was reported twice, or was
-	 * not stored. `findStored` returns the file that is stored of a message, or null.
+	 * Confirms the files whose messages are stored, and discards the file of a message that was reported twice or not
+	 * stored. `findStored` returns the file that is stored of a message, or null.
 	 */
 	settle(
 		findStored: (message: { networkId: string; source: NetworkSource }) => Promise<string | null>,

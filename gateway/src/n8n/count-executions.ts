@@ -6,7 +6,7 @@ import type { N8nApi, N8nExecution, N8nPage, N8nWorkflow } from './n8n-api.ts';
 
 /** Most pages of workflows, of executions of one workflow, and of all executions together. */
 const PAGE_LIMITS = { workflows: 8, executions: 8, total: 60 };
-/** How production executions begin that a webhook causes; manual ones and retries are others. */
+/** The modes of production executions by a webhook; manual ones and retries have other modes. */
 const COUNTED_MODES: readonly string[] = ['webhook', 'trigger'];
 const FAILED: readonly string[] = ['error', 'crashed', 'canceled'];
 
@@ -16,7 +16,7 @@ interface TriggerWebhook {
 	url: string;
 }
 
-/** What a workflow executed in an hour, and what was delivered to the webhook of its trigger. */
+/** The executions of a workflow in an hour, and the deliveries to the webhook of its trigger. */
 export interface WorkflowHour {
 	/** When the hour begins, in epoch milliseconds. */
 	from: number;
@@ -34,9 +34,9 @@ export interface WorkflowHour {
 }
 
 /**
- * Counts by hour what n8n executed of the workflows that webhooks belong to, newest hour first. A webhook belongs to a
- * workflow if its URL contains the id under which n8n registered a node of it. The range is in epoch milliseconds. Throws
- * N8nError.
+ * Counts by hour the executions in n8n of the workflows that webhooks belong to, newest hour first. A webhook belongs
+ * to a workflow if its URL contains the id under which n8n registered a node of it. The range is in epoch milliseconds.
+ * Throws N8nError.
  */
 export async function countExecutions(
 	{ api, db }: { api: N8nApi; db: Db },

@@ -42,7 +42,7 @@ const executionPage = Compile(pageOf(Execution));
 export type N8nWorkflow = Static<typeof Workflow>;
 export type N8nExecution = Static<typeof Execution>;
 
-/** n8n could not be read; the text says what to do. */
+/** n8n could not be read; the message has the remedy. */
 export class N8nError extends ExplainedError {
 	constructor(message: string, options?: ErrorOptions) {
 		super(message, options);

@@ -10,9 +10,9 @@ export interface ChatFeedDeps {
 }
 
 /**
- * Notifies the subscribers of an instance's events of what has no event of its own, in whichever gateway it happens:
- * chats were archived, pinned, muted, or marked as read or unread, or the notes of a chat changed. They request the chats
- * and the notes that they show. Returns a function that stops it.
+ * Notifies the subscribers of an instance's events of changes without an event, in any gateway: chats were archived,
+ * pinned, muted, or marked as read or unread, or the notes of a chat changed. They request the chats and the notes that
+ * they show. Returns a function that stops it.
  */
 export function startChatFeed({ clock, store, subscriptions }: ChatFeedDeps): () => void {
 	return store.listen((signal) => {

@@ -26,11 +26,11 @@ export interface EventFeedDeps {
 
 /** Milliseconds between two requests to the other gateways to send their events. */
 const REQUEST_INTERVAL = 5000;
-/** Milliseconds after the first request by which they send; what they recorded earlier is read from the database. */
+/** Milliseconds after the first request until the other gateways send. Earlier events are read from the database. */
 const CATCH_UP_DELAY = 1000;
 /** Milliseconds by which the clocks of two machines may differ. */
 const CLOCK_SKEW = 2000;
-/** Events read at a time to catch up: few enough that a client's connection takes them before the next ones are read. */
+/** Events read at a time to catch up: few enough that a client's connection takes them before the next page. */
 const CATCH_UP_PAGE = 250;
 
 /** An event to send; `body` is its JSON text. */
@@ -44,7 +44,7 @@ interface FeedEvent {
 }
 
 /**
- * Sends events and delivery attempts to the subscribed clients; does nothing while there are none. Reads the events of
+ * Sends events and delivery attempts to the subscribed clients; does nothing without subscribers. Reads the events of
  * other gateways from the database when those announce them.
  */
 export function startEventFeed(deps: EventFeedDeps): EventFeed {

@@ -46,7 +46,7 @@ export function startStatusFeed(deps: StatusFeedDeps): StatusFeed {
 		return JSON.stringify({ type: 'status', channel, timestamp: timestamp(clock.now()), data });
 	}
 
-	/** Tells the subscribers that the instance was deleted: nothing follows on its channel. */
+	/** Notifies the subscribers that the instance was deleted, and removes its channel. */
 	function endChannel(channel: string): void {
 		const error = { code: 'instance_not_found', message: 'The instance was deleted.' };
 		const text = JSON.stringify({ type: 'unsubscribed', channel, timestamp: timestamp(clock.now()), error });

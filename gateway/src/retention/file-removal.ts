@@ -7,9 +7,8 @@ import type { Sweep } from './retention.ts';
 
 /**
  * Removes files after the rows that reference them. A file is marked pending before its rows are deleted, and is
- * removed in a sweep at least a minute later, unless a row references it again by then, such as that of a message that
- * was being enqueued meanwhile. After a crash in between, the start of the gateway removes it, because its marker is
- * still there.
+ * removed in a sweep at least a minute later, unless a row references it again by then, such as the row of a message
+ * enqueued meanwhile. After a crash in between, the start of the gateway removes it, because its marker is still there.
  */
 export interface FileRemoval {
 	markPending(files: readonly string[]): Promise<void>;

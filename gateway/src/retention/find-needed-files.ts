@@ -19,11 +19,11 @@ export async function findNeededFiles(db: Db, files: readonly string[]): Promise
 }
 
 /**
- * Returns which of these files no queued message needs, and none can need from now on until the end of the transaction.
- * Accepts at most one batch of files.
+ * Returns which of these files no queued message needs. Until the end of the transaction no new message can reference
+ * them. Accepts at most one batch of files.
  */
 export async function lockUnneededFiles(db: Db, files: readonly string[]): Promise<string[]> {
-	// Before the search: a message that was enqueued meanwhile is found.
+	// Locks before the search, so that the search finds a message enqueued meanwhile.
 	const inUse = await lockUploadsOf(db, files);
 	const needed = await findNeededFiles(db, files);
 	return files.filter((file) => !needed.has(file) && !inUse.has(file));

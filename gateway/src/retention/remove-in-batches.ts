@@ -6,7 +6,7 @@ export const BATCH_SIZE = 200;
 
 /**
  * Removes rows batch by batch. `find` returns the rows after the last one of the previous batch. `remove` returns the
- * number of rows that it removed; `name` is what the rows are counted as.
+ * number of rows that it removed; `name`: the kind under which the metrics count the rows.
  */
 export async function removeInBatches<Row>(
 	sweep: Sweep,

@@ -3,19 +3,19 @@ import { BATCH_SIZE } from './remove-in-batches.ts';
 import type { Removed } from './removed.ts';
 import type { Sweep } from './retention.ts';
 
-/** Most rows that one sweep reads and keeps: the next one goes on behind them. */
+/** Maximum rows that one sweep reads without removing them: the next sweep continues after them. */
 const KEPT_LIMIT = 50_000;
 
-/** How far the scan of a table is; the next sweep goes on there. */
+/** The position of the scan of a table, from which the next sweep continues. */
 export interface ScanPosition<Id> {
 	/** The last row that was read; null: the scan begins with the oldest one. */
 	after: Id | null;
 }
 
 /**
- * Removes rows among old ones of which very many may have to be kept. `find` reads the next BATCH_SIZE rows after one.
- * `remove` returns the number of rows that it removed; `name` is what the rows are counted as. Ends after KEPT_LIMIT
- * rows that are kept, so that a sweep does not read all of them again each time.
+ * Removes rows from a table in which many old rows may not be removable. `find` reads the next BATCH_SIZE rows after
+ * one. `remove` returns the number of rows that it removed; `name`: the kind under which the metrics count them. Ends
+ * after KEPT_LIMIT rows that it did not remove, so that a sweep does not read all of them again each time.
  */
 export async function removeScanned<Id>(
 	sweep: Sweep,

@@ -1,4 +1,4 @@
-/** What retention removes, as it is counted in the metrics and named in the log. */
+/** The kinds of removed data, as the metrics count them and the log names them. */
 export const REMOVED = [
 	'messages',
 	'events',

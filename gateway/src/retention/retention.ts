@@ -55,8 +55,8 @@ export interface Sweep {
 /** How long an upload can be sent, in milliseconds. */
 const UPLOAD_LIFETIME = 24 * 3_600_000;
 /**
- * Milliseconds between two sweeps of the database, whichever gateway makes them: short, so that the database file contains
- * few free pages at a time.
+ * Milliseconds between two sweeps of the database, over all gateways: short, so that the database file contains few
+ * free pages at a time.
  */
 const SWEEP_INTERVAL = 15_000;
 /** Milliseconds after which the job lock of a process that crashed in a sweep expires. */
@@ -159,7 +159,7 @@ export function startRetention(deps: RetentionDeps): () => Promise<void> {
 		while ((await store.maintenance.vacuum()) && (await sweep.shouldContinue()));
 	}
 
-	/** Only a measurement tells what other gateways have written to the same media folder. */
+	/** Measures the media folder, because other gateways may have written to it. */
 	async function measureShared({ now }: Sweep): Promise<void> {
 		if (deps.gateways() === 1 || now - measuredAt < MEASURE_INTERVAL) return;
 		measuredAt = now;

@@ -91,7 +91,7 @@ export async function sweepHours(sweep: Sweep): Promise<void> {
 	);
 }
 
-/** Removes what the ledger counted, and what networks had acknowledged, before DAYS_KEPT. */
+/** Removes the ledger's counts and acknowledgements that are older than DAYS_KEPT. */
 export async function sweepLedger(sweep: Sweep): Promise<void> {
 	const before = sweep.now - DAYS_KEPT * 86_400_000;
 	if (!(await hasCountsBefore(sweep.store.read, before)) || !(await sweep.shouldContinue())) return;

@@ -6,10 +6,12 @@ import type { Sweep } from './retention.ts';
 
 /** Milliseconds for which alerts are kept after their end. */
 const ALERTS_KEPT = 90 * 86_400_000;
-/** Milliseconds for which it is kept when instances connected and disconnected: what the page shows, and a day. */
+/** Milliseconds for which status changes of instances are kept: the period that the page shows, and a day. */
 const STATUS_CHANGES_KEPT = 31 * 86_400_000;
 
-/** Milliseconds for which messages stay counted in spans of five minutes: those of a chart, and an hour. */
+/**
+ * Milliseconds for which the counts of messages in spans of five minutes are kept: the period of a chart, and an hour.
+ */
 const RECENT_COUNTS_KEPT = 2 * 3_600_000;
 
 /** Removes alerts that ended long ago, with their mails. */

@@ -11,7 +11,10 @@ export class DataFolderUnusable extends ExplainedError {
 	}
 }
 
-/** What a gateway opens for reading and writing. The log of a database has another owner where another account used it. */
+/**
+ * The files that a gateway opens for reading and writing. The log of a database has another owner where another account
+ * used it.
+ */
 const FILES = ['gateway.db', 'gateway.db-wal', 'gateway.db-shm', 'gateway.lock'];
 const FOLDERS = ['media', 'media/uploads', 'media/pending'];
 
@@ -118,7 +121,7 @@ function remedyOf(folder: string, entry: string): string {
 	const account = process.getuid?.();
 	const existing = nearest(entry);
 	if (account === undefined || existing === null) return 'Give this account access';
-	// Only the gateway's own folder is to be given away, not one above it.
+	// The operator should give only the gateway's own folder to the account, not one above it.
 	if (!existsSync(folder)) return 'Make that folder for this account, or set GATEWAY_DATA_DIR to another one';
 	return existing.uid === account
 		? `Run: chmod -R u+rwX ${folder}`

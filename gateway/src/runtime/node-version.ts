@@ -1,9 +1,9 @@
-/** The oldest Node.js that has what the gateway uses (`crypto.argon2`); package.json names it too. */
+/** The oldest Node.js with the APIs that the gateway uses (`crypto.argon2`); package.json names it too. */
 const OLDEST_NODE = '24.7';
 
 /**
- * Returns what to do where a version of Node.js is too old; null: it will do. This module and main.ts load on versions
- * that cannot load the rest, so they use nothing that is newer than Node.js 16.
+ * Returns the remedy for a version of Node.js that is too old; null: it is supported. This module and main.ts load on
+ * versions that cannot load the rest, so they use nothing that is newer than Node.js 16.
  */
 export function nodeProblem(version: string): string | null {
 	const [major = 0, minor = 0] = version.split('.').map(Number);

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { checkDataFolder } from './check-data-folder.ts';
 
-/** What a gateway writes to its data folder; the operator may keep other files there. */
+/** The gateway's own files in its data folder; the operator may store other files there. */
 const OWN_FILES = /^(gateway\.(db|lock)(-[a-z]+)?|encryption\.key.*)$/;
 const OWN_FOLDERS = new Set(['media', 'backups']);
 

@@ -2,23 +2,26 @@ import type { Cancel, Clock } from '../domain/clock.ts';
 
 /** Longest delay of a timer of the platform, in milliseconds; a longer one would fire at once. */
 const LONGEST_DELAY = 2 ** 31 - 1;
-/** Milliseconds by which the time is moved at once: as far ahead as a message can be scheduled, and a day. */
+/** Maximum milliseconds of one move: as far ahead as a message can be scheduled, and a day. */
 export const LONGEST_MOVE = 31 * 24 * 3_600_000;
 
 interface Timer {
 	/** Simulated epoch milliseconds. */
 	at: number;
 	fire: () => unknown;
-	/** Whether time that is moved forward stops here. */
+	/** Whether a move stops at this timer. */
 	isStep: boolean;
 	cancel: Cancel;
 }
 
 /** Time that runs ahead of the real one, by as much as it was moved forward. */
 export interface SimulatedClock {
-	/** The simulated time. A move passes its timers together: they are of work that repeats, or that reads what is due. */
+	/**
+	 * The simulated time. A move fires its timers together at its end: they belong to work that repeats, or that reads
+	 * due rows.
+	 */
 	clock: Clock;
-	/** The same time, for timers at which something happens: a move has to stop at each of them. */
+	/** The same time, for timers of single events: a move stops at each of them. */
 	steps: Clock;
 	/** Milliseconds by which the simulated time is ahead of the real one. */
 	ahead(): number;
@@ -31,8 +34,8 @@ export interface SimulatedClock {
 	/** Whether work is under way that a timer has started. */
 	isWorking(): boolean;
 	/**
-	 * Moves the time so far ahead of the real one, and never back. Fires the timers that are due then, in the order of their
-	 * times; resolves when the work that they started has ended.
+	 * Sets the lead over the real time, in milliseconds; never moves back. Fires the timers that are due then, in the
+	 * order of their times; resolves when the work that they started has ended.
 	 */
 	moveAhead(milliseconds: number): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { repeatLocked, type LockedJobDeps, type Turn } from '../store/cluster/re
 import { hasUnindexed, indexChanges, indexNewer, indexOlder } from '../store/search/fill-index.ts';
 import type { Store } from '../store/store.ts';
 
-/** Milliseconds between two looks for messages that the index lacks. */
+/** Milliseconds between two polls for messages that the index lacks. */
 const INTERVAL = 15_000;
 /**
  * Milliseconds after which a message is added to the index. Ids sort by the time at which they were created, and a
@@ -20,14 +20,14 @@ export interface IndexingDeps extends LockedJobDeps {
 }
 
 /**
- * Keeps the index of texts up to date, outside of the transactions that store messages: what changed, what is new, and
- * after an upgrade what is older than the index. Of several gateways on a database one does it at a time. Returns a
- * function that ends this after the running batch.
+ * Updates the index of texts, outside of the transactions that store messages: with changed and new messages, and after
+ * an upgrade with those that are older than the index. One gateway on a database at a time does this. Returns a
+ * function that stops it after the running batch.
  */
 export function startIndexing(deps: IndexingDeps): () => Promise<void> {
 	const { store, clock } = deps;
 
-	/** Runs batches until there is nothing to do, with pauses in which messages find the database free. */
+	/** Runs batches until the index is complete, with pauses for the writes of messages. */
 	async function runBatches({ shouldContinue, pause }: Turn): Promise<void> {
 		while (shouldContinue()) {
 			const begun = clock.now();

@@ -8,18 +8,21 @@ import type { Db } from '../store/schema.ts';
 import { nextBurstEnd } from '../store/webhooks/queues/bursts.ts';
 import type { DueKind } from './due.ts';
 
-/** What a column of the database says when it is due; deliveries need more than one. */
+/** The kinds whose due time is one column of the database; deliveries need more than one. */
 type StoredKind = Exclude<DueKind, 'network' | 'delivery'>;
 
-/** What the database says is due, in simulated epoch milliseconds; Infinity: nothing. By now or earlier: it is being done. */
+/**
+ * When the next work of each kind is due by the database, in simulated epoch milliseconds; Infinity: none. A time in
+ * the past: the work is in progress.
+ */
 export interface DueTimes extends Record<StoredKind, number> {
 	/** Whether a message is queued that a connected instance can send. */
 	hasQueued: boolean;
 }
 
 /**
- * Reads what is due, whichever gateway on the database does the work. One statement reads all of it: what leads from one
- * to another meanwhile would be in neither of two, and a day in simulated time asks some ten thousand times.
+ * Reads when work is due, of all gateways on the database. One statement reads all kinds: between two statements, work
+ * could move from one kind to another and be missed, and a simulated day needs some ten thousand reads.
  */
 export async function readDueTimes(db: Db, now: number): Promise<DueTimes> {
 	const row = await db

@@ -1,4 +1,4 @@
-/** What time can be moved to. */
+/** The kinds of due work to which the time can be moved. */
 export const DUE_KINDS = [
 	'delivery',
 	'scheduled_message',
@@ -10,7 +10,7 @@ export const DUE_KINDS = [
 ] as const;
 export type DueKind = (typeof DUE_KINDS)[number];
 
-/** Something that falls due at a time, in simulated epoch milliseconds. */
+/** Work that falls due at a time, in simulated epoch milliseconds. */
 export interface Due {
 	kind: DueKind;
 	at: number;

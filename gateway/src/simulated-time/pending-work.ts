@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts';
 import { readDueTimes } from './due-times.ts';
 import type { Due, DueKind } from './due.ts';
 
-/** Real milliseconds between two looks whether work has ended. */
+/** Real milliseconds between two polls whether work has ended. */
 const SHORTEST_PAUSE = 1;
 const LONGEST_PAUSE = 20;
 /** Real milliseconds in which work that is due has to end: an attempt of a delivery has five seconds. */
@@ -13,7 +13,7 @@ const WORK_LIMIT = 8000;
 /** Real milliseconds in which messages have to be sent, and reports recorded. */
 const SENDING_LIMIT = 1000;
 
-/** What a move waits for, in the order in which one leads to the next. */
+/** The kinds of work that a move waits for, in the order in which one causes the next. */
 const BEFORE_DELIVERIES = [
 	'scheduled_message',
 	'timers',
@@ -27,7 +27,7 @@ const ALL_WORK = [...BEFORE_DELIVERIES, 'delivery'] as const;
 type Work = (typeof ALL_WORK)[number];
 const EVERYTHING: ReadonlySet<Work> = new Set(ALL_WORK);
 
-/** When the next of each work is due; Infinity: none is. By now or earlier: it is being done. */
+/** When the next work of each kind is due; Infinity: none is. A time in the past: the work is in progress. */
 type WorkTimes = Readonly<Record<Work, number>>;
 
 export interface PendingWorkDeps {
@@ -40,14 +40,14 @@ export interface PendingWorkDeps {
 	sending: () => { inFlight: number; inTransit: number };
 }
 
-/** What waits for a time, and what is being done because its time has come. */
+/** The work that waits for a time, and the due work in progress. */
 export interface PendingWork {
-	/** What is due next, after now; null: nothing is. */
+	/** The next due work, after now; null: there is none. */
 	next(): Promise<Due | null>;
 	/**
-	 * Returns a function that waits until what is due by now is done, by whichever gateway, or until `end` (real epoch
-	 * milliseconds), and returns what is due next. Work that does not end, such as messages that nobody sends, is waited for
-	 * once.
+	 * Returns a function that waits until the gateways have done all work that is due now, or until `end` (real epoch
+	 * milliseconds), and returns the next due work. It waits only once for work that does not end, such as messages of
+	 * an instance without a connection.
 	 */
 	begin(end: number): () => Promise<Due | null>;
 }
@@ -59,7 +59,10 @@ export function createPendingWork({
 	timers,
 	sending,
 }: PendingWorkDeps): PendingWork {
-	/** Reads when all work but deliveries is due. What this process holds in memory comes first: it moves to the database. */
+	/**
+	 * Reads when all work but deliveries is due. Reads the memory of this process before the database, because work
+	 * moves from the one to the other.
+	 */
 	async function readTimes(now: number): Promise<Omit<WorkTimes, 'delivery'>> {
 		const timersAt = timers.isWorking() ? now : Infinity;
 		const { inFlight, inTransit } = sending();
@@ -73,7 +76,7 @@ export function createPendingWork({
 		return (await findNextDelivery(store.read, now)) ?? Infinity;
 	}
 
-	/** Returns work that is being done and is not stuck; without any, what is due next. */
+	/** Returns work that is in progress and not stuck; without any, the next due work. */
 	async function look(stuck: ReadonlySet<Work>): Promise<{ busy: Work } | { next: Due | null }> {
 		const now = clock.now();
 		const others = await readTimes(now);
@@ -88,7 +91,7 @@ export function createPendingWork({
 			if (at > now && at < (first?.at ?? Infinity)) first = { kind, at };
 		};
 		for (const kind of ALL_WORK) if (kind !== 'timers' && kind !== 'sending') consider(kind, times[kind]);
-		// One that fell due in real time since is done at once.
+		// Work that fell due in real time meanwhile is done at once.
 		consider('network', Math.max(timers.nextStep() ?? Infinity, now + 1));
 		return { next: first };
 	}

@@ -7,19 +7,19 @@ import type { Store } from '../store/store.ts';
 import type { Due } from './due.ts';
 import { createPendingWork, type PendingWorkDeps } from './pending-work.ts';
 
-/** Real milliseconds that one request may move the time for; what is left is for the next request. */
+/** Real milliseconds for one request that moves the time; the next request continues the move. */
 const TIME_LIMIT = 20_000;
 /** Real milliseconds that the work that a timer starts delays the time by at most. */
 const WORK_LIMIT = 8000;
-/** Longest list of what fell due. */
+/** Maximum number of listed due items. */
 const PASSED_LIMIT = 100;
 
-/** How far a move came. */
+/** The result of a move. */
 export interface Advance {
-	/** What fell due, in order; the first ones, where there is more. */
+	/** The work that fell due, in order; at most the first PASSED_LIMIT. */
 	passed: Due[];
 	passedCount: number;
-	/** Milliseconds that are still to be moved by, because it took too long; 0: none. */
+	/** Milliseconds that are left to move, because the move took too long; 0: none. */
 	remaining: number;
 	/** What is due next; null: nothing waits for a time. */
 	next: Due | null;
@@ -34,11 +34,11 @@ export interface SimulatedTime {
 	/** What is due next; null: nothing waits for a time. */
 	next(): Promise<Due | null>;
 	/**
-	 * Moves the time forward by so many milliseconds, through everything that falls due on the way: each is done at its own
-	 * time, before the next. Moves follow one another.
+	 * Moves the time forward by so many milliseconds. All work that falls due on the way is done at its own time, in
+	 * order. Concurrent moves run one after the other.
 	 */
 	advance(milliseconds: number): Promise<Advance>;
-	/** Moves the time to what is due next, if that is within so many milliseconds. */
+	/** Moves the time to the next due work, if that is within so many milliseconds. */
 	advanceToNext(within: number): Promise<Advance>;
 	stop(): void;
 }
@@ -49,17 +49,17 @@ export interface SimulatedTimeDeps {
 	simulated: SimulatedClock;
 	sending: PendingWorkDeps['sending'];
 	/**
-	 * Calls a listener now and then with how far a gateway on the database has moved the time, in milliseconds: the
-	 * notification of a move may get lost.
+	 * Calls a listener periodically with the lead of the simulated time, in milliseconds, because the notification of a
+	 * move may get lost.
 	 */
 	onAhead: (listener: (ahead: number) => void) => Cancel;
 	onError: (error: unknown) => void;
 }
 
 /**
- * Moves the time of a gateway, and follows the moves of other gateways on the database. The time is stored before
- * anything happens at it: after a restart it goes on there, and never back. After a power failure it goes on where the
- * rows are that survived, because they are stored in order.
+ * Moves the time of a gateway, and follows the moves of other gateways on the database. The time is stored before any
+ * work is done at it: a restart continues there, and never earlier. After a power failure it continues at the time of
+ * the rows that survived, because the store writes in order.
  */
 export function createSimulatedTime({
 	store,
@@ -115,7 +115,10 @@ export function createSimulatedTime({
 		return { passed, passedCount, remaining: Math.max(0, target - clock.now()), next };
 	}
 
-	/** Syncs what a move has written once, at its end: a day has thousands of commits, of which each waits for the disk. */
+	/**
+	 * Syncs the commits of a move once, at its end: a simulated day has thousands of commits, and each sync waits for
+	 * the disk.
+	 */
 	async function syncedOnce(move: () => Promise<Advance>): Promise<Advance> {
 		const syncAgain = store.deferSync();
 		try {
@@ -128,7 +131,8 @@ export function createSimulatedTime({
 
 	function afterLastMove(targetOf: (next: Due | null) => number): Promise<Advance> {
 		const move = lastMove.then(async () => {
-			// What the network does in the meantime happens in its order, too, and not in the middle of a move.
+			// During the move, timers of the network fire at their place in its order, not when the real clock reaches
+			// them.
 			const release = simulated.holdSteps();
 			return syncedOnce(() => advance(targetOf)).finally(release);
 		});

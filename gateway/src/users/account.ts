@@ -18,7 +18,7 @@ import { notSignedIn, type UserCaller } from './session.ts';
 import { invalidPassword } from './sign-in.ts';
 import { createTotp, takeTotpCode, type NewTotp } from './totp.ts';
 
-/** What people change of their own account. */
+/** The dependencies of changes of one's own account. */
 export interface AccountDeps {
 	store: Store;
 	newId: NewId;
@@ -50,7 +50,7 @@ export async function changePassword(
 	});
 }
 
-/** Stores the secret of an authenticator app, which counts once a first code of it is confirmed. */
+/** Stores the secret of an authenticator app, which becomes a second factor after its first code. */
 export async function beginTotp(deps: AccountDeps, { actor }: UserCaller): Promise<NewTotp> {
 	return deps.store.commit(async ({ db }) => {
 		const user = await ownRow(db, actor);

@@ -22,7 +22,7 @@ import {
 	type UserCaller,
 } from './session.ts';
 
-/** Milliseconds for which a network counts as one that people sign in from. */
+/** Milliseconds after a sign-in for which its network counts as known. */
 const NETWORK_MEMORY = 30 * 24 * 3_600_000;
 
 /** Sessions of a person; a further one ends the oldest. */

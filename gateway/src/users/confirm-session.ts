@@ -20,7 +20,7 @@ export interface ConfirmedSession extends SessionSecrets {
 }
 
 /**
- * Confirms a session for what is sensitive, by the password and a second factor where there is one. Throws
+ * Confirms a session for sensitive operations, by the password and a second factor where there is one. Throws
  * invalid_password, second_factor_required, invalid_code.
  */
 export async function confirmByPassword(
@@ -50,8 +50,8 @@ export async function confirmByPassword(
 }
 
 /**
- * Records that the person proved who they are, and gives the session new secrets: one that somebody copied before does
- * not get what the confirmation allows. (OWASP ASVS 5, 7.2.4.)
+ * Records that the person proved who they are, and gives the session new secrets, so that a secret copied before does
+ * not get the confirmation. (OWASP ASVS 5, 7.2.4.)
  */
 export async function recordConfirmation(
 	{ db }: Pick<CommitScope, 'db'>,

@@ -121,8 +121,8 @@ export function userRow(newId: NewId, { name, role }: { name: string; role: Role
 }
 
 /**
- * For the command line: locks the person out and returns the token of a new link for them; without a name it is the
- * first owner, or a link that makes one where there is nobody. Undefined: nobody has this name.
+ * For the command line: locks the person out and returns the token of a new link for them. Without a name: the first
+ * owner, or a link that creates one where there is nobody. Undefined: nobody has this name.
  */
 export async function resetByName(
 	scope: Pick<CommitScope, 'db' | 'emit'>,
@@ -139,7 +139,7 @@ export async function resetByName(
 	return makeLink(scope.db, null, deps);
 }
 
-/** Throws name_taken where somebody else than `own` has the name. */
+/** Throws name_taken where another person than `own` has the name. */
 export async function requireFreeName(db: Db, name: string, own: UserId | null): Promise<void> {
 	const other = await findUserByName(db, name);
 	if (other === undefined || other.id === own) return;

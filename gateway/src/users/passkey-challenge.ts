@@ -8,24 +8,27 @@ import { hashToken } from './secret-token.ts';
 const LIFETIME = 5 * 60_000;
 const PLACE = 'passkey challenge';
 
-/** What a challenge is for: a signature for one thing does not serve another. */
+/** The purpose of a challenge: a signature for one purpose is not valid for another. */
 export type ChallengePurpose = 'register' | 'sign-in' | 'confirm';
 
-/** Who must sign a challenge, and for what; null: whoever has a passkey. */
+/** The purpose of a challenge, and the person who must sign it; null: any person with a passkey. */
 export interface ChallengeFor {
 	purpose: ChallengePurpose;
 	userId: UserId | null;
 }
 
 /**
- * Makes a challenge that an authenticator signs (WebAuthn). It carries its own purpose and end, sealed, so that a
- * stranger who asks for many stores nothing in the database.
+ * Makes a challenge that an authenticator signs (WebAuthn). It contains its purpose and its expiry, sealed, so that
+ * requests of strangers store nothing in the database.
  */
 export function makeChallenge(sealer: Sealer, wanted: ChallengeFor, now: number): string {
 	return sealer.seal(JSON.stringify([wanted.purpose, wanted.userId, now + LIFETIME]), PLACE);
 }
 
-/** Whether a challenge, as the browser returned it in base64url, is one of ours for this purpose and in time. */
+/**
+ * Whether a challenge, as the browser returned it in base64url, is one of this gateway, for this purpose and not
+ * expired.
+ */
 export function isChallenge(sealer: Sealer, returned: string, wanted: ChallengeFor, now: number): boolean {
 	try {
 		const content: unknown = JSON.parse(sealer.unseal(Buffer.from(returned, 'base64url').toString(), PLACE));

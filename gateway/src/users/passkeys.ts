@@ -36,7 +36,7 @@ const NAME = 'Messaging Gateway';
 /** Loaded when somebody uses a passkey, because it is large. */
 const loadWebAuthn = () => import('@simplewebauthn/server');
 
-/** Returns what the browser needs to make a passkey for a person. */
+/** Returns the WebAuthn options by which the browser creates a passkey for a person. */
 export async function passkeyCreationOptions(
 	{ store, sealer }: AccountDeps,
 	{ user }: UserCaller,
@@ -115,7 +115,7 @@ export async function removePasskey(
 	});
 }
 
-/** Returns what the browser needs to sign in, or to confirm a session, by a passkey. */
+/** Returns the WebAuthn options by which the browser signs in, or confirms a session, with a passkey. */
 export async function passkeyRequestOptions(
 	{ store, sealer }: Pick<SignInDeps, 'store' | 'sealer'>,
 	caller: UserCaller | null,
@@ -132,7 +132,8 @@ export async function passkeyRequestOptions(
 }
 
 /**
- * Begins a session by a passkey, which is two factors in one: the device, and what unlocks it. Throws invalid_passkey.
+ * Begins a session by a passkey, which is two factors in one: the device, and its PIN or biometric. Throws
+ * invalid_passkey.
  */
 export function signInByPasskey(
 	deps: SignInDeps,
@@ -167,7 +168,7 @@ function challengeFor(caller: UserCaller | null): ChallengeFor {
 		: { purpose: 'confirm', userId: caller.actor };
 }
 
-/** Verifies a signature, and runs what it is for in the transaction that uses up its challenge. */
+/** Verifies a signature, and runs `then` in the transaction that uses up its challenge. */
 async function verifySignature<T>(
 	{ store, sealer }: Pick<SignInDeps, 'store' | 'sealer'>,
 	response: AuthenticationResponseJSON,
@@ -212,7 +213,7 @@ function transportsOf({ transports }: PasskeyRow): AuthenticatorTransport[] {
 	return JSON.parse(transports) as AuthenticatorTransport[];
 }
 
-/** The answer does not say which part was wrong: a person's browser never sends such a request. */
+/** The message does not name the wrong part: browsers do not send such requests. */
 function invalidPasskey(): never {
 	throw new GatewayError(
 		'invalid_passkey',

@@ -3,7 +3,7 @@ import { GatewayError } from '../domain/error.ts';
 /** Characters of a password. */
 export const PASSWORD_LENGTH = { min: 12, max: 256 } as const;
 
-/** Guesses, as a power of ten, below which a password is refused: as many as a fast guesser makes in hours. */
+/** Guesses, as a power of ten, below which a password is refused: a fast attacker makes that many in hours. */
 const LEAST_GUESSES_LOG10 = 7.99;
 /** Characters that are judged: more would take long, and a longer password is not worse. */
 const JUDGED_LENGTH = 100;
@@ -12,8 +12,8 @@ const OWN_WORDS = ['messaging', 'gateway', 'whatsapp', 'owner', 'operator', 'vie
 const LEAST_OTHERS = 8;
 
 /**
- * Refuses a password that guessers try early: one of the commonest, a sequence, repetitions, or the person's own name.
- * Throws password_too_weak. (OWASP ASVS 5, 6.2.4 and 6.2.11.)
+ * Refuses a password that attackers guess early: one of the commonest, a sequence, repetitions, or the person's own
+ * name. Throws password_too_weak. (OWASP ASVS 5, 6.2.4 and 6.2.11.)
  */
 export async function requireStrongPassword(password: string, userName: string): Promise<void> {
 	const own = [...OWN_WORDS, ...userName.toLowerCase().split(/\s+/)].filter((word) => word.length > 2);
@@ -22,7 +22,7 @@ export async function requireStrongPassword(password: string, userName: string):
 	if (guessesLog10 >= LEAST_GUESSES_LOG10 && othersIn(password, own) >= LEAST_OTHERS) return;
 	throw new GatewayError(
 		'password_too_weak',
-		'This password is one of the first that are guessed. Take four or more words that do not belong together, or let a password manager make one.',
+		'Attackers guess this password early. Use four or more unrelated words, or a password of a password manager.',
 	);
 }
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { constantTimeEqual } from '../lib/constant-time.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 
-/** What a guess costs, as Argon2id counts it: memory in KiB. */
+/** The cost parameters of Argon2id: memory in KiB. */
 export interface PasswordCost {
 	memory: number;
 	passes: number;
@@ -24,8 +24,8 @@ export interface Passwords {
 	/** Whether a PHC string is the hash of a password; the string contains its cost. */
 	verify(password: string, phc: string): Promise<boolean>;
 	/**
-	 * A hash at the same cost that no password has: verifying against it takes as long for a name that nobody has, so that
-	 * an answer's time does not tell names.
+	 * A hash at the same cost that matches no password: verifying against it for an unknown name takes as long as for a
+	 * known one, so that the response time does not reveal names.
 	 */
 	nobodysHash: string;
 }

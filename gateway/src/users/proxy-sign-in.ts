@@ -19,16 +19,16 @@ export interface SignInProxy {
 	header: string;
 	/** The addresses of the proxy; from others the header counts for nothing. */
 	ranges: readonly AddressRange[];
-	/** What the proxy proves itself with, in SECRET_HEADER; null: nothing but its address. */
+	/** The secret that the proxy sends in SECRET_HEADER; null: its address is enough. */
 	secret: string | null;
-	/** The role of somebody who is new; null: new people are refused until an owner invites them. */
+	/** The role of a new person; null: new people are refused until an owner invites them. */
 	newUsers: Exclude<Role, 'owner'> | null;
 }
 
 /** The header in which the proxy sends the secret that only it and the gateway know. */
 const SECRET_HEADER = 'x-gateway-sign-in-secret';
 
-/** The name that the proxy gives to the person who sends a request; null: it is not the proxy's, or names nobody. */
+/** Returns the name of the person by the proxy; null: the request is not of the proxy, or names nobody. */
 export function proxyUserOf(
 	proxy: SignInProxy | null,
 	request: { headers: IncomingHttpHeaders; socket: { remoteAddress?: string | undefined } },
@@ -50,7 +50,7 @@ export async function signInByProxy(
 	if (proxy === null || name === null) throw notSignedIn();
 	return deps.store.commit(async (scope) => {
 		const known = await findUserByName(scope.db, name);
-		// Whoever chose this name at the proxy must not become somebody who signs in here.
+		// A user of the proxy must not get the account of a person who signs in here under the same name.
 		if (known !== undefined && (await signsInHere(scope.db, known))) throw unknownPerson(name);
 		const user = known ?? (await addUser(scope.db, deps.newId, { name, role: proxy.newUsers }, request));
 		return beginSession(deps, scope, { user, method: 'proxy' }, request);

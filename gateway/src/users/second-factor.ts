@@ -9,7 +9,7 @@ import type { Db, UserRow } from '../store/schema.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 import { takeTotpCode } from './totp.ts';
 
-/** What a person gives beside the password. */
+/** The second factor in a sign-in request. */
 export interface GivenFactor {
 	code?: string;
 	recoveryCode?: string;
@@ -20,7 +20,7 @@ export async function secondFactorsOf(db: Db, user: UserRow): Promise<SecondFact
 	return factorsWith(user, (await listPasskeys(db, user.id)).length > 0);
 }
 
-/** The second factors of a person of whom it is known whether they have a passkey. */
+/** The second factors of a person, where the caller knows whether they have a passkey. */
 export function factorsWith(user: UserRow, hasPasskey: boolean): SecondFactor[] {
 	return [
 		...(user.totp_confirmed_at === null ? [] : ['totp' as const]),
@@ -29,8 +29,8 @@ export function factorsWith(user: UserRow, hasPasskey: boolean): SecondFactor[] 
 }
 
 /**
- * Verifies what was given beside the right password, in the transaction that it is for; people without a second factor
- * need none. Throws second_factor_required, invalid_code.
+ * Verifies the second factor after the right password, in the transaction of the sign-in. People without a second
+ * factor need none. Throws second_factor_required, invalid_code.
  */
 export async function requireSecondFactor(
 	{ db }: Pick<CommitScope, 'db'>,

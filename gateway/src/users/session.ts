@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 /** Milliseconds after which an unused session ends, and after which every session ends. */
 const IDLE_LIMIT = 12 * HOUR;
 export const LONGEST_SESSION = 7 * 24 * HOUR;
-/** Milliseconds for which a confirmation allows what is sensitive. */
+/** Milliseconds for which a confirmation allows sensitive operations. */
 const CONFIRMATION_LIFETIME = 5 * 60_000;
 /** Most characters that are stored of a User-Agent header. */
 const USER_AGENT_LENGTH = 256;
@@ -40,7 +40,7 @@ export interface ClientInfo {
 export interface SessionSecrets {
 	/** The value of the cookie, which the browser sends to every port of the host. */
 	token: string;
-	/** What the page keeps for its own origin, and sends with every request. */
+	/** The CSRF token, which the page stores for its own origin and sends with every request. */
 	csrfToken: string;
 }
 

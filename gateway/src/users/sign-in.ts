@@ -18,16 +18,16 @@ export interface SignInDeps {
 	sealer: Sealer;
 }
 
-/** What somebody enters to sign in. */
+/** The credentials of a sign-in. */
 export interface Credentials extends GivenFactor {
-	/** Absent: the only person there is. */
+	/** Absent: the only person, where there is one. */
 	name?: string;
 	password: string;
 }
 
 /**
  * Begins a session with a password, and a second factor where the person has one. Throws owner_not_set,
- * invalid_password, second_factor_required, invalid_code; what failed is written to the audit log.
+ * invalid_password, second_factor_required, invalid_code; writes the failure to the audit log.
  */
 export async function signIn(
 	deps: SignInDeps,
@@ -72,7 +72,7 @@ async function personNamed(db: Db, name: string | undefined): Promise<UserRow | 
 	return name === undefined && users.length === 1 ? users[0] : undefined;
 }
 
-/** What failed to prove who somebody is. */
+/** A failed proof of identity. */
 export interface FailedProof {
 	/** The person, or `unknown`: the name that was entered is not recorded, because people enter passwords there. */
 	target: string;
@@ -100,7 +100,7 @@ export function ownerNotSet(): GatewayError {
 	);
 }
 
-/** The error for a wrong name or password, which does not tell which of them is wrong. */
+/** The error for a wrong name or password. It does not reveal which of them is wrong. */
 export function invalidPassword(): GatewayError {
 	return new GatewayError(
 		'invalid_password',

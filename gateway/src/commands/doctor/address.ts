@@ -63,7 +63,7 @@ async function tryListen(host: string, port: number): Promise<string | null> {
 	}
 }
 
-/** Asks what listens on the port whether it is a gateway. */
+/** Requests /livez from the program on the port, to learn whether it is a gateway. */
 async function checkListener(config: Config): Promise<{ findings: Finding[]; isRunning: boolean }> {
 	const url = listenUrl(config, config.port);
 	// Its own certificate is for another name than this address.

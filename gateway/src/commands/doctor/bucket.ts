@@ -36,9 +36,9 @@ async function read(client: S3Client, installation: string | null): Promise<void
 	});
 }
 
-/** Throws an ExplainedError where the server takes longer than others may. */
+/** Throws an ExplainedError where the server does not answer within REACH_TIMEOUT. */
 async function withinTime(work: Promise<void>, endpoint: string): Promise<void> {
-	// What it throws when the client is closed is of no interest.
+	// Its error after the client is closed has no meaning.
 	work.catch(() => undefined);
 	let cancel = (): void => undefined;
 	const timeout = new Promise<never>((_resolve, reject) => {

@@ -16,7 +16,7 @@ import { ok, problem, type Finding } from './finding.ts';
 const TOPIC = 'database';
 const KEY_TOPIC = 'encryption';
 
-/** What later checks need of the database. */
+/** The findings, with what later checks read of the database. */
 export interface DatabaseReport {
 	findings: Finding[];
 	/** URLs of the webhooks that are active. */

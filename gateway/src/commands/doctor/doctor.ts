@@ -14,8 +14,8 @@ import { checkOptionalParts, checkVersions } from './programs.ts';
 import { checkWebhookHosts } from './webhooks.ts';
 
 /**
- * `doctor`: checks what could keep a gateway from its work, beside a running one or without one, and prints a line for
- * each. It changes nothing. Returns the exit code: 1 where there is a problem.
+ * `doctor`: checks everything that a gateway needs, beside a running one or without one, and prints a line for each
+ * check. It changes nothing. Returns the exit code: 1 where there is a problem.
  */
 export async function runDoctorCommand(args: readonly string[], environment: Environment): Promise<number> {
 	if (args.length > 0)
@@ -29,7 +29,7 @@ export async function runDoctorCommand(args: readonly string[], environment: Env
 	return all.some(({ level }) => level === 'problem') ? 1 : 0;
 }
 
-/** Yields what each check finds, as soon as it is known. */
+/** Yields the findings of each check as it ends. */
 async function* examine(environment: Environment): AsyncGenerator<Finding[]> {
 	yield checkVersions();
 	const errors = findConfigErrors(environment).map(({ message }) => problem('settings', message));

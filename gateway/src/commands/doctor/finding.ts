@@ -1,11 +1,11 @@
 /** `problem`: the gateway does not start, or does not do its work. */
 export type Level = 'ok' | 'warning' | 'problem';
 
-/** What a check found. */
+/** A result of a check. */
 export interface Finding {
 	level: Level;
 	topic: string;
-	/** What is, and unless it is as it should be, what to do. Contains no secret. */
+	/** The state, and for a warning or a problem also the remedy. Contains no secret. */
 	text: string;
 }
 
@@ -31,5 +31,5 @@ export function summaryOf(findings: readonly Finding[]): string {
 		return found === 0 ? [] : [`${found} ${noun}${found === 1 ? '' : 's'}`];
 	};
 	const counts = [...count('problem', 'problem'), ...count('warning', 'warning')];
-	return counts.length === 0 ? 'Everything is as it should be.' : `Found: ${counts.join(', ')}.`;
+	return counts.length === 0 ? 'No problems found.' : `Found: ${counts.join(', ')}.`;
 }

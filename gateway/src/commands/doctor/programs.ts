@@ -7,7 +7,7 @@ import { ok, problem, warning, type Finding } from './finding.ts';
 /** Milliseconds in which ffmpeg must print its version. */
 const TIMEOUT = 20_000;
 
-/** Returns the versions of what runs. */
+/** Returns the versions of the gateway and of Node.js. */
 export function checkVersions(): Finding[] {
 	const { platform, arch, versions } = process;
 	return [ok('version', `messaging-gateway ${VERSION} on Node.js ${versions.node} (${platform} ${arch})`)];

@@ -9,10 +9,10 @@ import { ok, problem, warning, type Finding } from './finding.ts';
 import { explainFault, REACH_TIMEOUT } from './reach.ts';
 
 const TOPIC = 'webhook';
-/** Hosts that are asked at the same time, and at all. */
+/** The maximum number of concurrent requests, and of hosts. */
 const CONCURRENCY = 8;
 const LIMIT = 50;
-/** What a proxy answers whose server cannot be reached. */
+/** The statuses of a proxy that cannot reach its server. */
 const PROXY_ERRORS = [502, 503, 504];
 
 export interface ReceiverReport {
@@ -21,7 +21,7 @@ export interface ReceiverReport {
 	clocksAhead: number[];
 }
 
-/** Asks each host of webhooks for its start page, through the guard of deliveries; no webhook is called. */
+/** Requests the start page of each webhook's host, through the guard of deliveries. Calls no webhook. */
 export async function checkWebhookHosts(urls: readonly string[], config: Config): Promise<ReceiverReport> {
 	const own = createOwnEndpoint([config.publicUrl, config.peerUrl].filter((url) => url !== null));
 	own.listensOn(config.port);

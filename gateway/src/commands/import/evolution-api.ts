@@ -4,8 +4,8 @@ import { isObject, type JsonObject } from '../../lib/json-object.ts';
 import { objectAt, phoneOf, textAt, textsAt } from './json-fields.ts';
 
 /**
- * The events of Evolution API 2.3. Received messages, own ones of the phone and reactions share an event there, and so
- * do votes and statuses.
+ * The events of Evolution API 2.3. Received messages, messages written on the phone and reactions share an event there,
+ * and so do votes and statuses.
  */
 export const EVOLUTION_EVENTS: EventTable = {
 	APPLICATION_STARTUP: [],

@@ -14,7 +14,7 @@ export interface ImportedInstance {
 	phone: string | null;
 	settings: { rejectCalls?: boolean; autoRead?: boolean; proxyUrl?: string };
 	webhooks: ImportedWebhook[];
-	/** What has no counterpart, as sentences. */
+	/** The settings without a counterpart, as sentences. */
 	notes: string[];
 }
 

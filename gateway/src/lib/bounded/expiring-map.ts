@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/clock.ts';
 import { dropOldest } from './drop-oldest.ts';
 
-/** A map whose entries expire, and of which the entry that was set first is dropped above a limit. */
+/** A map of limited size whose entries expire. Above the limit it drops the entry that was set first. */
 export interface ExpiringMap<Value> {
 	/** Returns the value of a key; undefined: there is none, or it has expired. */
 	get(key: string): Value | undefined;

@@ -32,7 +32,10 @@ export function isAllowedTarget(allowed: readonly AllowedTarget[], target: Targe
 	});
 }
 
-/** An allowed name matches as it is written; an address by any name; a loopback host stands for all loopback addresses. */
+/**
+ * An allowed name matches only itself; an allowed address matches any name that resolves to it; an allowed loopback
+ * host matches all loopback addresses.
+ */
 function isHost(allowed: string, { host, address }: Target): boolean {
 	if (isLoopback(allowed)) return isLoopback(address);
 	if (isIP(allowed) === 0) return host === allowed;

@@ -11,9 +11,9 @@ const SLOW_AT_A_TIME = 4;
 const MAX_NAMES = 10_000;
 
 /**
- * Lets few lookups run at a time of names that may have no name server that answers. The system runs 16 of them at a time
- * (see runtime/threads.ts) and gives one up after 10 seconds and more, so that the dead names of some receivers would
- * delay the connections to all others. `now`: milliseconds of a clock that only goes forward.
+ * Limits concurrent lookups of names whose name servers may not answer. The system runs 16 of them at a time (see
+ * runtime/threads.ts) and gives one up after 10 seconds and more, so that the dead names of some receivers would delay
+ * the connections to all others. `now`: milliseconds of a clock that only goes forward.
  */
 export function isolateSlowLookups(find: FindAddresses, now: () => number): FindAddresses {
 	const wasSlow = new Map<string, boolean>();

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { bareHost, type Target } from './allowed-target.ts';
 import { isLoopback } from './address.ts';
 
-/** Where the gateway itself listens: no request that somebody else determines may go there. */
+/** The address and port of the gateway itself, to which no URL of a user may lead. */
 export interface OwnEndpoint {
 	/** Call it when the port is known. */
 	listensOn(port: number): void;

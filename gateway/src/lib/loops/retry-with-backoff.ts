@@ -1,6 +1,6 @@
 import { sleep, type Clock } from '../../domain/clock.ts';
 
-/** Milliseconds between two tries; the pause doubles up to the longest. */
+/** Milliseconds before the first retry; the pause doubles up to the longest. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 5000;
 

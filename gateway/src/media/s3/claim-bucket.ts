@@ -7,9 +7,9 @@ const CLAIM = 'gateway.json';
 const MAX_CLAIM = 1000;
 
 /**
- * Enters the database as the owner of a folder in a bucket, unless it is already. Throws MediaBucketRefused if another
- * database is: a gateway removes what its own database does not reference. Throws it too where the bucket cannot be
- * used.
+ * Registers the database as the owner of a folder in a bucket, unless it is already. Throws MediaBucketRefused if
+ * another database is: a gateway removes what its own database does not reference. Throws it too where the bucket
+ * cannot be used.
  */
 export async function claimBucket(client: S3Client, installation: string): Promise<void> {
 	const owner = (await readClaim(client)) ?? (await enterClaim(client, installation));
@@ -40,7 +40,7 @@ export async function readClaim(client: S3Client): Promise<string | null> {
 	}
 }
 
-/** Returns who is entered afterwards: another gateway may have been faster. */
+/** Returns the registered owner: another gateway may have been faster. */
 async function enterClaim(client: S3Client, installation: string): Promise<string | null> {
 	await client.putNew(CLAIM, JSON.stringify({ installation })).catch((error: unknown) => {
 		throw explainS3Error(error, client.target);

@@ -3,12 +3,12 @@ import path from 'node:path';
 import type { Clock } from '../../domain/clock.ts';
 import { MediaStorageError } from '../media-storage.ts';
 
-/** Bytes of copies that are kept so that they need not be downloaded again. */
+/** Maximum bytes of cached copies. */
 const KEPT_SIZE = 256 * 1024 * 1024;
-/** Milliseconds after its last use in which a copy is kept in any case: a driver may be reading it. */
+/** Milliseconds after its last use in which a copy is never removed: a driver may be reading it. */
 const USE_TIME = 300_000;
 
-/** Files on this machine's disk, of which the bucket has, or will have, the durable ones. */
+/** Copies of files on this machine's disk; the durable ones are, or will be, in the bucket. */
 export interface LocalCopies {
 	root: string;
 	pathOf(file: string): string;
@@ -17,9 +17,9 @@ export interface LocalCopies {
 	 * the source. Neither leaves a file.
 	 */
 	write(file: string, source: AsyncIterable<Uint8Array>): Promise<number>;
-	/** Whether there is a copy of a file. It stays for some minutes then. */
+	/** Whether there is a copy of a file. An existing copy then stays for some minutes. */
 	use(file: string): Promise<boolean>;
-	/** The bucket has the file: its copy may be removed to make room. */
+	/** Allows the removal of a copy to make room, because the bucket has the file. */
 	allowRemoval(file: string, size: number): Promise<void>;
 	remove(file: string): Promise<void>;
 }

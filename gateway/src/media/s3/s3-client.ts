@@ -14,7 +14,7 @@ import { urlOf, type S3Target } from './s3-target.ts';
 /** The objects of a folder in a bucket. Keys are relative to the folder. */
 export interface S3Client {
 	target: S3Target;
-	/** Whether the last request was answered as it should be; true before the first one. */
+	/** Whether the last request succeeded; true before the first one. */
 	isReachable(): boolean;
 	/** Creates an object, or replaces it, from a local file or a short text. It is durable when this resolves. */
 	put(key: string, body: { path: string } | string): Promise<void>;
@@ -25,7 +25,7 @@ export interface S3Client {
 	 * than SLOWEST_SPEED, or than SLOWEST_PASSED_ON for a body that is read only as fast as a client takes it.
 	 */
 	get(key: string, options?: { passedOn: boolean }): Promise<{ size: number; body: Readable } | null>;
-	/** Copies an object within the server. Returns false if there is no such object. */
+	/** Copies an object on the server. Returns false if there is no such object. */
 	copy(from: string, to: string): Promise<boolean>;
 	/** Deletes an object, if it exists. */
 	delete(key: string): Promise<void>;
@@ -40,7 +40,7 @@ const CONNECT_TIMEOUT = 5000;
 const IDLE_TIMEOUT = 30_000;
 /** Milliseconds for a request, and for its answer, besides the time a body takes at the slowest speed. */
 const TIME_LIMIT = 60_000;
-/** The slowest speeds, in bytes per millisecond: of what the gateway reads and writes itself, and of what clients read. */
+/** The slowest speeds, in bytes per millisecond: of the gateway's own reads and writes, and of reads by clients. */
 const SLOWEST_SPEED = 100;
 const SLOWEST_PASSED_ON = 1;
 /** Milliseconds before each retry of a request that the server could not answer. */
@@ -85,7 +85,7 @@ export function createS3Client(target: S3Target, clock: Clock, onOutage: OnOutag
 	});
 	const { accessKeyId, secretAccessKey, region, prefix } = target;
 	const signingKeys = new Map<string, ArrayBuffer>();
-	/** Null: no request has succeeded yet, and it is the start that fails. */
+	/** Null: no request has succeeded yet, so a failure ends the start. */
 	let isReachable: boolean | null = null;
 
 	function succeeded(): void {
@@ -220,7 +220,7 @@ function limitTime(clock: Clock, { headers, body }: Dispatcher.ResponseData, slo
 	const cancel = clock.schedule(TIME_LIMIT + size / slowest, () => {
 		body.destroy(new Error('The S3 server did not send its whole answer in time.'));
 	});
-	// Who reads the body learns of the error too; nobody may be reading it yet.
+	// The reader of the body gets the error too; there may be none yet.
 	body.on('error', () => undefined).once('close', cancel);
 }
 
@@ -232,7 +232,7 @@ async function nullIfMissing<T>(sent: Promise<T>): Promise<T | null> {
 	});
 }
 
-/** Whether the server tells that an object does not exist, or does exist where it must not. */
+/** Whether the server reports that an object does not exist, or that it exists where it must not. */
 function isExpected(error: unknown): boolean {
 	if (!(error instanceof S3Error)) return false;
 	return [404, 409, 412].includes(error.status) && error.code !== 'NoSuchBucket';

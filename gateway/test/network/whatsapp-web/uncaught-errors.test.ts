@@ -62,7 +62,7 @@ describe('uncaught error', () => {
 		await sendText(gateway.client, instanceId, ADA, 'Accepted before the end');
 		const { code, stderr } = await gateway.client.end('SIGUSR2');
 		expect(code).toBe(1);
-		expect(stderr).toContain('an error that belongs to no connection escaped; the gateway ends');
+		expect(stderr).toContain('an uncaught error belongs to no connection; the gateway shuts down');
 		await whatsApp.settings({ offline: false });
 		await gateway.start();
 		await until('it to arrive', async () =>
