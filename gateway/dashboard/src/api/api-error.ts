@@ -1,6 +1,9 @@
 import type { GatewayError } from '../../../src/domain/error.ts';
 
-/** An error response of the gateway. When the gateway is unreachable, the code is `unreachable` and the status 0. */
+/**
+ * An error response of the gateway. When the gateway is unreachable or does not answer, the code is `unreachable` or
+ * `timeout`, and the status 0.
+ */
 export class ApiError extends Error {
 	readonly status: number;
 	readonly code: string;

@@ -1,4 +1,5 @@
 import { readError, toApiError, type ApiError } from './api-error.ts';
+import { readFile, type NamedFile } from './file-response.ts';
 import { confirmIdentity } from './sign-in/confirmation.ts';
 import { gatewayUrl } from './gateway-url.ts';
 import {
@@ -9,6 +10,7 @@ import {
 	sessionLoaded,
 	tokenInPlaceOf,
 } from './sign-in/session.ts';
+import { withTimeLimit } from './time-limit.ts';
 import type { CurrentSession, Data } from './types.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -40,11 +42,10 @@ const REFUSED_PROOFS = [
 /**
  * Sends a request in the user's session and returns the body of the response. Throws ApiError. Where the gateway wants
  * the user to confirm the identity, a dialog asks for it and the request is repeated; `confirmation_required` is thrown
- * only if the user cancels. A 401 response signs the page out.
+ * only if the user cancels. A 401 response signs the page out. A request without an answer ends with `timeout`.
  */
-export async function request<T>(method: Method, path: string, parts: Parts = {}): Promise<T> {
-	const response = await respond(method, path, parts);
-	return (await response.json()) as T;
+export function request<T>(method: Method, path: string, parts: Parts = {}): Promise<T> {
+	return respond(method, path, parts, async (response) => (await response.json()) as T);
 }
 
 /** Like `request`, for a response of the form `{success, data}`: returns its `data`. */
@@ -53,22 +54,32 @@ export async function requestData<T>(method: Method, path: string, parts?: Parts
 	return data;
 }
 
-/** Gets a file with its name; null: the response has none. Throws ApiError. */
-export async function requestFile(path: string): Promise<{ content: Blob; name: string | null }> {
-	const response = await respond('GET', path, { accept: '*/*' });
-	return { content: await response.blob(), name: filenameIn(response.headers) };
+/** Gets a file. Throws ApiError. */
+export function requestFile(path: string): Promise<NamedFile> {
+	return respond('GET', path, { accept: '*/*' }, readFile);
 }
 
-/** Sends a request until it needs no confirmation, and returns its successful response. */
-async function respond(method: Method, path: string, parts: Parts & { accept?: string }): Promise<Response> {
+/** Sends a request until it needs no confirmation, and returns what `read` makes of its successful response. */
+async function respond<T>(
+	method: Method,
+	path: string,
+	parts: Parts & { accept?: string },
+	read: (response: Response, onProgress: () => void) => Promise<T>,
+): Promise<T> {
 	const token = csrfToken();
-	const response = await send(method, path, parts, token).catch((error: unknown) => {
+	const isUpload = parts.form !== undefined;
+	const isRepeatable = method === 'GET' || isUpload || parts.idempotencyKey !== undefined;
+	const limited = { isUpload, isRepeatable, signal: parts.signal };
+	const answer = await withTimeLimit(limited, async (signal, onProgress) => {
+		const response = await send(method, path, { ...parts, signal }, token);
+		return response.ok ? { content: await read(response, onProgress) } : { error: await readError(response) };
+	}).catch((error: unknown) => {
 		// The caller aborted the request and expects the original error.
 		if (parts.signal?.aborted === true) throw error;
 		throw toApiError(error);
 	});
-	if (response.ok) return response;
-	const error = await readError(response);
+	if ('content' in answer) return answer.content;
+	const { error } = answer;
 	if (error.code === 'second_factor_missing') secondFactorMissing.value = true;
 	// An owner may have changed the user's role meanwhile.
 	if (error.code === 'insufficient_permissions') void loadUser().catch(() => undefined);
@@ -76,7 +87,7 @@ async function respond(method: Method, path: string, parts: Parts & { accept?: s
 		error.code === 'confirmation_required'
 			? await confirmIdentity()
 			: path !== CONFIRM && isSessionRefused(error) && (await adoptSession(token, error.code));
-	if (repeat) return respond(method, path, parts);
+	if (repeat) return respond(method, path, parts, read);
 	throw error;
 }
 
@@ -133,10 +144,4 @@ function urlOf(path: string, query: Query = {}): string {
 	}
 	const text = parameters.toString();
 	return gatewayUrl(text === '' ? path : `${path}?${text}`);
-}
-
-/** Returns the name of a file in the Content-Disposition header of its response, which the gateway writes in UTF-8. */
-function filenameIn(headers: Headers): string | null {
-	const encoded = /filename\*=UTF-8''([^;]+)/.exec(headers.get('Content-Disposition') ?? '')?.[1];
-	return encoded === undefined ? null : decodeURIComponent(encoded);
 }

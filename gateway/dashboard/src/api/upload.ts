@@ -2,12 +2,13 @@ import { ApiError, toApiError } from './api-error.ts';
 import { gatewayUrl } from './gateway-url.ts';
 import { uploadFile } from './messages.ts';
 import { csrfToken } from './sign-in/session.ts';
+import { timedOut, UPLOAD_TIMEOUT } from './time-limit.ts';
 import type { Data, Upload } from './types.ts';
 
-/** Files below this size, in bytes, are uploaded before a progress could be seen. */
+/** Files below this size, in bytes, are uploaded before the reader could see a progress. */
 const SMALL = 64 * 1024;
 
-/** Uploads a file and reports how much of it is sent, 0 to 1, which fetch does not tell. Throws ApiError. */
+/** Uploads a file and reports how much of it is sent, 0 to 1, which fetch does not report. Throws ApiError. */
 export async function uploadWithProgress(
 	file: File,
 	onProgress: (progress: number) => void,
@@ -32,6 +33,7 @@ function post(
 		const sent = new XMLHttpRequest();
 		sent.open('POST', gatewayUrl('/v1/media'));
 		sent.responseType = 'json';
+		sent.timeout = UPLOAD_TIMEOUT;
 		const token = csrfToken();
 		if (token !== null) sent.setRequestHeader('X-CSRF-Token', token);
 		sent.upload.onprogress = ({ loaded, total }) => {
@@ -42,6 +44,10 @@ function post(
 		};
 		sent.onerror = () => {
 			reject(toApiError(null));
+		};
+		sent.ontimeout = () => {
+			// A file that was uploaded twice harms nobody.
+			reject(timedOut(true));
 		};
 		sent.send(form);
 	});

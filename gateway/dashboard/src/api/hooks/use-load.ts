@@ -9,6 +9,8 @@ export interface Loaded<T> {
 	error: ApiError | undefined;
 	/** Requests the data again; the old data stays visible until the response arrives. */
 	reload: () => void;
+	/** Reloads, unless a request is running: a slow response must not be aborted by the next poll. */
+	poll: () => void;
 	/** Replaces the data by newer data from another source. A response that was requested before is dropped. */
 	replace: (change: (data: T | undefined) => T | undefined) => void;
 }
@@ -41,32 +43,40 @@ export function useLoad<T>(
 	latest.current = load;
 	/** How often the data was replaced. */
 	const replacements = useRef(0);
+	const loading = useRef(false);
 
 	useLayoutEffect(() => {
 		if (key === null || subscription === null || paused) return;
 		const abort = new AbortController();
+		loading.current = true;
 		const replacedBefore = replacements.current;
 		setState((before) => ({ key, data: before?.key === key ? before.data : undefined, error: undefined }));
 		latest
 			.current(abort.signal)
 			.then((data) => {
 				if (abort.signal.aborted) return;
+				loading.current = false;
 				if (replacements.current === replacedBefore) setState({ key, data, error: undefined });
 				// The response may be older than what replaced the data meanwhile.
 				else setRound((before) => before + 1);
 			})
 			.catch((reason: unknown) => {
 				if (abort.signal.aborted) return;
+				loading.current = false;
 				setState((before) => ({ key, data: before?.data, error: toApiError(reason) }));
 			});
 		return () => {
 			abort.abort();
+			loading.current = false;
 		};
 	}, [key, round, subscription, paused]);
 
 	const reload = useCallback(() => {
 		setRound((before) => before + 1);
 	}, []);
+	const poll = useCallback(() => {
+		if (!loading.current) reload();
+	}, [reload]);
 	const replace = useCallback(
 		(change: (data: T | undefined) => T | undefined) => {
 			if (key === null) return;
@@ -80,5 +90,5 @@ export function useLoad<T>(
 	);
 	// The data of another key is not shown, not even until the effect has run.
 	const own = state?.key === key ? state : null;
-	return { data: own?.data, error: own?.error, reload, replace };
+	return { data: own?.data, error: own?.error, reload, poll, replace };
 }

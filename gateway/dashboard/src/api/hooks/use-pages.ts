@@ -27,6 +27,8 @@ export interface Pages<T> {
 	more: () => void;
 	/** Loads the first page again and merges it with the visible items. */
 	refresh: () => void;
+	/** Refreshes, unless the first page is being loaded: a slow response must not be aborted by the next poll. */
+	poll: () => void;
 	/** Replaces the item with the key of this one. */
 	replace: (item: T) => void;
 }
@@ -46,20 +48,26 @@ export function usePages<T>(list: PagedList<T>): Pages<T> {
 	const latest = useRef(list);
 	latest.current = list;
 	const abort = useRef(new AbortController());
+	const loadingFirst = useRef(false);
 	const loadingMore = useRef(false);
 
 	useLayoutEffect(() => {
 		if (subscription === null) return;
 		abort.current = new AbortController();
+		loadingFirst.current = true;
 		loadingMore.current = false;
 		const { signal } = abort.current;
 		setState((before) => (before.key === key ? before : initial(key)));
 		latest.current.load(null, signal).then(
 			(page) => {
-				if (!signal.aborted) setState((before) => withFirstPage(before, page, latest.current));
+				if (signal.aborted) return;
+				loadingFirst.current = false;
+				setState((before) => withFirstPage(before, page, latest.current));
 			},
 			(reason: unknown) => {
-				if (!signal.aborted) setState((before) => ({ ...before, error: toApiError(reason) }));
+				if (signal.aborted) return;
+				loadingFirst.current = false;
+				setState((before) => ({ ...before, error: toApiError(reason) }));
 			},
 		);
 		return () => {
@@ -88,6 +96,9 @@ export function usePages<T>(list: PagedList<T>): Pages<T> {
 	const refresh = useCallback(() => {
 		setRound((before) => before + 1);
 	}, []);
+	const poll = useCallback(() => {
+		if (!loadingFirst.current) refresh();
+	}, [refresh]);
 	const replace = useCallback((item: T) => {
 		const { keyOf: keyOfItem } = latest.current;
 		setState((before) => ({
@@ -95,7 +106,16 @@ export function usePages<T>(list: PagedList<T>): Pages<T> {
 			items: before.items?.map((one) => (keyOfItem(one) === keyOfItem(item) ? item : one)),
 		}));
 	}, []);
-	return { items: own.items, keyOf, error: own.error, hasMore: own.next !== null, more, refresh, replace };
+	return {
+		items: own.items,
+		keyOf,
+		error: own.error,
+		hasMore: own.next !== null,
+		more,
+		refresh,
+		poll,
+		replace,
+	};
 }
 
 function initial<T>(key: string): State<T> {

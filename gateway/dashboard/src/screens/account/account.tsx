@@ -16,7 +16,7 @@ import { Sessions } from './sessions.tsx';
 /** The password, second factors and sessions of the user who is signed in. */
 export default function Account() {
 	const account = useLoad('account', getAccount);
-	useRegularReload(account.reload);
+	useRegularReload(account.poll);
 	const factors = account.data?.user.secondFactors.length ?? 0;
 	useEffect(() => {
 		if (factors > 0) secondFactorMissing.value = false;

@@ -23,7 +23,7 @@ import { ShownCodes } from './shown-codes.tsx';
 /** The passkeys of the user. */
 export function Passkeys({ onChanged }: { onChanged: () => void }) {
 	const passkeys = useLoad('passkeys', listPasskeys);
-	useRegularReload(passkeys.reload);
+	useRegularReload(passkeys.poll);
 	const [adding, setAdding] = useState(false);
 	const [removing, setRemoving] = useState<Passkey>();
 	const [codes, setCodes] = useState<readonly string[]>();

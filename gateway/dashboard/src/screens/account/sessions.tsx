@@ -20,7 +20,7 @@ import { Rows } from '../../components/lists/rows.tsx';
 /** The user's sessions. */
 export function Sessions() {
 	const sessions = useLoad('sessions', listSessions);
-	useRegularReload(sessions.reload);
+	useRegularReload(sessions.poll);
 	const [asking, setAsking] = useState(false);
 	const ending = useAction(async (sessionId: string) => {
 		await endSession(sessionId);

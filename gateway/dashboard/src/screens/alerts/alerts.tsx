@@ -25,7 +25,10 @@ export default function AlertsScreen() {
 	const subscription = useSubscription(['alerts'], reload);
 	const firing = useLoad('firing alerts', listFiringAlerts, { subscription });
 	const past = usePages<Alert>({ key: 'past alerts', keyOf, load: listPastAlerts, subscription });
-	useRegularReload(reload);
+	useRegularReload(() => {
+		firing.poll();
+		past.poll();
+	});
 	return (
 		<>
 			<PageHeader title="Alerts" about="What is wrong with this gateway, and what to do about it." />

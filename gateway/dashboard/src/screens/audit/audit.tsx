@@ -15,7 +15,7 @@ const ROW_HEIGHT = 64;
 /** Who did what to users, keys, instances and webhooks. */
 export default function Audit() {
 	const list = usePages<AuditEntry>({ key: 'audit', keyOf: ({ auditId }) => auditId, load: listAudit });
-	useRegularReload(list.refresh);
+	useRegularReload(list.poll);
 	return (
 		<>
 			<PageHeader

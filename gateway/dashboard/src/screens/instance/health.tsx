@@ -27,7 +27,7 @@ export function Health({ instanceId, paused }: { instanceId: string; paused: boo
 		{ subscription, paused },
 	);
 	const refresh = useDebounced(health.reload);
-	useRegularReload(health.reload);
+	useRegularReload(health.poll);
 	return (
 		<Panel title="Health over time" actions={periodField}>
 			<LoadedView of={health}>

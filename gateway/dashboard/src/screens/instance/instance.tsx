@@ -39,7 +39,7 @@ export default function InstanceScreen({ parameters }: { parameters: Parameters 
 
 	const state = status.data?.status;
 	const justConnected = useJustConnected(state);
-	usePollingWhileOffline(state === 'qr_pending' || state === 'connecting', status.reload);
+	usePollingWhileOffline(state === 'qr_pending' || state === 'connecting', status.poll);
 
 	return (
 		<LoadedView of={status}>

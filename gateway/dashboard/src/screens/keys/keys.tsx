@@ -21,7 +21,7 @@ export default function Keys() {
 	});
 	const [revoking, setRevoking] = useState<ApiKey>();
 	const keys = useLoad('keys', listKeys);
-	useRegularReload(keys.reload);
+	useRegularReload(keys.poll);
 	const create = (
 		<Button
 			kind="main"

@@ -30,7 +30,7 @@ export default function OverviewScreen() {
 	});
 	const overview = useLoad('overview', (signal) => getOverview(HOURS, signal), { subscription });
 	const refresh = useDebounced(overview.reload);
-	useRegularReload(overview.reload);
+	useRegularReload(overview.poll);
 	return (
 		<>
 			<PageHeader title="Overview" about="The last 24 hours, up to this moment." />

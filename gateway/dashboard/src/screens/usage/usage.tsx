@@ -25,7 +25,7 @@ export default function Usage() {
 	const system = useLoad('system', (signal) =>
 		requestData<SystemInfo>('GET', '/admin/v1/system', { signal }),
 	);
-	useRegularReload(system.reload);
+	useRegularReload(system.poll);
 	return (
 		<>
 			<PageHeader

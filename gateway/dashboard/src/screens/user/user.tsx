@@ -21,7 +21,7 @@ const BACK = { href: '#/users', label: 'Users' };
 /** One user: name and role, access, removal. */
 export default function UserScreen({ parameters: { userId = '' } }: { parameters: Parameters }) {
 	const users = useLoad('users', listUsers);
-	useRegularReload(users.reload);
+	useRegularReload(users.poll);
 	return (
 		<LoadedView of={users}>
 			{(all) => {

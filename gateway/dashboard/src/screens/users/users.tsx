@@ -19,7 +19,7 @@ import { formatSecondFactors } from './second-factors.ts';
 export default function Users() {
 	const [inviting, setInviting] = useState(false);
 	const users = useLoad('users', listUsers);
-	useRegularReload(users.reload);
+	useRegularReload(users.poll);
 	return (
 		<>
 			<PageHeader

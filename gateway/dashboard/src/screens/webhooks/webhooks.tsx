@@ -29,7 +29,7 @@ export default function Webhooks() {
 	});
 	const list = useLoad('webhooks', listWebhooks, { subscription });
 	const refresh = useDebounced(list.reload);
-	useRegularReload(list.reload);
+	useRegularReload(list.poll);
 	useRequestedAction('create a webhook', () => {
 		setCreating(true);
 	});
