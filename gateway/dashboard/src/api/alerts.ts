@@ -12,7 +12,7 @@ export function countAlerts(signal?: AbortSignal) {
 	return requestData<AlertCount>('GET', '/admin/v1/alerts/count', { signal });
 }
 
-/** The alerts that ended, those that ended last first. */
+/** Lists the ended alerts, latest end first. */
 export async function listPastAlerts(before: string | null, signal: AbortSignal): Promise<ListPage<Alert>> {
 	const query = { limit: PAGE_SIZE, before: before ?? undefined };
 	const { data, pagination } = await request<CursorPage<Alert>>('GET', '/admin/v1/alerts/past', {

@@ -3,7 +3,7 @@ import type { Chat, Contact, ContactCheck, ContactPage, ContactProfile } from '.
 
 /** Most contacts that one request searches. */
 const SEARCHED = 500;
-/** The longest search that the gateway takes. */
+/** The longest search that the gateway accepts. */
 const SEARCH_LENGTH = 100;
 
 /** Returns the contact of a chat with a person, found by number or name; null: there is none yet. */
@@ -33,7 +33,7 @@ export function listContacts(instanceId: string, search: string, offset: number,
 	return request<ContactPage>('GET', '/v1/contacts', { query, signal });
 }
 
-/** What the network tells of a person now. */
+/** Loads the present profile of a person from the network. */
 export function getProfile(instanceId: string, contactId: string, signal: AbortSignal) {
 	const path = `/v1/contacts/${encodeURIComponent(contactId)}/profile`;
 	return requestData<ContactProfile>('GET', path, { query: { instanceId }, signal });
@@ -42,7 +42,7 @@ export function getProfile(instanceId: string, contactId: string, signal: AbortS
 /** Most numbers that one request checks. */
 export const CHECKED = 100;
 
-/** Tells which of at most a hundred numbers are on the network. */
+/** Checks which of at most a hundred numbers are on the network. */
 export function checkNumbers(instanceId: string, phones: readonly string[]) {
 	return requestData<ContactCheck[]>('POST', '/v1/contacts/check', { body: { instanceId, phones } });
 }

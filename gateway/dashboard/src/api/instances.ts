@@ -22,7 +22,7 @@ export function listInstances(offset: number, limit: number, signal?: AbortSigna
 	return request<CountedPage<InstanceListItem>>('GET', '/v1/instances', { query, signal });
 }
 
-/** Lists the instances to choose from: the newest thousand, because more cannot be told apart in a list. */
+/** Lists the instances to choose from: the newest thousand, because nobody finds one in a longer list. */
 export async function listAllInstances(signal?: AbortSignal): Promise<InstanceListItem[]> {
 	const { data, pagination } = await listFirstInstances(signal);
 	return [...data, ...(await listFurtherInstances(pagination.total, signal))];

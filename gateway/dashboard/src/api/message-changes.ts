@@ -2,7 +2,7 @@ import { request } from './request.ts';
 
 const pathOf = (messageId: string) => `/v1/messages/${encodeURIComponent(messageId)}`;
 
-/** Sets the instance's reaction to a message; null takes it back. */
+/** Sets the instance's reaction to a message; null removes it. */
 export function reactToMessage(messageId: string, emoji: string | null) {
 	const path = `${pathOf(messageId)}/reaction`;
 	return emoji === null

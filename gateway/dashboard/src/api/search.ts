@@ -7,7 +7,7 @@ const MESSAGES = 8;
 const NAME_LENGTH = 100;
 const TEXT_LENGTH = 200;
 
-/** Finds chats and people of all instances, and what an id belongs to. */
+/** Finds chats and people of all instances, and the webhook of a delivery. */
 export function find(text: string, signal: AbortSignal) {
 	return requestData<Found>('GET', '/admin/v1/find', { query: { q: text.slice(0, NAME_LENGTH) }, signal });
 }

@@ -78,7 +78,7 @@ export function sendTest(id: string, deliveryId: string, payload: Record<string,
 	return requestData<SentTest>('POST', `${deliveryPath(id, deliveryId)}/test`, { body: { payload } });
 }
 
-/** What a retry would touch. */
+/** Counts the deliveries that a retry would affect. */
 export function previewRetry(id: string, selection: PreviewSelection, signal: AbortSignal) {
 	return requestData<RetryPreview>('POST', `${pathOf(id)}/deliveries/preview`, { body: selection, signal });
 }
@@ -88,7 +88,7 @@ export function retryDeliveries(id: string, deliveryIds: readonly string[]) {
 	return request<unknown>('POST', `${pathOf(id)}/deliveries/retry`, { body: { deliveryIds } });
 }
 
-/** Gives up those of many deliveries that are open. */
+/** Cancels the open ones of many deliveries. */
 export function skipDeliveries(id: string, deliveryIds: readonly string[]) {
 	return request<unknown>('POST', `${pathOf(id)}/deliveries/skip`, { body: { deliveryIds } });
 }
@@ -97,13 +97,13 @@ export function getStatistics(id: string, period: WebhookStatistics['period'], s
 	return requestData<WebhookStatistics>('GET', `${pathOf(id)}/statistics`, { query: { period }, signal });
 }
 
-/** The chats whose events wait, or are being collected. */
+/** Lists the chats with waiting or collecting deliveries. */
 export function listQueues(id: string, before: string | null, signal: AbortSignal) {
 	const query = { before: before ?? undefined };
 	return requestData<ChatQueuePage>('GET', `${pathOf(id)}/queues`, { query, signal });
 }
 
-/** Gives up all open deliveries of a chat. */
+/** Cancels all open deliveries of a chat. */
 export function skipQueue(id: string, { instanceId, chatId }: Pick<ChatQueue, 'instanceId' | 'chatId'>) {
 	return request<unknown>('POST', `${pathOf(id)}/queues/skip`, { body: { instanceId, chatId } });
 }

@@ -1,4 +1,4 @@
-/** Milliseconds without a message after which the gateway is asked for one. */
+/** Milliseconds without a message after which the page requests an answer. */
 const INTERVAL = 20_000;
 /** Milliseconds in which a connection opens, and in which the gateway answers. */
 const PATIENCE = 15_000;
@@ -7,7 +7,7 @@ const PING = JSON.stringify({ type: 'ping' });
 export interface Heartbeat {
 	/** Call it when the connection has opened, and with each message. */
 	heard: () => void;
-	/** Asks the gateway for an answer now, where the network may have changed. */
+	/** Requests an answer of the gateway now, because the network may have changed. */
 	ask: () => void;
 	stop: () => void;
 }
@@ -25,7 +25,7 @@ export function startHeartbeat(socket: WebSocket, onSilence: () => void): Heartb
 		timer = window.setTimeout(act, milliseconds);
 	};
 	const ask = (): void => {
-		// The time for an answer goes on, so that asking again does not extend it.
+		// The time for an answer continues, so that another request does not extend it.
 		if (isAsked || socket.readyState !== WebSocket.OPEN) return;
 		isAsked = true;
 		socket.send(PING);

@@ -5,7 +5,7 @@ import type { LiveMessage } from './connection.ts';
 
 type MessageEventData = Extract<GatewayEvent['data'], { messageId: string }>;
 
-/** An update of a phone: a message was received or changed, or something else of interest. */
+/** An update of a phone: a message, typing, or a change of its state. */
 export type PhoneUpdate =
 	| ({ kind: 'message' } & Pick<MessageEventData, 'instanceId' | 'chatId' | 'messageId'>)
 	| PhoneEvent;

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 /** Milliseconds between two reloads; the gateway counts deliveries every five seconds at most. */
 const INTERVAL = 6000;
 
-/** Reloads regularly, while the page is visible, what no channel of the real-time connection reports. */
+/** Polls data that no real-time channel reports, while the page is visible. */
 export function useRegularReload(reload: () => void): void {
 	const latest = useRef(reload);
 	latest.current = reload;

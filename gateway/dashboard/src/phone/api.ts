@@ -56,7 +56,7 @@ function messagePath(number: string, messageId: string): string {
 	return `${ROOT}/${number}/messages/${messageId}`;
 }
 
-/** Sets the reaction of a phone; null takes it back. */
+/** Sets the reaction of a phone; null removes it. */
 export function reactOnPhone(number: string, chat: ChatKey, messageId: string, emoji: string | null) {
 	return request<unknown>('PUT', `${messagePath(number, messageId)}/reaction`, {
 		body: { ...fieldsOf(chat), emoji },
@@ -121,7 +121,7 @@ export function scanCode(instanceId: string) {
 	});
 }
 
-/** A chat as requests name it: without `groupId` it is the one with the instance itself. */
+/** The fields by which requests name a chat; without `groupId`: the chat with the instance itself. */
 function fieldsOf({ instanceId, groupId }: ChatKey): ChatOfPhone {
 	return groupId === null ? { instanceId } : { instanceId, groupId };
 }

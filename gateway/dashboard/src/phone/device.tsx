@@ -14,10 +14,10 @@ import { formatNumber } from './phones.ts';
 import { usePhoneUpdates } from './use-phone-updates.ts';
 import './device.css';
 
-/** Milliseconds after which somebody who has not typed again no longer counts as typing. */
+/** Milliseconds without a key press after which a person no longer counts as typing. */
 const TYPING_TIMEOUT = 5000;
 
-/** One phone: its owner, and what is on its screen. */
+/** One phone: its owner, and its screen. */
 export function Device({ phone }: { phone: ManualPhone }) {
 	const [open, setOpen] = useState<ChatKey | null>(null);
 	const [settings, setSettings] = useState(false);
@@ -26,7 +26,7 @@ export function Device({ phone }: { phone: ManualPhone }) {
 		setUpdates((before) => before + 1);
 	};
 	const subscription = usePhoneUpdates(phone.number, onUpdate);
-	/** Grows with each update and each reconnect; whatever shows the phone's content is loaded again then. */
+	/** Grows with each update and each reconnect, which reload the phone's content. */
 	const version = subscription === null ? null : subscription + updates;
 	const chats = useLoad(phone.number, (signal) => listPhoneChats(phone.number, signal), {
 		subscription: version,

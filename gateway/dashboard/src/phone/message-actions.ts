@@ -18,7 +18,7 @@ export interface Target {
 	content: string;
 }
 
-/** Sets the phone's reaction to a message; null takes it back. */
+/** Sets the phone's reaction to a message; null removes it. */
 export async function react(
 	{ phone, chat, messageId, content }: Target,
 	emoji: string | null,

@@ -33,7 +33,7 @@ export function NewPhone({ onClose }: { onClose: () => void }) {
 			>
 				<TextField
 					label="Name"
-					hint="What its holder is called. Left empty, the network gives a name."
+					hint="The name of its owner. Leave it empty for a name from the network."
 					optional
 					maxLength={100}
 					value={name}

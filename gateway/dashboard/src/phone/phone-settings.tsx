@@ -47,7 +47,7 @@ export function PhoneSettings({ phone, onClose }: { phone: ManualPhone; onClose:
 				<TextField label="Name" maxLength={100} value={name} onChange={setName} first />
 				<SelectField
 					label="Reads what it receives"
-					hint="Put away, a phone receives and reads by itself. Its messages stay."
+					hint="A phone that you put away receives and reads automatically. Its messages stay."
 					value={reads}
 					onChange={setReads}
 					options={READING}

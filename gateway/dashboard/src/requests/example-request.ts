@@ -3,7 +3,7 @@ import { answersFile, resolve, type ApiDocument, type Parameter, type Schema } f
 import { exampleOf, type KnownIds } from './example-value.ts';
 import type { FoundOperation } from './operations-of.ts';
 
-/** Makes an example of an operation, with the ids of what is shown where it takes them. */
+/** Returns an example of an operation, with the ids of the screen's objects. */
 export function exampleRequest(
 	document: ApiDocument,
 	{ method, path, operation }: FoundOperation,
@@ -29,7 +29,7 @@ export function exampleRequest(
 	};
 }
 
-/** Whether a filter is of what is shown. One by a phone number would exclude that by the chat. */
+/** Whether a filter is by an id of the screen. A filter by a phone number excludes one by the chat. */
 function isKnownId(name: string, ids: KnownIds): boolean {
 	return name.endsWith('Id') && ids[name] !== undefined;
 }

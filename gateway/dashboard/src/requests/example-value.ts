@@ -1,11 +1,11 @@
 import { resolve, type ApiDocument, type Schema } from './document.ts';
 
-/** The ids of what a screen shows, by the names of the API's fields. */
+/** The ids of a screen's objects, by the names of the API's fields. */
 export type KnownIds = Readonly<Record<string, string>>;
 
-/** Fields that an example has although they are optional: without them the request would do nothing. */
+/** Optional fields that an example has, because the request would have no effect without them. */
 const TELLING = ['message', 'to', 'chatId', 'instanceId', 'events'];
-/** Fields that an example does without. */
+/** Fields that no example has. */
 const SECRETS = ['secret'];
 const DEPTH = 4;
 const BY_FORMAT: Readonly<Record<string, string>> = {

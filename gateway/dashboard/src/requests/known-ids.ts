@@ -7,7 +7,7 @@ import type { KnownIds } from './example-value.ts';
 import { withChatIds } from './with-chat-ids.ts';
 
 /**
- * Returns the ids of what a screen shows, by the names of the API's fields: those of its address, and those of the
+ * Returns the ids of a screen's objects, by the names of the API's fields: those in its address, and those of the
  * message, event or delivery that the address names. Without an instance it is the newest one. `parameters` and
  * `filter` are of the address. An id that cannot be read is left out.
  */

@@ -12,7 +12,7 @@ export interface FoundOperation {
 interface Area {
 	tags?: readonly string[];
 	names?: readonly string[];
-	/** The operation for which most people come; absent: one about the very thing. */
+	/** The most wanted operation; absent: one on the screen's own object. */
 	first?: string;
 }
 
@@ -33,9 +33,9 @@ const AREAS: Readonly<Record<string, Area>> = {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /**
- * The operations that do what a screen shows and does: the most wanted first, then those about the very thing.
- * Operations on things of which the screen has no id are left out; a screen without an area of its own has all.
- * `path` is the address of the screen.
+ * The operations of a screen: the most wanted first, then those on the screen's own object. Leaves out operations on
+ * objects whose id the screen does not have; a screen without an area has all operations. `path` is the address of the
+ * screen.
  */
 export function operationsOf(document: ApiDocument, path: string, ids: KnownIds): FoundOperation[] {
 	const all = Object.entries(document.paths).flatMap(([url, methods]) =>
@@ -57,7 +57,7 @@ export function operationsOf(document: ApiDocument, path: string, ids: KnownIds)
 		.sort((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a)));
 }
 
-/** Whether a screen shows things that only people in a session may see: all operations are offered there. */
+/** Whether only people in a session may see the content of a screen; such a screen offers all operations. */
 export function isForPeople(path: string): boolean {
 	return ['keys', 'audit', 'users', 'account'].includes(path.split('/')[1] ?? '');
 }

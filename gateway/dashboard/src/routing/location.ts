@@ -56,14 +56,14 @@ interface OpenedState {
 	opened?: string;
 }
 
-/** Opens a part of the screen that has a name in the query, such as a dialog. Back closes it. */
+/** Opens a part of the screen, such as a dialog, by its name in the query. Back closes it. */
 export function openPart(name: string): void {
 	if (currentLocation.value.query.get(name) === 'yes') return;
 	changeQuery(name, 'yes');
 	history.replaceState({ opened: name } satisfies OpenedState, '');
 }
 
-/** Closes a part of the screen. Back does not lead to it again, but to what was there before. */
+/** Closes a part of the screen. Back does not open it again, but leads to the entry before it. */
 export function closePart(name: string): void {
 	const { opened } = (history.state ?? {}) as OpenedState;
 	if (opened === name) history.back();

@@ -71,7 +71,7 @@ export function Outlet() {
 						</a>
 					}
 				>
-					This gateway requires one of everybody: an authenticator app or a passkey.
+					This gateway requires a second factor of every user: an authenticator app or a passkey.
 				</EmptyState>
 			</>
 		);

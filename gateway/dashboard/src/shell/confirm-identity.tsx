@@ -84,8 +84,8 @@ export function ConfirmIdentity({ of }: { of: Confirmation }) {
 				}
 			>
 				<p>
-					Keys, users, sessions, secrets and second factors are changed only after a confirmation. It counts
-					for five minutes.
+					Keys, users, sessions, secrets and second factors are changed only after a confirmation. It lasts
+					five minutes.
 				</p>
 				{onlyPasskey ? (
 					noPasskeys !== null && <p class="soft">{noPasskeys}</p>

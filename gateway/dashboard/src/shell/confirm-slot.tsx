@@ -20,7 +20,7 @@ export function ConfirmSlot() {
 			},
 		);
 	}, [asked]);
-	// A session that ends meanwhile takes the question with it.
+	// The end of the session closes the question.
 	useEffect(() => () => confirmation.value?.settle(false), []);
 	return asked === null || view === null ? null : <view.of of={asked} />;
 }

@@ -13,7 +13,7 @@ type RequestsDialog = ComponentType<{ place: PageLocation; onClose: () => void }
 const loadRequests = () => import('../screens/requests/requests.tsx');
 const isOpen = signal(false);
 
-/** Shows the requests that do what the screen shows. */
+/** Shows the API requests of the screen. */
 export function showRequests(): void {
 	isOpen.value = true;
 }
@@ -22,7 +22,7 @@ function close(): void {
 	isOpen.value = false;
 }
 
-/** The button of the requests that do what the screen shows. Their code is loaded when they are first shown. */
+/** The button that shows the API requests of the screen. Their code is loaded when they are first shown. */
 export function RequestsSlot() {
 	const [Dialog, setDialog] = useState<{ of: RequestsDialog } | null>(null);
 	const { run, busy, error } = useAction(async () => {
@@ -39,7 +39,7 @@ export function RequestsSlot() {
 	useEffect(() => {
 		if (open && Dialog === null) void run();
 	}, [open]);
-	// What is behind the dialog may change, as by the Back button: the requests were of the screen before.
+	// The screen behind the dialog may change, such as by the Back button; the requests belong to the earlier screen.
 	useEffect(() => close, [place]);
 	if (secondFactorMissing.value) return null;
 	return (

@@ -18,7 +18,7 @@ export async function loadSystem(): Promise<void> {
 	if (system.value !== null) alertCount.value = system.value.alerts;
 }
 
-/** Whether the simulated phone can be used: it changes what instances receive, so a viewer has none. */
+/** Whether the user can use the simulated phone: it sends messages to instances, so a viewer cannot. */
 export function hasPhone(): boolean {
 	return isSimulated() && mayWrite();
 }

@@ -13,7 +13,7 @@ describe('a gateway that requires a second factor', () => {
 		const { page } = visit;
 		await page.getByRole('heading', { name: 'Set up a second factor first' }).waitFor();
 		await page.getByRole('link', { name: 'Go to your account' }).click();
-		await page.getByText('until then nothing else opens').waitFor();
+		await page.getByText('until then no other screen opens').waitFor();
 
 		await page.getByRole('button', { name: 'Set up an app' }).click();
 		await confirmIdentity(page);
@@ -24,7 +24,7 @@ describe('a gateway that requires a second factor', () => {
 		await page.keyboard.press('Enter');
 		await page.getByRole('button', { name: 'I have kept them' }).click();
 
-		await page.getByText('until then nothing else opens').waitFor({ state: 'detached' });
+		await page.getByText('until then no other screen opens').waitFor({ state: 'detached' });
 		await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Instances' }).click();
 		await page.getByRole('heading', { name: 'No instances yet' }).waitFor();
 		await page.getByRole('button', { name: 'Phone' }).waitFor();

@@ -117,7 +117,7 @@ describe('users screen', () => {
 
 	it('shows a viewer no signing secret', async () => {
 		await theirs.goto(`${visit.gateway.url}/#/webhooks/${ids.webhookId}?tab=settings`);
-		await theirs.getByText('Only people who may change webhooks see it.').waitFor();
+		await theirs.getByText('Only users who may change webhooks see it.').waitFor();
 	});
 
 	it('changes a role, which counts from the next request', async () => {

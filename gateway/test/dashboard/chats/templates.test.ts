@@ -5,7 +5,7 @@ import { accessibilityViolations } from '../support/accessibility-violations.ts'
 import { startSignedIn, type Visit } from '../support/visit.ts';
 
 const ADA = '4915112345678';
-const CLOSED = 'so the network takes only approved templates';
+const CLOSED = 'so the network accepts only approved templates';
 
 describe.each(['light', 'dark'] as const)('templates on the page in %s colours', (colorScheme) => {
 	let visit: Visit;

@@ -186,7 +186,7 @@ describe('the state and the settings of a linked instance', () => {
 		expect(await page.getByLabel('Reject calls').isChecked()).toBe(true);
 		expect(await page.getByLabel('Proxy').inputValue()).toBe('socks5://user:secret@8.8.8.8:1080');
 		await page.getByLabel('Proxy').fill('');
-		await page.getByLabel('When a person writes in a chat').selectOption('The bot goes on answering');
+		await page.getByLabel('When a person writes in a chat').selectOption('The bot continues to answer');
 		await page.getByLabel('Reject calls').uncheck();
 		await save();
 		await page.getByText('Saved').waitFor();

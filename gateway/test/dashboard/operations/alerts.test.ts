@@ -60,7 +60,7 @@ describe.each(['light', 'dark'] as const)('the screen of alerts in the %s theme'
 		await page.getByRole('alert').getByText('Greylisted').waitFor();
 		mail.mood = 'accepts';
 		await press(button);
-		await page.getByText('The mail server took the test mail for ops@example.com.').waitFor();
+		await page.getByText('The mail server accepted the test mail for ops@example.com.').waitFor();
 		expect(mail.mails.at(-1)).toContain('Subject: Test');
 	});
 

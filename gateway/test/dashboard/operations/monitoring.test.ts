@@ -89,7 +89,7 @@ describe('monitoring screens', () => {
 		await list.getByText('Not to be seen yet').click();
 		await page.getByRole('heading', { level: 1, name: 'message.received' }).waitFor();
 		await page.getByText('"content": "Not to be seen yet"').waitFor();
-		await page.getByRole('link', { name: /What happened to it/ }).click();
+		await page.getByRole('link', { name: /Its steps and deliveries/ }).click();
 		await page.getByRole('heading', { level: 1, name: 'Received message' }).waitFor();
 	});
 

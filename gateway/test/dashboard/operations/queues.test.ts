@@ -51,7 +51,7 @@ describe('the chats that wait at a webhook', () => {
 		await row.getByText('2 events behind the next one').waitFor();
 		await row.getByText(/Next attempt in/).waitFor();
 		await isFitForAll();
-		await press(`Skip what waits of +${ADA}`);
+		await press(`Skip the waiting deliveries of +${ADA}`);
 		await confirm();
 		await chats().getByText('No chat waits.').waitFor();
 		await untilStatuses(gateway, webhookId, ['cancelled', 'cancelled', 'cancelled']);
@@ -66,7 +66,7 @@ describe('the chats that wait at a webhook', () => {
 		await arrive('First', 'Second');
 		const [first, second] = await untilStatuses(gateway, webhookId, ['pending', 'waiting']);
 		await open(`/webhooks/${webhookId}/deliveries/${second?.id ?? ''}`);
-		await page.getByText('An earlier event of the same chat goes first.').waitFor();
+		await page.getByText('An earlier event of the same chat is delivered first.').waitFor();
 		await isFitForAll();
 		await page.getByRole('link', { name: first?.id ?? '' }).click();
 		await page.getByText('Attempt 1').waitFor();
@@ -89,7 +89,7 @@ describe('the chats that wait at a webhook', () => {
 		expect(await chats().getByRole('button', { name: /^Skip/ }).count()).toBe(0);
 		const [first] = await listDeliveries(gateway, webhookId);
 		await open(`/webhooks/${webhookId}/deliveries/${first?.id ?? ''}`);
-		await page.getByText('It is delivered together with the messages').waitFor();
+		await page.getByText('It will be delivered together with the next messages').waitFor();
 		await press('Deliver now');
 		await untilStatuses(gateway, webhookId, ['joined', 'joined', 'success']);
 		await page.reload();
@@ -110,7 +110,7 @@ describe('the chats that wait at a webhook', () => {
 		await open(`/webhooks/${webhookId}`);
 		await page.getByLabel('Status').selectOption('Left out by the filter');
 		await page.getByRole('link', { name: /message\.received/ }).click();
-		await page.getByText('The filter of the webhook left it out').waitFor();
+		await page.getByText('It does not match the filter of the webhook').waitFor();
 		await page.getByRole('link', { name: 'Deliveries of the webhook' }).click();
 		await page.getByRole('region', { name: 'Deliveries' }).first().waitFor();
 		expect(await chats().count()).toBe(0);

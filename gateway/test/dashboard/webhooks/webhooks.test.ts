@@ -60,7 +60,7 @@ describe('webhooks screen', () => {
 		await press('Rotate the secret');
 		await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click();
 		await confirmIdentity(page);
-		await page.getByText('The secret before signs too').waitFor();
+		await page.getByText('The previous secret also signs').waitFor();
 		// The browser logs the request that had to be confirmed.
 		visit.consoleErrors.length = 0;
 		await press('Reveal');
@@ -72,10 +72,10 @@ describe('webhooks screen', () => {
 	it('sends a test delivery and shows its result', async () => {
 		const { page } = visit;
 		await press('Send a test event');
-		await page.getByText('The receiver took it: it answered with 200').waitFor();
+		await page.getByText('The receiver accepted it: it answered with 200').waitFor();
 		receiver.answer((response) => response.writeHead(500).end('{"error":"The workflow is not active"}'));
 		await press('Send a test event');
-		await page.getByText('Only a 2xx status counts as taken.').waitFor();
+		await page.getByText('Only a 2xx status counts as accepted.').waitFor();
 		await page.getByRole('link', { name: 'See the delivery' }).click();
 	});
 

@@ -8,7 +8,7 @@ export interface Action<A extends unknown[]> {
 	error: ApiError | undefined;
 }
 
-/** An action that a press of a button starts: whether it is running, and why it failed. */
+/** An action that a button starts, with its state and its error. */
 export function useAction<A extends unknown[]>(act: (...args: A) => Promise<unknown>): Action<A> {
 	const [busy, setBusy] = useState(false);
 	const [error, setError] = useState<ApiError>();

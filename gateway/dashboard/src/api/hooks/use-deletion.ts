@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 
 export interface Deletion {
-	/** Whether it runs, or has succeeded. Requests for what is deleted would be answered with "not found". */
+	/** Whether the deletion runs, or has succeeded. Requests for the object would then fail with "not found". */
 	deleting: boolean;
 	/** Rejects when it fails. */
 	run: () => Promise<void>;
 }
 
-/** The deletion of what a screen shows. Pause the screen's requests while `deleting`. */
+/** The deletion of the object of a screen. Pause the screen's requests while `deleting`. */
 export function useDeletion(remove: () => Promise<unknown>): Deletion {
 	const [deleting, setDeleting] = useState(false);
 	return {

@@ -3,14 +3,14 @@ import { toApiError, type ApiError } from '../api-error.ts';
 import { requestFile } from '../request.ts';
 import { auth } from '../sign-in/session.ts';
 
-/** Maximum number of files kept, so that a picture that is scrolled out of view and back is not loaded again. */
+/** Maximum number of cached files, so that a picture that is scrolled out of view and back is not loaded again. */
 const LIMIT = 30;
-/** Maximum size of a file that is kept, in bytes. */
+/** Maximum size of a cached file, in bytes. */
 const SIZE_LIMIT = 5_000_000;
 
 const files = new Map<string, Promise<Blob>>();
 
-// What one user has seen is not kept for the next.
+// Drops the files of a user before the next one signs in.
 auth.subscribe(({ state }) => {
 	if (state === 'signed out') files.clear();
 });
@@ -27,7 +27,7 @@ interface FileUrl {
  */
 export function useFileUrl(path: string): FileUrl {
 	const [file, setFile] = useState<FileUrl>({ url: undefined, error: undefined });
-	// A layout effect: a file that is kept appears with the element, without a flicker.
+	// A layout effect: a cached file appears with the element, without a flicker.
 	useLayoutEffect(() => {
 		let url: string | undefined;
 		let left = false;

@@ -26,7 +26,7 @@ export interface ConfirmProofs {
 	recoveryCode?: string;
 }
 
-/** Loads the session of this browser, if there is one. Throws ApiError if the gateway cannot tell. */
+/** Loads the session of this browser, if there is one. Throws ApiError if the request fails. */
 export async function loadSession(): Promise<void> {
 	if (csrfToken() === null) {
 		sessionEnded('not_signed_in');

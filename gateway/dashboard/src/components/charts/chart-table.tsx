@@ -1,7 +1,7 @@
 import { formatInteger } from '../display/format.ts';
 import type { Chart } from './chart.ts';
 
-/** The values of a chart as a table, latest first: for screen readers, and for whoever wants the figures. */
+/** The values of a chart as a table, latest first, for screen readers and for exact figures. */
 export function ChartTable({ of }: { of: Chart }) {
 	const { label, bars, lines = [], figures = [], steps, formatTime } = of;
 	const { formatBar = formatInteger, formatLine = formatInteger } = of;

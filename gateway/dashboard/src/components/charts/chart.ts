@@ -1,21 +1,21 @@
 /** The colours a series can have; they work in both themes. */
 export type Tone = 'accent' | 'calm' | 'good' | 'caution' | 'bad';
 
-/** What every step of a chart has a bar for. */
+/** A series of bars, with a value for each step. */
 export interface BarSeries {
 	name: string;
 	tone: Tone;
-	/** What the legend says of it, such as a sum; absent: its name. */
+	/** Its text in the legend, such as a sum; absent: its name. */
 	legend?: string;
 	/** Bars of the same stack stand on one another, the first at the bottom. Absent: the first stack. */
 	stack?: number;
 }
 
-/** What every step of a chart has a point for; lines have a scale of their own. */
+/** A line, with a point for each step; lines have a scale of their own. */
 export interface LineSeries {
 	name: string;
 	tone: Tone;
-	/** What the legend says of it; absent: its name. */
+	/** Its text in the legend; absent: its name. */
 	legend?: string;
 }
 
@@ -28,22 +28,22 @@ export interface ChartStep {
 	lines?: readonly (number | null)[];
 	/** Further values, which only the table has. */
 	figures?: readonly number[];
-	/** What else happened in the step, such as a disconnection with its reason. */
+	/** Notes on the step, such as a disconnection with its reason. */
 	notes?: readonly string[];
 }
 
-/** What a chart shows, and how its values and times are written. */
+/** The data of a chart, with the formats of its values and times. */
 export interface Chart {
-	/** What the values are, such as "Messages by the hour". */
+	/** The title, such as "Messages by the hour". */
 	label: string;
 	bars: readonly BarSeries[];
 	lines?: readonly LineSeries[];
 	/** Oldest first. */
 	steps: readonly ChartStep[];
 	formatTime: (from: string) => string;
-	/** How a value of a bar is written; absent: as a number. */
+	/** The format of a bar's value; absent: a number. */
 	formatBar?: (value: number) => string;
-	/** How a value of a line is written; absent: as a number. */
+	/** The format of a line's value; absent: a number. */
 	formatLine?: (value: number) => string;
 	/** The names of the further values in the table. */
 	figures?: readonly string[];

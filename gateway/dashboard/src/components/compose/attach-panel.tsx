@@ -4,10 +4,10 @@ import { Button } from '../forms/button.tsx';
 import type { FileKind } from './sent-kinds.ts';
 import './attach-panel.css';
 
-/** What can be sent besides texts and ordinary files. */
+/** The kinds of messages besides texts and ordinary files. */
 export type Attachable = 'sticker' | 'voice' | 'location' | 'contact' | 'poll' | 'later';
 
-/** What opens a form of its own. */
+/** The kinds with a form of their own. */
 export type FormKind = Exclude<Attachable, 'sticker' | 'voice'>;
 
 const ENTRIES: readonly { kind: Attachable; icon: IconName; label: string }[] = [
@@ -25,13 +25,13 @@ const ACCEPTED: Record<'sticker' | 'voice', { label: string; accept: string }> =
 };
 
 interface Properties {
-	/** What the network of this chat takes. */
+	/** The kinds that the network of this chat accepts. */
 	offered: readonly Attachable[];
 	onFile: (file: File, kind: FileKind) => void;
 	onForm: (kind: FormKind) => void;
 }
 
-/** The choice of what to send. */
+/** The panel that offers the kinds of messages. */
 export function AttachPanel({ offered, onFile, onForm }: Properties) {
 	const sticker = useRef<HTMLInputElement>(null);
 	const voice = useRef<HTMLInputElement>(null);

@@ -5,7 +5,7 @@ type FileType = Exclude<Upload['mediaType'], 'sticker'>;
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What the gateway sends: the largest file of each type in bytes, and the endings of its formats. */
+/** The maximum size of each type of file in bytes, and the endings of its formats. */
 const FILE_RULES: Readonly<Record<FileType, { limit: number; endings: readonly string[] }>> = {
 	image: { limit: 5 * MEBIBYTE, endings: ['jpg', 'jpeg', 'png', 'webp'] },
 	video: { limit: 16 * MEBIBYTE, endings: ['mp4', '3gp'] },
@@ -17,7 +17,7 @@ const FILE_RULES: Readonly<Record<FileType, { limit: number; endings: readonly s
 };
 const TYPES = Object.keys(FILE_RULES) as FileType[];
 
-/** The endings of files of these types, as the attribute `accept` takes them. */
+/** The endings of files of these types, in the form of the attribute `accept`. */
 export function acceptedEndings(types: readonly FileType[] = TYPES): string {
 	return types.flatMap((type) => FILE_RULES[type].endings.map((ending) => `.${ending}`)).join();
 }
@@ -28,7 +28,7 @@ export function fileTypeOf({ name }: Pick<File, 'name'>): FileType | null {
 	return TYPES.find((type) => FILE_RULES[type].endings.includes(ending)) ?? null;
 }
 
-/** Says why a file cannot be sent as one of these types; null: nothing is known against it. */
+/** Returns why a file cannot be sent as one of these types; null: no reason is known. */
 export function refusalOf(file: File, types: readonly FileType[] = TYPES): string | null {
 	const type = fileTypeOf(file);
 	if (type === null || !types.includes(type)) {

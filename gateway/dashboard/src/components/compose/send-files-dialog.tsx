@@ -21,9 +21,9 @@ interface ChosenFile {
 	key: number;
 	file: File;
 	caption: string;
-	/** Counts the changes of the caption: a changed message is another one, also where the first was refused. */
+	/** Counts the changes of the caption: a changed message gets another idempotency key, also after a refusal. */
 	revision: number;
-	/** How much is uploaded, 0 to 1; null: it has not begun. */
+	/** The uploaded share, 0 to 1; null: the upload has not begun. */
 	progress: number | null;
 	upload: Upload | null;
 	isSent: boolean;
@@ -31,9 +31,9 @@ interface ChosenFile {
 
 interface Properties {
 	files: readonly File[];
-	/** The caption of the first file: what was written before. */
+	/** The caption of the first file: the text in the composer. */
 	caption: string;
-	/** Sends one file. `key` is the same when it is sent again because it failed. */
+	/** Sends one file. A retry has the same `key`. */
 	send: (
 		upload: Upload,
 		sent: { file: File; caption: string; key: string; isFirst: boolean },
@@ -43,7 +43,7 @@ interface Properties {
 	onClose: () => void;
 }
 
-/** Shows files before they are sent, one after the other in their order; until then each can be left out. */
+/** Shows files before it sends them, one after the other in their order. The reader can leave each of them out. */
 export function SendFilesDialog({ files, caption, send, onSent, onClose }: Properties) {
 	const [chosen, setChosen] = useState<readonly ChosenFile[]>(() => chosenFrom(files, 0, caption));
 	const [batch] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'));

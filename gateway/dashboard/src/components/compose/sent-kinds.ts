@@ -23,5 +23,5 @@ export interface NewPoll {
 /** The content of a message that is neither a text nor a file. */
 export type KindFields = { location: NewLocation } | { contacts: [NewContact] } | { poll: NewPoll };
 
-/** What a file is sent as. */
+/** The type as which a file is sent. */
 export type FileKind = 'file' | 'sticker' | 'voice';

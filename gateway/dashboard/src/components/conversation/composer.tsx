@@ -103,7 +103,7 @@ export function Composer(properties: Properties) {
 					}}
 					onPaste={(event) => {
 						const pasted = [...(event.clipboardData?.files ?? [])];
-						// Tables of a spreadsheet are pasted as a picture too: their text is what is meant.
+						// A pasted table of a spreadsheet contains a picture too, but the user means its text.
 						const hasText = event.clipboardData?.types.includes('text/plain') === true;
 						if (onFiles === undefined || pasted.length === 0 || hasText) return;
 						event.preventDefault();

@@ -20,7 +20,7 @@ interface Properties<T> {
 	empty: ComponentChildren;
 	/** `onShow` scrolls to another message. */
 	renderMessage: (message: T, onShow: (messageId: string) => void) => ComponentChildren;
-	/** Called with files that are dropped on the conversation; undefined: it takes none. */
+	/** Called with files that are dropped on the conversation; undefined: it accepts none. */
 	onFiles?: ((files: File[]) => void) | undefined;
 	/** Below the messages: where the next one is written. */
 	children: ComponentChildren;

@@ -14,7 +14,7 @@ const WRITER = `${STORAGE_PREFIX}writer`;
 auth.subscribe(() => {
 	const writer = sessionStorage.getItem(WRITER);
 	const user = userId();
-	// After the end of a session somebody else may sign in.
+	// After the end of a session another person may sign in.
 	if (writer !== null && user !== null && writer !== user) forgetDrafts();
 });
 
@@ -37,7 +37,7 @@ export function keepDraft(key: string, text: string): void {
 	sessionStorage.setItem(WRITER, userId() ?? '');
 }
 
-/** An attempt to send a draft, which no answer has confirmed. */
+/** An attempt to send a draft, without a confirmation so far. */
 interface Attempt {
 	message: string;
 	idempotencyKey: string;

@@ -10,7 +10,7 @@ const WORDS: Record<Reason, string> = {
 	unknown: 'The gateway does not know this kind of message. Read it on the phone.',
 };
 
-/** What a message says, or why that cannot be shown. */
+/** Returns the text of a message, or why it cannot be shown. */
 export function messageText({ content, unsupported }: Pick<HistoryItem, 'content' | 'unsupported'>): string {
 	return unsupported === undefined ? content : WORDS[unsupported.reason];
 }

@@ -7,7 +7,7 @@ import type { FileKind } from '../compose/sent-kinds.ts';
 export interface Draft {
 	text: string;
 	file: File | null;
-	/** What the file is sent as. */
+	/** The type as which the file is sent. */
 	fileKind: FileKind;
 }
 
@@ -24,8 +24,8 @@ export interface ComposerState extends Draft {
 }
 
 /**
- * The state of a message that is being written; it becomes empty when `send` has sent it. Its text is kept under
- * `draftKey` until then; null: it is not.
+ * The state of a message that is being written; it becomes empty when `send` has sent it. Its text is stored under
+ * `draftKey` until then; null: it is not stored.
  */
 export function useComposer(draftKey: string | null, send: (draft: Draft) => Promise<void>): ComposerState {
 	const [text, change] = useState(() => (draftKey === null ? '' : readDraft(draftKey)));
@@ -43,7 +43,7 @@ export function useComposer(draftKey: string | null, send: (draft: Draft) => Pro
 	const takesText = file === null || fileKind === 'file';
 	const { run, busy, error } = useAction(async () => {
 		await send({ text: takesText ? text : '', file, fileKind });
-		// A text that was not sent with a sticker or a voice note stays for the next message.
+		// A sticker and a voice note have no caption: the text stays for the next message.
 		if (takesText) setText(withoutSent(typed.current, text));
 		setFile(null);
 	});
@@ -64,7 +64,7 @@ export function useComposer(draftKey: string | null, send: (draft: Draft) => Pro
 	};
 }
 
-/** Returns what was typed while a text was sent: the beginning of the next message. */
+/** Returns the text that was typed while another was being sent, which begins the next message. */
 function withoutSent(typed: string, sent: string): string {
 	return typed.startsWith(sent) ? typed.slice(sent.length).trimStart() : typed;
 }

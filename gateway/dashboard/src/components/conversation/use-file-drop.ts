@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** Whether what is dragged contains files, of which nothing else is known before the drop. */
+/** Whether a drag contains files; before the drop, a browser reveals nothing else of them. */
 function hasFiles({ dataTransfer }: DragEvent): boolean {
 	return dataTransfer?.types.includes('Files') === true;
 }
 
 /**
- * Takes files that are dropped on the returned element; undefined: none are taken. In both cases the browser does not
- * open them in place of the page. `isOver` says whether files are dragged over the element.
+ * Accepts files that are dropped on the returned element; undefined: none. In both cases the browser does not open them
+ * in place of the page. `isOver` says whether files are dragged over the element.
  */
 export function useFileDrop(onFiles: ((files: File[]) => void) | undefined) {
 	const target = useRef<HTMLElement>(null);

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../api/types.ts';
 import './event-summary.css';
 
-/** Who did what in an event, in one line; each of the two is cut off in its own direction. */
+/** The person and the action of an event, in one line; each of the two is cut off in its own direction. */
 export function EventSummary({ event, class: name }: { event: StoredEvent; class: string }) {
 	const { who, what } = summaryOf(event);
 	return (
@@ -18,7 +18,7 @@ function summaryOf({ payload }: StoredEvent): { who: string; what: string } {
 	const failure = (data.error as { message?: string } | undefined)?.message;
 	const number = text('from') ?? text('to') ?? text('phone');
 	const who = text('contactName') ?? formatPhone(number ?? text('senderId') ?? text('chatId'));
-	const emoji = data.emoji === null ? 'took the reaction back' : text('emoji');
+	const emoji = data.emoji === null ? 'removed the reaction' : text('emoji');
 	const options = Array.isArray(data.options) ? `voted for ${joined(data.options)}` : undefined;
 	const changed = Array.isArray(data.changed) ? `new ${joined(data.changed)}` : undefined;
 	const what =

@@ -10,7 +10,7 @@ interface Properties {
 	action?: ComponentChildren;
 }
 
-/** Shown in place of an empty list or screen: what it is for, and what to do first. */
+/** Shown in place of an empty list or screen: its purpose, and the first step. */
 export function EmptyState({ title, icon, children, action }: Properties) {
 	return (
 		<div class="empty-state">

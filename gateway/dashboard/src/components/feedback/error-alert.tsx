@@ -3,7 +3,7 @@ import { Button } from '../forms/button.tsx';
 import { Icon } from '../display/icon.tsx';
 import './error-alert.css';
 
-/** An error beside what caused it, with a button that repeats it. */
+/** An error beside its cause, with a button that retries. */
 export function ErrorAlert({ error, onRetry }: { error: ApiError; onRetry?: () => void }) {
 	return (
 		<div class="problem" role="alert">

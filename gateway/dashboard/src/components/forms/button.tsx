@@ -11,7 +11,7 @@ interface Properties {
 	label?: string;
 	/** State of a toggle button. */
 	pressed?: boolean;
-	/** Whether what the button opens is open. */
+	/** Whether the part that the button opens is open. */
 	expanded?: boolean;
 	busy?: boolean;
 	disabled?: boolean;
@@ -39,7 +39,7 @@ export function Button(properties: Properties) {
 			aria-pressed={pressed}
 			aria-expanded={expanded}
 			aria-busy={busy}
-			// A button that is disabled loses the focus, and who works by keyboard begins at the top of the page again.
+			// A disabled button loses the focus, so that a keyboard user would begin at the top of the page again.
 			aria-disabled={busy && !disabled ? true : undefined}
 			disabled={disabled}
 			onClick={busy ? ignore : properties.onClick}
@@ -50,7 +50,7 @@ export function Button(properties: Properties) {
 	);
 }
 
-/** A busy button also does not submit its form, which Enter in a field presses it for. */
+/** A busy button also does not submit its form, which Enter in a field would do. */
 function ignore(event: Event): void {
 	event.preventDefault();
 }

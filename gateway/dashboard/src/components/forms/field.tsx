@@ -4,7 +4,7 @@ import './field.css';
 
 interface Properties {
 	label: string;
-	/** What to enter, if the label does not say it. */
+	/** A hint on the value, if the label is not enough. */
 	hint?: ComponentChildren;
 	optional?: boolean;
 	/** Renders the control with the given attributes. */

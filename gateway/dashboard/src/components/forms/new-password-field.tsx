@@ -7,7 +7,7 @@ const LONGEST = 256;
 interface Properties {
 	value: string;
 	onChange: (value: string) => void;
-	/** What else the choice of a password does. */
+	/** A further effect of the choice, as a sentence. */
 	effect?: string;
 	/** Whether the field has the focus at first. */
 	first?: boolean;

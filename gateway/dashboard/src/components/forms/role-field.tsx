@@ -9,7 +9,7 @@ const WHAT_IT_MAY_DO: Record<Role, string> = {
 	owner: 'Everything: also users, keys and the audit log.',
 };
 
-/** Selects the role of a user; the hint says what it may do. */
+/** Selects the role of a user; the hint describes its permissions. */
 export function RoleField({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
 	return (
 		<SelectField

@@ -6,7 +6,7 @@ import { Form } from '../forms/form.tsx';
 
 interface Properties {
 	title: string;
-	/** What will happen, and what cannot be undone. */
+	/** The effect of the action, and that it cannot be undone. */
 	children: ComponentChildren;
 	/** Label of the button that confirms. */
 	confirm: string;
@@ -16,7 +16,7 @@ interface Properties {
 	onClose: () => void;
 }
 
-/** Asks for confirmation of what cannot be undone. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog({ title, children, confirm, act, onDone, onClose }: Properties) {
 	const { run, busy, error } = useAction(async () => {
 		await act();

@@ -6,20 +6,20 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Panel } from './panel.tsx';
 
 interface Properties {
-	/** What the deletion does, in one sentence. */
+	/** The effect of the deletion, in one sentence. */
 	about: string;
 	/** Label of the button that opens the dialog. */
 	label: string;
 	/** The question of the dialog. */
 	question: string;
-	/** What cannot be undone. */
+	/** The part that cannot be undone. */
 	children: ComponentChildren;
 	act: () => Promise<void>;
 	/** The screen that follows. */
 	next: string;
 }
 
-/** Deletes what a screen shows, after a confirmation. */
+/** Deletes the object of a screen, after a confirmation. */
 export function DeletePanel({ about, label, question, children, act, next }: Properties) {
 	const [asking, setAsking] = useState(false);
 	return (

@@ -17,12 +17,12 @@ import './instance-screen.css';
 
 type Capability = InstanceStatusRecord['capabilities'][number];
 
-/** The instance that a screen shows, and what can be done with it now. */
+/** The instance of a screen, with its present capabilities. */
 export interface ShownInstance {
 	id: string;
 	name: string;
 	isConnected: boolean;
-	/** What its network can; also while it is not connected. */
+	/** The capabilities of its network, also while it is not connected. */
 	capabilities: ReadonlySet<Capability>;
 }
 
@@ -104,7 +104,7 @@ export function NotConnected({ instance: { id, name } }: { instance: Pick<ShownI
 
 type Reloadable<T> = Pick<Loaded<T>, 'data' | 'error' | 'reload'>;
 
-/** The instance with an id, and what it can do; null: none is loaded. */
+/** The instance with an id, and its capabilities; null: none is loaded. */
 export function useShownInstance(id: string | null): Reloadable<ShownInstance> {
 	const status = useLoad(id === null ? null : `status ${id}`, (signal) =>
 		getInstanceStatus(id ?? '', signal),

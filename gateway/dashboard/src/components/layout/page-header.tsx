@@ -5,11 +5,11 @@ import './page-header.css';
 
 interface Properties {
 	title: string;
-	/** One sentence on what this screen is for. */
+	/** The purpose of the screen, in one sentence. */
 	about?: ComponentChildren;
 	/** Link to the screen above this one. */
 	back?: { href: string; label: string };
-	/** What the title of the document calls the thing that the screen shows, where the title is too general. */
+	/** The name of the screen's object in the title of the document, where the screen's title is too general. */
 	subject?: string;
 	/** Badges and actions of the screen. */
 	children?: ComponentChildren;

@@ -14,11 +14,11 @@ interface Properties {
 	/** The name of the text. */
 	label: string;
 	hint?: string;
-	/** What the button says that saves the text. */
+	/** The label of the button that saves the text. */
 	action: string;
 	/** The present text. */
 	text?: string;
-	/** Where the text is kept until it is saved or given up: it outlasts the end of the session. */
+	/** The key under which the unsaved text is stored, so that it outlasts the end of the session. */
 	draftKey: string;
 	save: (text: string) => Promise<unknown>;
 	onClose: () => void;

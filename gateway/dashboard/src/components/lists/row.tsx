@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact';
 import './row.css';
 
 interface Properties {
-	/** Where the row leads to; a row without it is an article of its own. */
+	/** The target of the row's link; a row without one is an article. */
 	href?: string;
 	/** Accessible name of a row that is an article. */
 	label?: string;
 	title: ComponentChildren;
-	/** What stands before the row, such as a checkbox. */
+	/** Content before the row, such as a checkbox. */
 	before?: ComponentChildren;
-	/** What stands at the end of the line, such as a badge or a button. */
+	/** Content at the end of the line, such as a badge or a button. */
 	side?: ComponentChildren;
 	/** The lines below the title. */
 	children?: ComponentChildren;

@@ -13,8 +13,8 @@ interface List<T> {
 }
 
 /**
- * Keeps the rows that somebody reads where they are when others are added or moved before them: while the list is
- * scrolled, or a row has the focus by keyboard. Returns the number of rows that came before what is read.
+ * Keeps the visible rows in place when others are added or moved before them: while the list is scrolled, or a row has
+ * the focus by keyboard. Returns the number of new rows before the visible ones.
  */
 export function useSteadyRows<T>(list: List<T>): number {
 	const { items, keyOf, virtualizer, scroller, enabled } = list;

@@ -11,7 +11,7 @@ export interface InteractiveOption {
 	value: string | null;
 }
 
-/** What an interactive message shows. */
+/** The parts of an interactive message. */
 export interface InteractiveParts {
 	header: string | null;
 	body: string | null;
@@ -21,13 +21,13 @@ export interface InteractiveParts {
 	options: readonly InteractiveOption[];
 }
 
-/** Most options that are shown: more than any network takes. */
+/** Maximum number of shown options: more than any network accepts. */
 const LIMIT = 100;
 const KINDS: readonly string[] = ['reply', 'url', 'phone', 'copy_code', 'list', 'flow', 'other'];
 
 /**
- * Returns what an interactive message shows: of a received one as the API describes it, of a sent one in the shape of
- * Meta's Cloud API. A client may have sent any object: what is not of the expected type is left out.
+ * Returns the parts of an interactive message: of a received one in the API's shape, of a sent one in the shape of
+ * Meta's Cloud API. A client may have sent any object: fields of another type are left out.
  */
 export function interactiveParts(message: Readonly<Record<string, unknown>>): InteractiveParts {
 	const { header, body, footer, options } = message;

@@ -11,7 +11,7 @@ import { ReferralView } from './referral-view.tsx';
 import { ReplyData, ReplyNote } from './reply-note.tsx';
 import type { ShownMessage } from './shown-message.ts';
 
-/** What the viewer can do with the content of a message. An absent function: not possible. */
+/** The viewer's actions on the content of a message. An absent function: not possible. */
 export interface BodyActions {
 	onVote?: ((options: readonly string[]) => void) | undefined;
 	onChoose?: ((option: InteractiveOption) => void) | undefined;
@@ -41,7 +41,7 @@ export function MessageBody({ message, onVote, onChoose }: Properties) {
 	);
 }
 
-/** The text of a message; around it what belongs to an interactive one. */
+/** The text of a message, with the header, the footer and the options of an interactive one. */
 function Words({ message, onChoose }: Pick<Properties, 'message' | 'onChoose'>) {
 	const { interactive, mentions } = message;
 	const parts = interactive === undefined ? null : interactiveParts(interactive);

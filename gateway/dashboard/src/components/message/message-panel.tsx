@@ -15,7 +15,7 @@ const PALETTE = [
 	['🙏', 'folded hands'],
 ] as const;
 
-/** Longest emoji in UTF-16 code units, as the gateway takes it. */
+/** Longest emoji that the gateway accepts, in UTF-16 code units. */
 const EMOJI_LIMIT = 64;
 
 interface PanelAction {
@@ -27,14 +27,14 @@ interface PanelAction {
 interface Properties {
 	/** The viewer's present reaction. */
 	mine: string | null;
-	/** Sets the viewer's reaction; null takes it back. Absent: the viewer cannot react. */
+	/** Sets the viewer's reaction; null removes it. Absent: the viewer cannot react. */
 	onReact?: ((emoji: string | null) => void) | undefined;
 	actions: readonly PanelAction[];
 	busy: boolean;
 	error: ApiError | undefined;
 }
 
-/** What can be done with a message beyond a reply. */
+/** The actions on a message besides a reply. */
 export function MessagePanel({ mine, onReact, actions, busy, error }: Properties) {
 	return (
 		<div class="message-panel" role="group" aria-label="Actions on this message">

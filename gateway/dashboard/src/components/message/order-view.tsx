@@ -4,7 +4,7 @@ import type { ShownDetails } from './shown-message.ts';
 
 type Order = NonNullable<ShownDetails['order']>;
 
-/** What a customer ordered from a catalog. */
+/** The order of a customer from a catalog. */
 export function OrderView({ order: { items, total } }: { order: Order }) {
 	return (
 		<div class="message-card">

@@ -11,7 +11,7 @@ const WORDS: Record<Referral['kind'], string> = {
 	other: 'From a link',
 };
 
-/** Where a conversation came from. */
+/** The advertisement, post or product that began a conversation. */
 export function ReferralView({ referral: { kind, url, title, text } }: { referral: Referral }) {
 	const link = safeLink(url);
 	const name = title ?? text;

@@ -12,7 +12,7 @@ const WORDS: Record<Reply['kind'], string> = {
 /** Answers of a form that are shown. */
 const LIMIT = 50;
 
-/** What a person tapped, above the text that they saw. */
+/** The kind of the option that a person tapped, above its text. */
 export function ReplyNote({ reply: { kind } }: { reply: Reply }) {
 	return <p class="message-note">{WORDS[kind]}</p>;
 }

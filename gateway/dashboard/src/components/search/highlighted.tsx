@@ -6,7 +6,7 @@ export interface Range {
 	end: number;
 }
 
-/** A text with what was found in it marked. The ranges are in the order of the text. */
+/** A text with its matches marked. The ranges are in the order of the text. */
 export function Highlighted({ text, ranges }: { text: string; ranges: readonly Range[] }) {
 	const parts: ComponentChildren[] = [];
 	let end = 0;

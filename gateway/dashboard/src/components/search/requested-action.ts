@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
-/** What the search offers to begin on another screen. */
+/** Actions of other screens that the search offers. */
 export type ScreenAction = 'create an instance' | 'create a group' | 'create a webhook' | 'create a key';
 
 const requested = signal<ScreenAction | null>(null);

@@ -4,7 +4,7 @@ import { STORAGE_PREFIX } from '../../api/gateway-url.ts';
 
 const STORED_AS = `${STORAGE_PREFIX}shortcuts`;
 
-/** Whether keys without Ctrl or Cmd do something; people who speak or use switches turn that off. */
+/** Whether shortcuts without Ctrl or Cmd are on; people with voice control or switches turn them off. */
 export const shortcutsAreOn = signal(localStorage.getItem(STORED_AS) !== 'off');
 
 export function turnShortcuts(on: boolean): void {
@@ -13,11 +13,11 @@ export function turnShortcuts(on: boolean): void {
 	else localStorage.setItem(STORED_AS, 'off');
 }
 
-/** What takes keys itself: fields, and what opens or chooses something by them. */
+/** Elements that handle keys themselves: fields, lists and menus. */
 const TAKES_KEYS = 'input, textarea, select, [contenteditable], [role="listbox"], [role="combobox"]';
-/** A dialog, and the search while its code is loaded: what is typed is meant for it. */
+/** A dialog, and the search while its code is loaded: they get the typed keys. */
 const OPEN = 'dialog[open], .search-button[aria-busy="true"]';
-/** What Enter already does something with. */
+/** Elements that Enter activates. */
 const TAKES_ENTER = 'a, button, summary, label';
 
 /** Whether a press of a key is for the page: not typed into anything, and no dialog is open. */
@@ -44,7 +44,7 @@ function isForPage({
 export function useShortcuts(actions: Readonly<Record<string, (() => unknown) | undefined>>): void {
 	const latest = useRef(actions);
 	latest.current = actions;
-	// With the elements and not after they are painted: the key of somebody who sees a chat is not lost.
+	// A layout effect, so that no key is lost once the elements are visible.
 	useLayoutEffect(() => {
 		const onKeyDown = (event: KeyboardEvent): void => {
 			if (!shortcutsAreOn.value || !isForPage(event)) return;

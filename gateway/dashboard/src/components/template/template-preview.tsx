@@ -11,7 +11,7 @@ interface Properties {
 
 const NO_VALUES: ReadonlyMap<number, PlaceholderValue> = new Map();
 
-/** A template as its reader will see it, with what was filled in so far. */
+/** A template as its reader will see it, with the values entered so far. */
 export function TemplatePreview({ template, values = NO_VALUES }: Properties) {
 	const { placeholders } = template;
 	const header = placeholders.findIndex(({ component }) => component === 'header');

@@ -3,7 +3,7 @@ import type { Template, TemplateComponent, TemplateParameter, TemplatePlaceholde
 
 type FileParameter = 'image' | 'video' | 'document';
 
-/** What a person entered for one placeholder; which of the fields count depends on its type. */
+/** The entered value of one placeholder; its type determines which fields count. */
 export interface PlaceholderValue {
 	/** The text; of a currency the amount, of a location the latitude. */
 	text: string;
@@ -21,7 +21,7 @@ export function isFileType(type: TemplatePlaceholder['type']): type is FileParam
 	return type === 'image' || type === 'video' || type === 'document';
 }
 
-/** Returns the text of a template with what was entered so far; a placeholder without a value stays. */
+/** Returns the text of a template with the values entered so far; a placeholder without a value stays. */
 export function filledBody(
 	{ body, placeholders }: Template,
 	values: ReadonlyMap<number, PlaceholderValue>,

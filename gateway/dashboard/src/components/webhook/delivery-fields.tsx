@@ -22,7 +22,7 @@ const TYPES: Record<MessageType, string> = {
 	contacts: 'Contact cards',
 	poll: 'Poll',
 	order: 'Order',
-	unsupported: 'What cannot be shown',
+	unsupported: 'Unsupported',
 };
 const TYPE_OPTIONS = (Object.keys(TYPES) as MessageType[]).map((value) => ({ value, label: TYPES[value] }));
 
@@ -30,7 +30,7 @@ const DIGITS = '[0-9]{1,4}';
 /** A thousand chats. */
 const CHATS_LENGTH = 200_000;
 
-/** How events are delivered: in order, collected, at a rate, and which are left out. */
+/** The delivery settings: order, collection, rate and filter. */
 export function DeliveryFields({ form, onChange }: Properties) {
 	const set = (change: Partial<DeliveryForm>) => {
 		onChange({ ...form, ...change });
@@ -50,7 +50,7 @@ export function DeliveryFields({ form, onChange }: Properties) {
 		<>
 			<Checkbox
 				label="In order"
-				description="The events of a chat wait for each other. A failing one holds up its chat, and no other chat."
+				description="The events of a chat wait for each other. A failing event blocks its own chat only."
 				checked={form.ordered}
 				onChange={(ordered) => {
 					set({ ordered });
@@ -70,7 +70,7 @@ export function DeliveryFields({ form, onChange }: Properties) {
 			<TextField
 				label="Most attempts in a second"
 				optional
-				hint="1 to 1000. Leave it empty for as many as the receiver takes."
+				hint="1 to 1000. Leave it empty for no limit."
 				inputMode="numeric"
 				pattern={DIGITS}
 				value={form.ratePerSecond}

@@ -1,6 +1,6 @@
 import type { CreateWebhook, MessageType, Webhook } from '../../api/types.ts';
 
-/** What the fields of the delivery settings contain. */
+/** The contents of the fields of the delivery settings. */
 export interface DeliveryForm {
 	ordered: boolean;
 	/** Empty: messages are not collected. */

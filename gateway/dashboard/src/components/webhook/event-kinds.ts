@@ -23,12 +23,12 @@ const DESCRIPTIONS: Record<EventKind, string> = {
 	'instance.restricted': 'The network limits the account',
 	'webhook.failing': 'Deliveries to another webhook fail',
 	'webhook.recovered': 'Deliveries to another webhook succeed again',
-	'alert.firing': 'The gateway alerts: something is wrong',
-	'alert.resolved': 'What the gateway alerted of is over',
+	'alert.firing': 'The gateway raises an alert',
+	'alert.resolved': 'An alert of the gateway has ended',
 	'instance.connected': 'An instance connects',
 	'instance.disconnected': 'An instance disconnects',
 	'instance.qr_updated': 'There is a new QR code',
-	'instance.notice': 'The network tells something about the account',
+	'instance.notice': 'The network sends a notice about the account',
 };
 
 export const EVENT_KINDS = Object.keys(DESCRIPTIONS) as EventKind[];

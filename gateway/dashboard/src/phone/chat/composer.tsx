@@ -9,7 +9,7 @@ import { sendFile, sendKind, sendText, showTyping, type Quoted } from '../action
 import { EmojiPicker } from './emoji-picker.tsx';
 
 const TEXT_LIMIT = 4096;
-/** What a phone sends besides texts and files. */
+/** The kinds of messages that a phone sends besides texts and files. */
 const OFFERED = ['voice', 'sticker', 'location', 'contact', 'poll'] as const;
 /** Milliseconds between two typing notifications. */
 const TYPING_INTERVAL = 3000;
@@ -17,7 +17,7 @@ const TYPING_INTERVAL = 3000;
 interface Properties {
 	phone: ManualPhone;
 	chat: PhoneChat;
-	/** Why the chat accepts no message now; null: it does. */
+	/** Why the chat does not accept messages now; null: it does. */
 	obstacle: string | null;
 	/** The message that the next one replies to. */
 	quoted: Quoted | null;

@@ -109,7 +109,7 @@ function asQuoted(message: PhoneMessage, items: readonly PhoneMessage[] | undefi
 	return { messageId: message.messageId, content: message.content, isLast: last === message };
 }
 
-/** Why the chat accepts no message now; null: it does. */
+/** Why the chat does not accept messages now; null: it does. */
 function whyReadOnly(phone: ManualPhone, chat: PhoneChat): string | null {
 	if (!phone.online) return 'This phone is offline. Switch it online to write.';
 	if (chat.blocked) return 'You blocked this contact. Unblock it to write.';

@@ -36,7 +36,7 @@ const EMOJI = [
 	['🌍', 'globe'],
 ] as const;
 
-/** A selection of emoji; the keyboard has the others. */
+/** A panel of frequent emoji; others can be typed. */
 export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
 	return (
 		<ul class="emoji-picker" aria-label="Emoji">

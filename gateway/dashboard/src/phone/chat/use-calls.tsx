@@ -12,7 +12,7 @@ interface Properties {
 	chat: PhoneChat;
 }
 
-/** Calls the instance of a chat, with or without video; returns the buttons, and the line that says what happened. */
+/** Calls the instance of a chat, with or without video; returns the buttons, and the line with the result. */
 export function useCalls({ phone, chat }: Properties) {
 	const [outcome, setOutcome] = useState<Outcome>(null);
 	const calling = useAction(async (video: boolean) => {

@@ -6,7 +6,7 @@ import { pageGateway } from './page-gateway.ts';
 /** Most messages of a chat that the page exports: the latest ones. */
 const LIMIT = 500;
 
-/** Saves the latest messages of a chat as an anonymised scenario, with what was answered. */
+/** Saves the latest messages of a chat as an anonymised scenario, answers included. */
 export async function downloadChat(instanceId: string, chatId: string): Promise<void> {
 	const { scenario } = await exportScenario(pageGateway, {
 		instanceId,

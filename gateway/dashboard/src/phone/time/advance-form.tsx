@@ -8,7 +8,7 @@ interface Properties {
 	onAdvance: (by: string) => void;
 }
 
-/** Asks by how much the time is to be moved. */
+/** Asks for the duration of a move. */
 export function AdvanceForm({ busy, onAdvance }: Properties) {
 	const [by, setBy] = useState('');
 	return (

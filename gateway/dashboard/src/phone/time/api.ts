@@ -7,7 +7,7 @@ export function getClock() {
 	return requestData<SimulatedClock>('GET', PATH);
 }
 
-/** Moves the time of the gateway: by a duration such as `23h59m`, or to what is due next. */
+/** Moves the time of the gateway: by a duration such as `23h59m`, or to the next due work. */
 export async function advanceClock(advance: string): Promise<AdvancedClock> {
 	const moved = await requestData<AdvancedClock>('POST', PATH, { body: { advance } });
 	if (moved.remaining === 0) return moved;

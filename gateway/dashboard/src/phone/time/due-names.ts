@@ -6,10 +6,10 @@ const NAMES: Readonly<Record<Due['kind'], string>> = {
 	delivery: 'Retry of a delivery',
 	scheduled_message: 'Scheduled message',
 	message_expiry: 'Expiry of a message',
-	chat_release: 'Chat goes back to the bot',
+	chat_release: 'Release of a chat to the bot',
 	burst: 'Collected messages',
 	missing_content: 'Message without content',
-	network: 'Something on the network',
+	network: 'Event of the network',
 };
 
 export function nameOfDue({ kind }: Due): string {

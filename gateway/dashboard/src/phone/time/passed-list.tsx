@@ -2,7 +2,7 @@ import type { AdvancedClock } from '../../api/types.ts';
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { nameOfDue } from './due-names.ts';
 
-/** What fell due while the time was moved, in its order; the list scrolls. */
+/** The work that fell due during a move, in its order; the list scrolls. */
 export function PassedList({ moved: { passed } }: { moved: AdvancedClock }) {
 	return (
 		<ol class="time-bar-passed small" aria-label="What fell due" tabIndex={0}>

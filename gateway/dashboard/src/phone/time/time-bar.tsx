@@ -19,7 +19,7 @@ const STEPS: readonly [string, string][] = [
 	['24h', '+24 h'],
 ];
 
-/** The time of the gateway, which can be moved forward, and what fell due on the way. */
+/** The time of the gateway, with buttons that move it forward, and the work that fell due during a move. */
 export function TimeBar() {
 	const [clock, setClock] = useState<SimulatedClock | null>(null);
 	const upcoming = clock?.next ?? null;

@@ -29,8 +29,8 @@ export default function Account() {
 					<div class="stack">
 						{secondFactorMissing.value && (
 							<Notice tone="caution">
-								This gateway requires a second factor of everybody. Set up an authenticator app or a passkey:
-								until then nothing else opens.
+								This gateway requires a second factor of every user. Set up an authenticator app or a passkey:
+								until then no other screen opens.
 							</Notice>
 						)}
 						<ChangePassword userName={user.name} />

@@ -54,7 +54,7 @@ export function AuthenticatorApp({ isSetUp, userName, onChanged }: Properties) {
 			{beginning.error !== undefined && <ErrorAlert error={beginning.error} />}
 			<p class="soft">
 				{isSetUp
-					? 'It is set up: with the password, a sign-in needs a code that the app shows.'
+					? 'It is set up: a sign-in needs the password and a code that the app shows.'
 					: 'With one, a stolen password is not enough to sign in: an app on your phone shows a code as the second factor.'}
 			</p>
 			{begun !== undefined && (
@@ -92,7 +92,7 @@ export function AuthenticatorApp({ isSetUp, userName, onChanged }: Properties) {
 						setRemoving(false);
 					}}
 				>
-					A sign-in by password needs no code of it any more.
+					A sign-in by password then needs no code.
 				</ConfirmDialog>
 			)}
 		</Panel>

@@ -44,7 +44,7 @@ export function ChangePassword({ userName }: { userName: string }) {
 					value={current}
 					onChange={setCurrent}
 				/>
-				<NewPasswordField value={next} onChange={setNext} effect="It ends all other sessions." />
+				<NewPasswordField value={next} onChange={setNext} effect="The change ends all other sessions." />
 			</Form>
 		</Panel>
 	);

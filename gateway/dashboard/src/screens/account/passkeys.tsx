@@ -49,7 +49,7 @@ export function Passkeys({ onChanged }: { onChanged: () => void }) {
 		>
 			<div class="stack-small">
 				<p class="soft">
-					A passkey signs you in without the password, by your device or a security key, and only at this
+					A passkey signs you in without the password, with your device or a security key, and only at this
 					address. {noPasskeys}
 				</p>
 				<LoadedView of={passkeys}>
@@ -103,7 +103,7 @@ export function Passkeys({ onChanged }: { onChanged: () => void }) {
 						setRemoving(undefined);
 					}}
 				>
-					It does not sign you in any more. Remove it on your device, too.
+					It then no longer signs you in. Remove it on your device, too.
 				</ConfirmDialog>
 			)}
 		</Panel>
@@ -137,7 +137,7 @@ function AddPasskey({ onAdded, onClose }: AddProperties) {
 			>
 				<TextField
 					label="Name of the passkey"
-					hint="To know it by in the list, such as the device that keeps it. Then the browser asks where to keep it."
+					hint="Its name in the list, such as the device that stores it. Then the browser asks where to store it."
 					maxLength={100}
 					value={name}
 					onChange={setName}

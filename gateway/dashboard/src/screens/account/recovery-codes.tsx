@@ -55,7 +55,7 @@ export function RecoveryCodes({ left, userName, onChanged }: Properties) {
 						setAsking(false);
 					}}
 				>
-					The codes that you have now do not work any more.
+					Your present codes then no longer work.
 				</ConfirmDialog>
 			)}
 			{codes !== undefined && !asking && (

@@ -67,7 +67,7 @@ export function Sessions() {
 						setAsking(false);
 					}}
 				>
-					All sessions end, this one too. API keys go on working.
+					All sessions end, this one too. API keys stay valid.
 				</ConfirmDialog>
 			)}
 		</Panel>

@@ -19,7 +19,7 @@ export function ShownCodes({ codes, userName, onClose }: Properties) {
 		<Dialog title="Your recovery codes" keepsOpen onClose={onClose}>
 			<div class="stack-small">
 				<Notice tone="caution" live>
-					Keep them now, where your phone is not. They cannot be shown again.
+					Save them now, in another place than your phone. The gateway cannot show them again.
 				</Notice>
 				<p class="soft">
 					If the authenticator app or the passkey is lost, each of these codes signs you in once, with your

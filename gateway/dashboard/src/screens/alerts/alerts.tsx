@@ -16,7 +16,7 @@ import { PastAlert } from './past-alert.tsx';
 
 const keyOf = ({ alertId }: Alert): string => alertId;
 
-/** What is wrong now, what was, and where mails of it are sent. */
+/** The firing and the past alerts, and the state of their mails. */
 export default function AlertsScreen() {
 	const reload = (): void => {
 		firing.reload();
@@ -31,7 +31,7 @@ export default function AlertsScreen() {
 	});
 	return (
 		<>
-			<PageHeader title="Alerts" about="What is wrong with this gateway, and what to do about it." />
+			<PageHeader title="Alerts" about="Problems of this gateway, and how to solve them." />
 			<div class="stack">
 				<LoadedView of={firing}>
 					{(data) => (

@@ -12,7 +12,7 @@ import { Row, RowDetail, RowSide } from '../../components/lists/row.tsx';
 import { MailError } from './mail-error.tsx';
 import './alerts.css';
 
-/** Hours for which an alert is muted by a press. */
+/** Hours for which the button mutes an alert. */
 const HOURS = 24;
 
 /** An alert that is firing, with what to do about it. */
@@ -35,7 +35,7 @@ export function FiringAlert({ alert, onChanged }: { alert: Alert; onChanged: () 
 			)}
 			{isMuted && alert.mutedUntil !== null && (
 				<RowDetail>
-					Nothing is sent of it until <Timestamp at={alert.mutedUntil} />.
+					It sends no notices until <Timestamp at={alert.mutedUntil} />.
 				</RowDetail>
 			)}
 			<MailError of={alert} />

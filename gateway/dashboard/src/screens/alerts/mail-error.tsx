@@ -9,7 +9,7 @@ export function MailError({ of: { mail } }: { of: Alert }) {
 	return (
 		<RowDetail>
 			<span class="alert-mail-error">
-				{mail.status === 'sent' ? 'The mail of it was sent, but not to all. ' : 'No mail was sent of it. '}
+				{mail.status === 'sent' ? 'Its mail was not sent to all recipients. ' : 'Its mail was not sent. '}
 				{mail.error}
 				{mail.nextAttemptAt !== null && (
 					<>

@@ -10,7 +10,7 @@ import { Notice } from '../../components/feedback/notice.tsx';
 import { Button } from '../../components/forms/button.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 
-/** Where alerts are sent by mail, and whether they arrive; null: no mail server is set. */
+/** The recipients of alerts by mail, and the state of the last mail; null: no mail server is set. */
 export function MailPanel({ mail }: { mail: FiringAlerts['mail'] }) {
 	const [sent, setSent] = useState<SentMail>();
 	const testing = useAction(async () => {
@@ -42,15 +42,15 @@ export function MailPanel({ mail }: { mail: FiringAlerts['mail'] }) {
 		>
 			{mail.lastError !== null && (
 				<Notice tone="bad">
-					The last mail was not sent to all. {mail.lastError}
-					{mail.waiting > 0 && ' It is tried again.'}
+					The last mail was not sent to all recipients. {mail.lastError}
+					{mail.waiting > 0 && ' The gateway tries again.'}
 				</Notice>
 			)}
 			{testing.error !== undefined && <ErrorAlert error={testing.error} />}
 			{sent !== undefined && (
 				<Notice tone={sent.refused.length === 0 ? 'good' : 'caution'} live>
 					{sent.refused.length === 0
-						? `The mail server took the test mail for ${sent.to.join(', ')}.`
+						? `The mail server accepted the test mail for ${sent.to.join(', ')}.`
 						: `The mail server refused ${sent.refused.join(', ')}.`}
 				</Notice>
 			)}

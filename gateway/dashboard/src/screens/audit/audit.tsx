@@ -12,7 +12,7 @@ import { Row, RowDetail, RowSide } from '../../components/lists/row.tsx';
 
 const ROW_HEIGHT = 64;
 
-/** Who did what to users, keys, instances and webhooks. */
+/** The changes of users, keys, instances and webhooks, with their actors. */
 export default function Audit() {
 	const list = usePages<AuditEntry>({ key: 'audit', keyOf: ({ auditId }) => auditId, load: listAudit });
 	useRegularReload(list.poll);
@@ -20,7 +20,7 @@ export default function Audit() {
 		<>
 			<PageHeader
 				title="Audit log"
-				about="Who did what to users, keys, instances and webhooks, and when. Nothing is ever changed or taken out here."
+				about="Who changed users, keys, instances and webhooks, and when. Entries are never changed or removed."
 			/>
 			<PagedView
 				label="Audit log"
@@ -28,7 +28,7 @@ export default function Audit() {
 				rowHeight={ROW_HEIGHT}
 				empty={
 					<EmptyState title="Nothing yet" icon="list">
-						Whatever is created, changed or deleted from now on is noted here.
+						Each creation, change and deletion from now on appears here.
 					</EmptyState>
 				}
 				framed

@@ -15,7 +15,7 @@ const MUTE_TIMES: readonly (readonly [string, number | null])[] = [
 	['Mute for a week', 7 * 24 * HOUR],
 	['Mute always', null],
 ];
-/** The end of muting that networks take as none. */
+/** The end of muting that networks treat as "always". */
 const ALWAYS = '9999-12-31T23:59:59.999Z';
 
 interface Properties {
@@ -31,7 +31,7 @@ export function isChangeable({ isGroup }: Pick<Chat, 'isGroup'>, capabilities: C
 	return capabilities.has('chat_changes') || (capabilities.has('blocking') && !isGroup);
 }
 
-/** What can be done with a chat: archive, pin, mute, mark as unread, export, block the person. */
+/** The actions on a chat: archive, pin, mute, mark as unread, export, block the person. */
 export function ChatMenu({ instanceId, chat, capabilities, onChange }: Properties) {
 	const { chatId, archived, pinned, unread, mutedUntil, isGroup } = chat;
 	const changing = useAction(async (changes: Omit<ChangeChat, 'instanceId'>) => {

@@ -14,7 +14,7 @@ interface Properties {
 	onChange: () => void;
 }
 
-/** Who answers in a chat, with the button that changes it; nothing where the instance has no settings.takeover. */
+/** The owner of a chat, with a button that changes it; nothing where the instance has no settings.takeover. */
 export function ChatOwner({ instanceId, chat: { chatId, owner, ownedUntil }, onChange }: Properties) {
 	const changing = useAction(async () => {
 		await setChatOwner(instanceId, chatId, owner === 'person' ? 'bot' : 'person');

@@ -46,7 +46,7 @@ function NoInstances() {
 	);
 }
 
-/** What an instance can do that is not connected. */
+/** The capabilities of an instance that is not connected. */
 const NOTHING: Capabilities = new Set();
 
 interface Properties {

@@ -21,7 +21,7 @@ const CAPTION_LIMIT = 1024;
 interface Properties {
 	instanceId: string;
 	to: string;
-	/** What the instance's network takes besides texts and files. */
+	/** The kinds of messages that the instance's network accepts besides texts and files. */
 	offered: readonly Attachable[];
 	field: RefObject<HTMLTextAreaElement | null>;
 	/** The message that the next one replies to. */
@@ -39,7 +39,7 @@ export function InstanceComposer(properties: Properties) {
 	const uploaded = useRef<{ file: File; upload: Upload } | null>(null);
 	const [attaching, setAttaching] = useState(false);
 	const [form, setForm] = useState<FormKind | null>(null);
-	/** The time to send at as the field has it; null: at once. */
+	/** The time to send at, in the format of the field; null: at once. */
 	const [later, setLater] = useState<string | null>(null);
 	const quotedMessageId = quoted?.messageId;
 

@@ -43,7 +43,7 @@ interface Properties {
 	capabilities: Capabilities;
 	/** Whether the instance can send. */
 	connected: boolean;
-	/** Called after something was changed that the list of chats shows. */
+	/** Called after a change that the list of chats shows. */
 	onChatChange: () => void;
 }
 
@@ -93,7 +93,7 @@ export function InstanceConversation(properties: Properties) {
 		chat.reload();
 		scheduled.reload();
 	});
-	/** Loads a message again that a reload of the first page does not bring, such as one that somebody reacted to. */
+	/** Reloads a message that is not on the first page, such as one with a new reaction. */
 	async function reloadOlder(messageId: string): Promise<void> {
 		const index = messages.items?.findIndex((item) => item.messageId === messageId) ?? -1;
 		if (index < MESSAGES_PAGE) return;

@@ -8,7 +8,7 @@ interface ChangeAction {
 	label: string;
 }
 
-/** What can be done with a message of an instance. */
+/** The changes of a message of an instance. */
 interface Changes {
 	reply: boolean;
 	react: boolean;
@@ -17,7 +17,10 @@ interface Changes {
 
 const NONE: Changes = { reply: false, react: false, actions: [] };
 
-/** What can be done with a message on a network with these capabilities. The gateway decides whether it is in time. */
+/**
+ * Returns the possible changes of a message on a network with these capabilities. The gateway decides whether it is too
+ * late.
+ */
 export function changesOf(item: ListedMessage, capabilities: Capabilities): Changes {
 	const { direction, status, type } = item;
 	const own = direction === 'outbound';

@@ -9,7 +9,7 @@ interface Properties {
 	onAdded: () => void;
 }
 
-/** Leaves a note in a chat. */
+/** Adds a note to a chat. */
 export function NoteDialog({ instanceId, chatId, onClose, onAdded }: Properties) {
 	return (
 		<TextDialog

@@ -11,7 +11,7 @@ const ATTACHABLE: Record<Exclude<Attachable, 'later'>, InstanceStatusRecord['cap
 	poll: 'polls',
 };
 
-/** What can be sent on a network with these capabilities besides texts and files. */
+/** Returns the kinds of messages besides texts and files that a network with these capabilities accepts. */
 export function offeredKinds(capabilities: Capabilities): Attachable[] {
 	const kinds = Object.keys(ATTACHABLE) as (keyof typeof ATTACHABLE)[];
 	return [...kinds.filter((kind) => capabilities.has(ATTACHABLE[kind])), 'later'];

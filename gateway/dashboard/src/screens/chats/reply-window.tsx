@@ -6,7 +6,7 @@ import { Button } from '../../components/forms/button.tsx';
 import { TemplateDialog } from '../../components/template/template-dialog.tsx';
 import type { Capabilities } from './offers.ts';
 
-/** How long a chat can be answered without a template: without an end, until a time, or not now. */
+/** The time for answers without a template: without an end, until a time, or none now. */
 export type ReplyWindow = 'unlimited' | { until: string } | 'closed';
 
 /** The longest delay of a timer of the browser, in milliseconds. */
@@ -57,7 +57,7 @@ export function ReplyWindowLine({ instanceId, to, window: current, onEnd, onSent
 			{until === null ? (
 				<div class="reply-window-closed">
 					<Notice tone="caution">
-						This person has not written within the last 24 hours, so the network takes only approved
+						This person has not written within the last 24 hours, so the network accepts only approved
 						templates. When they write, you can answer freely for 24 hours.
 					</Notice>
 					{choose}

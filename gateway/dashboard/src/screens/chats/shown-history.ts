@@ -8,7 +8,7 @@ import { hrefTo } from '../../routing/location.ts';
 /** A message of the history, which may have been loaded alone: then it has null where the history has nothing. */
 export type ListedMessage = Omit<HistoryItem, 'quotedMessageId'> & { quotedMessageId?: string | null };
 
-/** What a message of the history is shown with. */
+/** The context in which a message of the history is shown. */
 export interface ChatContext {
 	isGroup: boolean;
 	/** The id of the instance's own account; null: it is not connected. */

@@ -17,7 +17,7 @@ import { BlockButton } from '../../components/person/block-button.tsx';
 import { hrefTo } from '../../routing/location.ts';
 import type { Parameters } from '../../routing/routes.ts';
 
-/** One contact of an instance: what is stored of the person, and what the network tells now. */
+/** One contact of an instance: the stored data, and the present profile from the network. */
 export default function ContactScreen({ parameters }: { parameters: Parameters }) {
 	const { instanceId = '', contactId = '' } = parameters;
 	const instance = useShownInstance(instanceId);
@@ -80,7 +80,7 @@ function Profile({ instance, contactId }: { instance: ShownInstance; contactId: 
 		getProfile(instance.id, contactId, signal),
 	);
 	if (!instance.isConnected) return <NotConnected instance={instance} />;
-	if (!isOffered) return <p class="soft">The network of this instance does not tell profiles.</p>;
+	if (!isOffered) return <p class="soft">The network of this instance does not provide profiles.</p>;
 	return (
 		<Panel title="On the network now">
 			<LoadedView of={profile}>

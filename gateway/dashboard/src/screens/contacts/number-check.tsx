@@ -13,7 +13,7 @@ import { hrefTo } from '../../routing/location.ts';
 import { csvOf, numbersIn } from './number-list.ts';
 import './number-check.css';
 
-/** Most numbers that are checked at once: networks take notice of accounts that ask for many. */
+/** Most numbers that are checked at once: networks watch accounts that check many numbers. */
 const LIMIT = 1000;
 const TEXT_LIMIT = 40_000;
 

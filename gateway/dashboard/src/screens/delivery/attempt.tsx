@@ -10,7 +10,7 @@ import './attempt.css';
 
 interface Properties {
 	attempt: Attempt;
-	/** What was sent; null: the reader may not see it. */
+	/** The sent body; null: the reader may not see it. */
 	body: string | null;
 	/** The latest attempt is expanded. */
 	latest: boolean;
@@ -42,7 +42,7 @@ export function AttemptView({ attempt, body, latest }: Properties) {
 	);
 }
 
-/** The request and the answer of an attempt; `label` tells it from others. */
+/** The request and the answer of an attempt; `label` distinguishes it from others. */
 export function AttemptSides({
 	attempt: { request, response, error },
 	label,

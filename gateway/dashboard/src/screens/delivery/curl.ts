@@ -1,7 +1,7 @@
 import type { Attempt } from '../../api/types.ts';
 import { shellWord } from '../../requests/languages/shell-word.ts';
 
-/** In the names of headers with which a receiver knows the gateway: whoever has them can repeat the request. */
+/** Parts of the names of headers that authenticate the gateway: with their values, anybody can repeat the request. */
 const SIGNATURES = 'signature';
 
 /**

@@ -126,7 +126,7 @@ export default function DeliveryScreen({
 							}}
 							onClose={close}
 						>
-							It is cancelled, and the next event of its chat goes. You can still deliver it again.
+							This cancels it, and the next event of its chat is delivered. You can still deliver it again.
 						</ConfirmDialog>
 					)}
 				</>

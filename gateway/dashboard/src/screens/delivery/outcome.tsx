@@ -14,7 +14,7 @@ interface Properties {
 	delivery: DeliveryDetail;
 }
 
-/** What became of a delivery, and the other deliveries that it belongs together with. */
+/** The outcome of a delivery, with links to the deliveries that it waits for or is joined with. */
 export function Outcome({ webhookId, webhookName, delivery }: Properties) {
 	const { instanceId, chatId, contactName, messageId, messageText } = delivery;
 	const { status, nextAttemptAt, finishedAt, waitsFor, joinedInto, joined } = delivery;
@@ -91,13 +91,13 @@ export function Outcome({ webhookId, webhookName, delivery }: Properties) {
 	);
 }
 
-/** What a status means for the reader; nothing where its name says it. */
+/** Explains a status; nothing where its name is enough. */
 function Explanation({ status }: Pick<DeliveryDetail, 'status'>) {
 	switch (status) {
 		case 'failed': {
 			return (
 				<Notice tone="bad">
-					Given up. See below what the receiver answered, put that right, then deliver it again.
+					Given up. Look at the receiver's answer below, repair the receiver, then deliver it again.
 				</Notice>
 			);
 		}
@@ -107,16 +107,16 @@ function Explanation({ status }: Pick<DeliveryDetail, 'status'>) {
 			);
 		}
 		case 'waiting': {
-			return <Notice>An earlier event of the same chat goes first.</Notice>;
+			return <Notice>An earlier event of the same chat is delivered first.</Notice>;
 		}
 		case 'collecting': {
-			return <Notice>It is delivered together with the messages of its chat that follow shortly.</Notice>;
+			return <Notice>It will be delivered together with the next messages of its chat.</Notice>;
 		}
 		case 'joined': {
 			return <Notice>Its message was delivered together with others of its chat.</Notice>;
 		}
 		case 'filtered': {
-			return <Notice>The filter of the webhook left it out, so it was not sent.</Notice>;
+			return <Notice>It does not match the filter of the webhook, so it was not sent.</Notice>;
 		}
 		case 'pending':
 		case 'success': {

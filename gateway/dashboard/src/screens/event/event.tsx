@@ -60,7 +60,7 @@ function About({ event }: { event: StoredEvent }) {
 				)}
 				{messageId !== undefined && (
 					<Description name="Message">
-						<a href={hrefTo('messages', messageId)}>What happened to it, and its deliveries</a>
+						<a href={hrefTo('messages', messageId)}>Its steps and deliveries</a>
 					</Description>
 				)}
 				<Description name="Event id">

@@ -24,7 +24,7 @@ export default function Events() {
 		<>
 			<PageHeader
 				title="Events"
-				about="Everything that happens to messages and instances, as it happens. Webhooks receive these very events."
+				about="Every event of messages and instances, live. Webhooks receive the same events."
 			/>
 			<Toolbar>
 				<SelectField

@@ -5,11 +5,11 @@ import { usePages, type Pages } from '../../api/hooks/use-pages.ts';
 import { eventIn } from '../../live/live-messages.ts';
 import { useSubscription } from '../../live/use-subscription.ts';
 
-/** Maximum number of live events that are kept; older ones are loaded again with the page. */
+/** Maximum number of live events in memory; older ones are loaded again with the page. */
 const LIMIT = 2000;
 
 export interface LiveEvents {
-	/** Matching events, newest first: the stored ones and, before them, those that happen now. */
+	/** Matching events, newest first: the live ones, then the stored ones. */
 	events: Pages<StoredEvent>;
 	/** Number of new events that are not shown while the list is paused. */
 	waiting: number;

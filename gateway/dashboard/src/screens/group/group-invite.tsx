@@ -7,7 +7,7 @@ import { Button } from '../../components/forms/button.tsx';
 import { ConfirmDialog } from '../../components/layout/confirm-dialog.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 
-/** The invite link of a group, which is shown on request: whoever has it can join. */
+/** The invite link of a group, which is shown only on request, because anybody with the link can join. */
 export function GroupInvite({ instanceId, groupId }: { instanceId: string; groupId: string }) {
 	const [invite, setInvite] = useState<string | null>(null);
 	const [asking, setAsking] = useState(false);
@@ -19,7 +19,7 @@ export function GroupInvite({ instanceId, groupId }: { instanceId: string; group
 			<div class="line">
 				{invite === null ? (
 					<>
-						<p class="grow soft">Whoever has the link can join. Only admins of the group can see it.</p>
+						<p class="grow soft">Anybody with the link can join. Only admins of the group can see it.</p>
 						<Button busy={showing.busy} onClick={() => void showing.run()}>
 							Show the link
 						</Button>
@@ -53,7 +53,7 @@ export function GroupInvite({ instanceId, groupId }: { instanceId: string; group
 						setAsking(false);
 					}}
 				>
-					Nobody can join by the present link any more.
+					The present link then no longer works.
 				</ConfirmDialog>
 			)}
 		</Panel>

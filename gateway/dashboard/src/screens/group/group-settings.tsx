@@ -20,14 +20,14 @@ interface Properties {
 	onChange: () => void;
 }
 
-/** Changes what a group is called, what it is about, and who may do what in it. */
+/** Changes the name, the description and the permissions of a group. */
 export function GroupSettings({ instanceId, group, onChange }: Properties) {
 	const [name, setName] = useState(group.name);
 	const [description, setDescription] = useState(group.description ?? '');
 	const [announce, setAnnounce] = useState(group.settings.announce);
 	const [restrict, setRestrict] = useState(group.settings.restrict);
 	const [saved, setSaved] = useState(0);
-	// Only what differs is sent: without admin rights some of it may be changed, and some not.
+	// Sends only the changed fields, because a participant without admin rights may not change all of them.
 	const changes: Omit<ChangeGroup, 'instanceId'> = {
 		...(name === group.name ? {} : { name }),
 		...(description === (group.description ?? '')

@@ -93,14 +93,14 @@ export default function GroupScreen({ parameters }: { parameters: Parameters }) 
 						setLeaving(false);
 					}}
 				>
-					Its messages no longer arrive. Somebody has to add the account again, or send it an invite.
+					Its messages no longer arrive. To return, the account needs an admin who adds it, or an invite.
 				</ConfirmDialog>
 			)}
 		</>
 	);
 }
 
-/** The form begins anew when somebody else changes what it shows. */
+/** The key of the form: a change by another person resets it. */
 function settingsKey({
 	name,
 	description,

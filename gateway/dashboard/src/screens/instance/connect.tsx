@@ -17,7 +17,7 @@ interface Properties {
 	onChanged: () => void;
 }
 
-/** The ways to connect an instance, or what the phone or a browser has to do next. */
+/** The ways to connect an instance, or the next step on the phone or in a browser. */
 export function Connect({ instance, onChanged }: Properties) {
 	const [way, setWay] = useState<'official' | 'pairing' | null>(null);
 	const goBack = () => {

@@ -15,7 +15,7 @@ import { useSubscription } from '../../live/use-subscription.ts';
 import { StatusTimeline } from './status-timeline.tsx';
 import { describeStatus } from './status-text.ts';
 
-/** How an instance did over time: when it was connected and why not, and its messages. `paused`: nothing is requested. */
+/** The health of an instance over time: its statuses with reasons, and its messages. `paused`: sends no requests. */
 export function Health({ instanceId, paused }: { instanceId: string; paused: boolean }) {
 	const [period, periodField] = usePeriod();
 	const subscription = useSubscription(['events'], (message) => {
@@ -78,7 +78,7 @@ function endedIn(statuses: readonly Span[], startsAt: number, seconds: number): 
 	});
 }
 
-/** What a chart says of the connection in an interval; nothing where it was connected all the time. */
+/** The notes on the connection in an interval; none where it was connected all the time. */
 function notesOf(connected: number | null, disconnections: readonly Span[]): string[] {
 	if (connected === null || connected === 1) return [];
 	const reasons = [...new Set(disconnections.map(describeStatus))];

@@ -20,7 +20,7 @@ export function InstanceIds({ instance }: { instance: InstanceStatusRecord }) {
 	);
 }
 
-/** The settings of an instance, for somebody who may not change them. */
+/** The settings of an instance, for users who may not change them. */
 export function InstanceFacts({ instance }: { instance: InstanceStatusRecord }) {
 	const { settings, webhookId, webhookUrl } = instance;
 	return (

@@ -50,7 +50,7 @@ export function InstanceSettings({ instance, onChanged }: Properties) {
 				/>
 				<Checkbox
 					label="Show “typing…” before sending"
-					description="As a person would."
+					description="As if a person were typing."
 					checked={settings.autoTyping}
 					onChange={(autoTyping) => {
 						setSettings({ ...settings, autoTyping });
@@ -66,7 +66,7 @@ export function InstanceSettings({ instance, onChanged }: Properties) {
 				/>
 				<SelectField
 					label="When a person writes in a chat, on the phone or here"
-					hint="While a person has a chat, what workflows send to it is refused."
+					hint="While a person has a chat, the gateway refuses messages of workflows to it."
 					value={settings.takeover?.releaseAfter ?? ''}
 					onChange={(releaseAfter) => {
 						setSettings({ ...settings, takeover: releaseAfter === '' ? null : { releaseAfter } });
@@ -92,7 +92,7 @@ export function InstanceSettings({ instance, onChanged }: Properties) {
 }
 
 const RELEASE_OPTIONS: readonly (readonly [string, string])[] = [
-	['', 'The bot goes on answering'],
+	['', 'The bot continues to answer'],
 	['10m', 'The person has the chat until 10 minutes of silence'],
 	['30m', 'The person has the chat until 30 minutes of silence'],
 	['1h', 'The person has the chat until an hour of silence'],

@@ -28,7 +28,7 @@ export default function InstanceScreen({ parameters }: { parameters: Parameters 
 		const fresh = statusIn(message);
 		if (fresh === null) return;
 		status.replace((before) => before && withSecretsOf(before, fresh));
-		// Without a response there is nothing to keep the secrets of; a form would save that there are none.
+		// Before the first response no secrets are known, and a form would overwrite them with nothing.
 		if (status.data === undefined) status.reload();
 	});
 	const deletion = useDeletion(() => deleteInstance(id));
@@ -61,13 +61,13 @@ export default function InstanceScreen({ parameters }: { parameters: Parameters 
 								<InstanceSettings key={instance.id} instance={instance} onChanged={status.reload} />
 								<OwnWebhook key={`webhook ${instance.id}`} instance={instance} onChanged={status.reload} />
 								<DeletePanel
-									about="Takes the instance away, with its chats, messages and files."
+									about="Deletes the instance with its chats, messages and files."
 									label="Delete this instance"
 									question={`Delete ${instance.name}?`}
 									act={deletion.run}
 									next="#/instances"
 								>
-									Its chats, messages and files go with it. This cannot be undone.
+									Its chats, messages and files are deleted too. This cannot be undone.
 								</DeletePanel>
 							</>
 						) : (

@@ -12,11 +12,11 @@ interface Properties {
 	/** The code that the phone needs. */
 	code: ComponentChildren;
 	expiresAt: string | null;
-	/** What to do on the phone in its list of linked devices. */
+	/** The step on the phone, in its list of linked devices. */
 	lastStep: ComponentChildren;
-	/** What the phone has done with the code when the page goes on. */
+	/** The phone's action on the code after which the page continues, as the end of a sentence. */
 	done: string;
-	/** What stands in for a real phone on the simulated network. */
+	/** The button that replaces a real phone on the simulated network. */
 	children: ComponentChildren;
 }
 
@@ -58,7 +58,7 @@ export function LinkingPanel({ instanceId, title, code, expiresAt, lastStep, don
 							<span>{lastStep}</span>
 						</li>
 					</ol>
-					<p class="soft">This page goes on by itself as soon as the phone has {done} it.</p>
+					<p class="soft">This page continues automatically as soon as the phone has {done} it.</p>
 					{children}
 				</div>
 			</div>

@@ -55,7 +55,7 @@ export function OwnWebhook({ instance, onChanged }: Properties) {
 					label="URL"
 					type="url"
 					optional
-					hint="Where the events of this instance are sent to. Leave it empty to send them nowhere."
+					hint="The receiver of this instance's events. Leave it empty for none."
 					placeholder="https://example.com/hook"
 					maxLength={2048}
 					value={url}

@@ -2,7 +2,7 @@ import type { InstanceStatusRecord } from '../../api/types.ts';
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 
-/** What the network does not let the account do, and what to do about it. */
+/** The restriction of the account by the network, with advice. */
 export function Restriction({
 	restriction: { kind, until, newChatsLeft },
 }: {

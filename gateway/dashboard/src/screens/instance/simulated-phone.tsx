@@ -5,7 +5,7 @@ import { Button } from '../../components/forms/button.tsx';
 
 interface Properties {
 	instanceId: string;
-	/** What a phone of the simulated network does with the code. */
+	/** The action of the simulated phone on the code. */
 	action: { route: 'scan'; label: string } | { route: 'pairing'; label: string; code: string };
 }
 

@@ -24,8 +24,8 @@ const TIME = new Intl.DateTimeFormat(undefined, {
 });
 
 /**
- * When an instance was connected, and why not, as a line of coloured spans. The arrow keys, Home and End choose a span,
- * which is described in a sentence; Escape chooses none. The same spans are in a table.
+ * The statuses of an instance over time, as a line of coloured spans. The arrow keys, Home and End choose a span, which
+ * is described in a sentence; Escape chooses none. The same spans are in a table.
  */
 export function StatusTimeline({ of: { since, statuses, connected } }: { of: InstanceHealthHistory }) {
 	const { chosen, choose, keys } = useChosenStep(statuses.length);
@@ -36,7 +36,7 @@ export function StatusTimeline({ of: { since, statuses, connected } }: { of: Ins
 		<figure class="chart">
 			<p>
 				{connected === null
-					? 'Of this time it is not known whether the instance was connected.'
+					? 'The status of the instance in this time is not known.'
 					: `Connected ${formatPercent(connected)} of the time.`}
 			</p>
 			<div
@@ -74,7 +74,10 @@ export function StatusTimeline({ of: { since, statuses, connected } }: { of: Ins
 	);
 }
 
-/** Milliseconds; the page learns the time only now and then, so that a span may seem to begin in the future. */
+/**
+ * The length of a span in milliseconds. The clock of the page updates in steps, so a span may seem to begin in the
+ * future.
+ */
 function lengthOf({ from, until }: Span): number {
 	return Math.max(0, (until === null ? now.value : Date.parse(until)) - Date.parse(from));
 }

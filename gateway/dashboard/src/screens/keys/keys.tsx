@@ -82,7 +82,7 @@ export default function Keys() {
 						setRevoking(undefined);
 					}}
 				>
-					Programs that use it are refused from now on. This cannot be undone.
+					The gateway then refuses programs that use it. This cannot be undone.
 				</ConfirmDialog>
 			)}
 		</>

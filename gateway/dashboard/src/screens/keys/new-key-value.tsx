@@ -9,7 +9,7 @@ export function NewKeyValue({ value, onClose }: { value: string; onClose: () => 
 		<Dialog title="Your new key" wide keepsOpen onClose={onClose}>
 			<div class="stack-small">
 				<Notice tone="caution" live>
-					Copy it now. It is stored nowhere, and cannot be shown again.
+					Copy it now. The gateway does not store it, and cannot show it again.
 				</Notice>
 				<ShownValue value={value} what="the key" />
 				<p class="soft">

@@ -5,10 +5,10 @@ import { hrefTo } from '../../routing/location.ts';
 
 type Break = LedgerHourItem['breaks'][number];
 
-/** Most that are shown: each hour has up to 100, and a browser needs seconds for some thousands. */
+/** Maximum number of shown breaks: each hour has up to 100, and a browser needs seconds for some thousands. */
 const MOST_SHOWN = 100;
 
-/** What is missing, each with a link to what is left. */
+/** The missing records, each with a link to the remaining ones. */
 export function Breaks({ hours }: { hours: readonly LedgerHourItem[] }) {
 	const shown = hours.flatMap(({ breaks }) => breaks).slice(0, MOST_SHOWN);
 	if (shown.length === 0) return null;
@@ -36,7 +36,7 @@ export function Breaks({ hours }: { hours: readonly LedgerHourItem[] }) {
 	);
 }
 
-/** Links to the event or the message that is left, or the ids of what is not. */
+/** Links to the remaining event or message, or the ids of the missing one. */
 function Left({ found: { kind, eventId, messageId, networkId } }: { found: Break }) {
 	const isMessageLeft = kind === 'message_without_event' || kind === 'message_without_status';
 	return (

@@ -9,7 +9,7 @@ import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { hrefTo } from '../../routing/location.ts';
 import { LedgerTable } from './ledger-table.tsx';
 
-/** What n8n executed of the workflows that webhooks belong to, hour by hour. `from` is an ISO 8601 date. */
+/** The executions in n8n of the workflows that webhooks belong to, hour by hour. `from` is an ISO 8601 date. */
 export function N8nExecutions({ from, round }: { from: string; round: number }) {
 	const executions = useLoad(`executions ${from} ${round}`, (signal) =>
 		request<{ data: Executions }>('GET', '/v1/ledger/executions', { query: { from }, signal }),
@@ -57,8 +57,7 @@ function ExecutionsTable({ hours }: Pick<Executions, 'hours'>) {
 				))}
 			</LedgerTable>
 			<p class="soft small">
-				A workflow may start more seldom than deliveries arrive, because the trigger leaves out repeated
-				events.
+				A workflow may start less often than deliveries arrive, because the trigger ignores repeated events.
 			</p>
 		</>
 	);

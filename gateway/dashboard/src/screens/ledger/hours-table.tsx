@@ -6,7 +6,7 @@ import { LedgerTable } from './ledger-table.tsx';
 
 const COLUMNS = ['Accepted', 'Sent', 'Received', 'Stored', 'Events', 'Deliveries', 'Delivered'] as const;
 
-/** The hours in which something happened, newest first. */
+/** The hours with records, newest first. */
 export function HoursTable({ hours }: { hours: readonly LedgerHourItem[] }) {
 	const shown = hours.filter(({ checked, state }) => checked > 0 || state === 'past_retention');
 	return (
@@ -27,7 +27,7 @@ function HourRow({ hour }: { hour: LedgerHourItem }) {
 			</th>
 			<td>
 				{state === 'past_retention' ? (
-					<span class="faint">Not known: its rows were removed</span>
+					<span class="faint">Not known: the rows were removed</span>
 				) : (
 					<span class="line">
 						<Badge tone={missing === 0 ? 'good' : 'bad'}>{verdict}</Badge>

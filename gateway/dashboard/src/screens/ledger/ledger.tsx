@@ -21,7 +21,7 @@ import './ledger.css';
 /** Hours to choose from; empty: 24. */
 const RANGES = ['6', '48'] as const;
 
-/** What became of every message, hour by hour, and what is missing. */
+/** The account of every message, hour by hour, with the missing records. */
 export default function Ledger() {
 	const [instanceId, setInstanceId] = useQueryValue('instance');
 	const [hours, setHours] = useQueryValue<(typeof RANGES)[number]>('hours', RANGES);
@@ -37,7 +37,7 @@ export default function Ledger() {
 		<>
 			<PageHeader
 				title="Ledger"
-				about="Compares what networks delivered and what clients were told with what is stored, and with the events and deliveries that followed."
+				about="Compares the messages that the gateway acknowledged, to networks and to clients, with the stored messages and with their events and deliveries."
 			/>
 			<Toolbar>
 				<InstanceSelect label="Instance" all="All" value={instanceId} onChange={setInstanceId} />
@@ -94,7 +94,7 @@ interface VerdictProperties {
 	progress: string | null;
 }
 
-/** Says whether something is missing in these hours, or how far they are compared. */
+/** Shows whether records of these hours are missing, or the progress of the comparison. */
 function Verdict({ hours, progress }: VerdictProperties) {
 	const missing = sumOf(hours, 'missing');
 	if (progress !== null) return <Notice live>{progress}</Notice>;

@@ -25,8 +25,8 @@ export interface Comparison extends State {
 const NONE: State = { done: null, error: undefined };
 
 /**
- * Compares the rows of the latest hours again, a few of them at a time, newest first. Each result replaces what was shown
- * of its hours. A comparison ends when the screen is left, or shows other hours.
+ * Compares the rows of the latest hours again, a few of them at a time, newest first. Each result replaces the shown
+ * figures of its hours. A comparison ends when the screen is left, or shows other hours.
  */
 export function useComparison(
 	{ instanceId, count }: { instanceId: string; count: number },

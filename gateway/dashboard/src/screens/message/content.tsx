@@ -17,9 +17,9 @@ const ALONE = {
 	nameOf: formatPersonId,
 };
 
-/** What a message says, with the reactions to it and its earlier texts. */
+/** The content of a message, with its reactions and its earlier texts. */
 export function Content({ message }: { message: MessageDetail }) {
-	// What it replies to is shown below, with a link.
+	// The screen shows the quoted message below, with a link.
 	const shown = shownMessage({ ...message, quotedMessageId: null }, { isGroup: message.isGroup, ...ALONE });
 	return (
 		<Panel title={message.type === 'text' ? 'Text' : 'Content'}>

@@ -12,7 +12,8 @@ export function MessageFile({ message }: { message: MessageDetail }) {
 	const { media, mediaError, type, messageId } = message;
 	if (media === null) return null;
 	if (mediaError !== undefined) return <p class="soft">{mediaError.message}</p>;
-	if (!media.available) return <p class="soft">The file is not there: not yet, or not any more.</p>;
+	if (!media.available)
+		return <p class="soft">The gateway does not have the file: it has not arrived yet, or was removed.</p>;
 	const path = mediaPathOf(messageId);
 	const name = media.filename ?? `The ${type}`;
 	return (

@@ -13,7 +13,7 @@ interface Properties {
 	onCancelled: () => void;
 }
 
-/** A message that is not sent yet: when it is, and a button that cancels it. */
+/** The time of a message that is not sent yet, and a button that cancels it. */
 export function Waiting({ message: { messageId, sendAt }, onCancelled }: Properties) {
 	const [asking, setAsking] = useState(false);
 	return (

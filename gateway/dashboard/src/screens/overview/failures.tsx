@@ -10,7 +10,7 @@ export function Failures({ failures }: { failures: readonly FailedMessage[] }) {
 	return (
 		<Panel title="Failed messages">
 			{failures.length === 0 ? (
-				<p class="soft">None. When a message fails, it stands here with the reason.</p>
+				<p class="soft">None. A failed message appears here with its reason.</p>
 			) : (
 				<ul class="overview-rows">
 					{failures.map(({ messageId, to, chatId, at, error }) => (

@@ -4,7 +4,7 @@ import { Panel } from '../../components/layout/panel.tsx';
 import { hideFirstSteps, type Step } from './first-steps.ts';
 import './first-steps-panel.css';
 
-/** What a newcomer does first: each step is ticked as soon as it is done, and the next one says how it is done. */
+/** The first steps of a newcomer: each is ticked when it is done, and the next one shows how to do it. */
 export function FirstStepsPanel({ steps }: { steps: readonly Step[] }) {
 	const done = steps.filter((step) => step.done).length;
 	const next = steps.find((step) => !step.done);

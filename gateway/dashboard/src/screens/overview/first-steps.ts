@@ -17,11 +17,11 @@ export function hideFirstSteps(): void {
 export interface Step {
 	title: string;
 	done: boolean;
-	/** How it is done, in a sentence. */
+	/** How to do it, in a sentence. */
 	how: string;
-	/** Where it is done; null: not on the page. */
+	/** The screen on which to do it; null: not on the page. */
 	href: string | null;
-	/** What the link says. */
+	/** The text of the link. */
 	action: string;
 }
 

@@ -39,7 +39,7 @@ export default function OverviewScreen() {
 	);
 }
 
-/** The first steps until they are done or hidden, and what the gateway does once there is an instance. */
+/** The first steps until they are done or hidden, and the figures once there is an instance. */
 function Loaded({ overview }: { overview: Overview }) {
 	const isEmpty = overview.instances.total === 0;
 	if (!mayWrite()) return isEmpty ? <NoInstance /> : <Filled overview={overview} />;

@@ -7,13 +7,13 @@ import { Panel } from '../../components/layout/panel.tsx';
 import { currentLocation } from '../../routing/location.ts';
 import { RequestExamples } from '../requests/request-examples.tsx';
 
-/** How programs reach the API, a request for each of its operations, and the way to the reference at /docs. */
+/** The address of the API, an example of each operation, and a link to the reference at /docs. */
 export default function Reference() {
 	return (
 		<>
 			<PageHeader
 				title="API reference"
-				about="All this page does, a program can do too. The API speaks JSON over HTTPS."
+				about="Programs can do everything that this page does. The API uses JSON over HTTPS."
 			/>
 			<div class="stack">
 				<Panel title="To begin with">

@@ -33,7 +33,7 @@ interface ScreenProperties {
 	parameters?: Readonly<Record<string, string>>;
 }
 
-/** Requests to the API that do what a screen shows, to copy in the language of the reader. */
+/** The API requests of a screen, to copy in the language of the reader. */
 export function RequestExamples({ place: { path, query }, parameters = {} }: ScreenProperties) {
 	const document = useLoad('openapi.json', (signal) =>
 		request<ApiDocument>('GET', '/openapi.json', { signal }),

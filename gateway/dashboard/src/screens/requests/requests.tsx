@@ -3,7 +3,7 @@ import type { PageLocation } from '../../routing/location.ts';
 import { findRoute } from '../../routing/routes.ts';
 import { RequestExamples } from './request-examples.tsx';
 
-/** The requests that do what a screen shows, over the screen. */
+/** The API requests of the screen, in a dialog over it. */
 export function Requests({ place, onClose }: { place: PageLocation; onClose: () => void }) {
 	return (
 		<Dialog title="Requests" onClose={onClose} wide>

@@ -13,7 +13,7 @@ export interface Choice {
 	group: Group;
 	icon: IconName;
 	title: string;
-	/** What was found in the title. */
+	/** The matches in the title. */
 	marks?: readonly Range[];
 	detail?: ComponentChildren;
 	act: () => void;

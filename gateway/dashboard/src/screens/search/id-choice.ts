@@ -10,7 +10,7 @@ interface Place {
 	href: (id: string) => string;
 }
 
-/** Where the objects are whose ids say so by themselves. */
+/** The screens of objects by the prefixes of their ids. */
 const PLACES: Readonly<Record<string, Place>> = {
 	inst: { title: 'Instance', icon: 'instance', href: (id) => hrefTo('instances', id) },
 	msg: { title: 'Message', icon: 'chat', href: (id) => hrefTo('messages', id) },
@@ -22,7 +22,7 @@ const PLACES: Readonly<Record<string, Place>> = {
 
 const ID = /^([a-z]+)_[0-9a-hjkmnp-tv-z]{26}$/;
 
-/** What an id leads to; null: the text is no id, or the gateway has to tell where it belongs. */
+/** Returns the screen of an id; null: the text is no id, or the screen depends on data of the gateway. */
 export function idChoice(text: string): Choice | null {
 	const [id, prefix = ''] = ID.exec(text) ?? [];
 	if (id === undefined) return null;

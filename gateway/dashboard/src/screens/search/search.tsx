@@ -19,7 +19,7 @@ interface Properties {
 	onClose: () => void;
 }
 
-/** The search of the page: a field, and a list of what was found, both worked by the keys of the field. */
+/** The search of the page: a field, and a list of results that is operated by the keys of the field. */
 export function Search({ actions, onClose }: Properties) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const [typed, setTyped] = useState('');

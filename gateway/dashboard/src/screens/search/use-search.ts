@@ -7,13 +7,13 @@ import { foundChoices, messageChoices } from './found-choices.tsx';
 import { idChoice } from './id-choice.ts';
 import { screenChoices, type FrameAction } from './screen-choices.ts';
 
-/** Milliseconds without a key press before the gateway is asked. */
+/** Milliseconds without a key press before a request is sent. */
 const DELAY = 150;
 
 export interface SearchResults {
 	/** In the order in which they are shown. */
 	choices: Choice[];
-	/** Whether the gateway is still asked. */
+	/** Whether a request is running. */
 	busy: boolean;
 	error: ApiError | undefined;
 	/** Older messages than this time are not searched yet; null: all are. */
@@ -21,8 +21,8 @@ export interface SearchResults {
 }
 
 /**
- * Finds what a text leads to: screens, actions and most ids at once, all else by requests, of which typing aborts the
- * last.
+ * Finds the results for a text: screens, actions and most ids at once, all others by requests, which further typing
+ * aborts.
  */
 export function useSearch(typed: string, frameActions: readonly FrameAction[]): SearchResults {
 	const text = typed.trim();

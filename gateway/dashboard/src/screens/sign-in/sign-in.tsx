@@ -24,7 +24,7 @@ export function SignIn({ reason }: { reason: string }) {
 		return (
 			<ProxySignIn
 				name={proxyUser}
-				// Whoever signs out is not signed in again at once.
+				// After a sign-out, the proxy must not sign the user in again at once.
 				automatically={!hasSignedOut}
 				onPassword={() => {
 					setByPassword(true);
@@ -43,7 +43,7 @@ function NotSetUp() {
 				link here.
 			</p>
 			<p class="hint">
-				The link is gone, or older than a day? On the machine of the gateway, run{' '}
+				Did you lose the link, or is it older than a day? On the machine of the gateway, run{' '}
 				<code>messaging-gateway owner reset</code> to have a new one.
 			</p>
 		</Gate>

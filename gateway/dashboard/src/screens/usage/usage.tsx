@@ -28,10 +28,7 @@ export default function Usage() {
 	useRegularReload(system.poll);
 	return (
 		<>
-			<PageHeader
-				title="Usage and limits"
-				about="What was used, what is allowed, and what the gateway runs on."
-			/>
+			<PageHeader title="Usage and limits" about="The usage, the limits, and the system of the gateway." />
 			<LoadedView of={system}>
 				{(data) => (
 					<div class="stack">
@@ -68,7 +65,7 @@ function Limits({ system: { plan } }: { system: SystemInfo }) {
 	return (
 		<Panel title="Requests a minute, for each key">
 			<div class="stack-small">
-				{!rateLimited && <p class="soft">The limits are switched off (GATEWAY_RATE_LIMITS).</p>}
+				{!rateLimited && <p class="soft">The limits are off (GATEWAY_RATE_LIMITS).</p>}
 				<DescriptionList>
 					<Description name="Messages">{formatInteger(rateLimits.messages)}</Description>
 					<Description name="Instances">{formatInteger(rateLimits.instances)}</Description>
@@ -82,7 +79,7 @@ function Limits({ system: { plan } }: { system: SystemInfo }) {
 
 function Kept({ system: { retention, databaseSize, mediaSize } }: { system: SystemInfo }) {
 	return (
-		<Panel title="What is kept">
+		<Panel title="Retention">
 			<DescriptionList>
 				<Description name="Messages">{keptFor(retention.messages)}</Description>
 				<Description name="Files">{keptFor(retention.media)}</Description>

@@ -11,7 +11,7 @@ export function RemoveUser({ user, isSelf }: { user: User; isSelf: boolean }) {
 	return (
 		<Panel title="Remove">
 			<div class="line">
-				<p class="grow soft">Takes the account away. What the audit log has of it stays.</p>
+				<p class="grow soft">Deletes the account. Its entries in the audit log stay.</p>
 				<Button
 					kind="danger"
 					icon="trash"

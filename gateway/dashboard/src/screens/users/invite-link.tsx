@@ -16,8 +16,8 @@ export function InviteLink({ invitation, onClose }: { invitation: Invitation; on
 				</Notice>
 				<ShownValue value={inviteUrl} what="the link" />
 				<p class="soft">
-					Send it to <bdi>{user.name}</bdi> by a way that only they read: whoever opens it first chooses the
-					password. It works once, until <Timestamp at={expiresAt} />.
+					Send it to <bdi>{user.name}</bdi> by a channel that only they read: the first person who opens it
+					chooses the password. It works once, until <Timestamp at={expiresAt} />.
 				</p>
 				<p>
 					<Button kind="main" onClick={onClose}>

@@ -16,7 +16,7 @@ interface Properties {
 	onSelect: (selected: boolean) => void;
 }
 
-/** A delivery in the list of a webhook: what it tells of whom, and what the receiver answered. */
+/** A delivery in the list of a webhook: its event, its person, and the receiver's answer. */
 export function DeliveryRow({ webhookId, delivery, selected, onSelect }: Properties) {
 	const { id, event, status, test, createdAt, attempts, nextAttemptAt, messageText } = delivery;
 	const person = personOf(delivery);
@@ -71,7 +71,7 @@ export function DeliveryRow({ webhookId, delivery, selected, onSelect }: Propert
 	);
 }
 
-/** What the receiver answered last, and how fast; an answer other than 2xx in red. */
+/** The last answer of the receiver with its time; red unless it is 2xx. */
 function Answer({ of: { lastStatusCode, lastError, lastResponseTime } }: { of: Delivery }) {
 	if (lastStatusCode === null && lastError === null) return null;
 	const taken = lastStatusCode !== null && lastStatusCode >= 200 && lastStatusCode < 300;

@@ -15,7 +15,7 @@ interface Properties {
 /** Says that a webhook fails or is paused, and resumes it. */
 export function Failing({ webhook: { id, failingSince, pausedAt, pauseReason }, onResumed }: Properties) {
 	const { run, busy, error } = useAction(async () => {
-		// An instance's own webhook can be resumed only by this request, which repeats what failed too.
+		// Only this request can resume an instance's own webhook; it also retries the failed deliveries.
 		await recoverDeliveries(id, { since: dayBefore(failingSince ?? pausedAt) });
 		onResumed();
 	});
@@ -23,7 +23,7 @@ export function Failing({ webhook: { id, failingSince, pausedAt, pauseReason }, 
 		if (failingSince === null) return null;
 		return (
 			<Notice tone="caution">
-				Failing since <Timestamp at={failingSince} />. What the receiver answered stands in each delivery.
+				Failing since <Timestamp at={failingSince} />. Each delivery shows the answer of the receiver.
 			</Notice>
 		);
 	}
@@ -36,11 +36,11 @@ export function Failing({ webhook: { id, failingSince, pausedAt, pauseReason }, 
 						, because every delivery failed since <Timestamp at={failingSince} />
 					</>
 				)}
-				. Its events are kept.
+				. The gateway keeps its events.
 			</p>
 			{mayWrite() ? (
 				<>
-					<p>When the receiver works again, deliver what waited and what failed:</p>
+					<p>When the receiver works again, deliver the waiting and the failed events:</p>
 					<Button kind="main" busy={busy} onClick={() => void run()}>
 						Resume
 					</Button>
@@ -53,7 +53,7 @@ export function Failing({ webhook: { id, failingSince, pausedAt, pauseReason }, 
 	);
 }
 
-/** Returns the time a day earlier: what failed first was created before it failed. */
+/** Returns the time a day earlier, because the first failed delivery was created before it failed. */
 function dayBefore(time: string | null): string {
 	const at = time === null ? Date.now() : Date.parse(time);
 	return new Date(at - 24 * 3_600_000).toISOString();

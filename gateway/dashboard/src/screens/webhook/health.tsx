@@ -45,8 +45,8 @@ export function Health({ webhookId }: { webhookId: string }) {
 						</Stats>
 						{data.oldestPendingAt !== null && data.lastFailureAt !== null && (
 							<Notice tone="caution">
-								The oldest waiting delivery is from <RelativeTime at={data.oldestPendingAt} />. What the
-								receiver answered stands in each delivery below.
+								The oldest waiting delivery is from <RelativeTime at={data.oldestPendingAt} />. Each delivery
+								below shows the answer of the receiver.
 							</Notice>
 						)}
 					</>

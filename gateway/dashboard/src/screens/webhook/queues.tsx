@@ -61,7 +61,7 @@ export function Queues({ webhook: { id, ordered }, onSkipped }: Properties) {
 			</PagedRows>
 			{skipping !== null && (
 				<ConfirmDialog
-					title={`Skip what waits in the chat ${formatPersonId(skipping.chatId)}?`}
+					title={`Skip the waiting deliveries of the chat ${formatPersonId(skipping.chatId)}?`}
 					confirm="Skip"
 					act={() => skipQueue(id, skipping)}
 					onDone={() => {
@@ -71,8 +71,8 @@ export function Queues({ webhook: { id, ordered }, onSkipped }: Properties) {
 					}}
 					onClose={close}
 				>
-					All open deliveries of this chat are cancelled, and its next event goes. Each of them can still be
-					delivered again by hand.
+					This cancels all open deliveries of this chat, and its next event is delivered. You can still
+					deliver each of them again.
 				</ConfirmDialog>
 			)}
 		</Panel>
@@ -82,7 +82,7 @@ export function Queues({ webhook: { id, ordered }, onSkipped }: Properties) {
 interface RowProperties {
 	webhookId: string;
 	queue: ChatQueue;
-	/** Absent: what waits cannot be skipped. */
+	/** Absent: the user may not skip deliveries. */
 	onSkip: (() => void) | undefined;
 }
 
@@ -103,7 +103,7 @@ function QueueRow({ webhookId, queue, onSkip }: RowProperties) {
 						<a href={hrefTo('webhooks', webhookId, 'deliveries', deliveryId)}>The next delivery</a>
 					)}
 					{onSkip !== undefined && (
-						<Button label={`Skip what waits of ${name}`} onClick={onSkip}>
+						<Button label={`Skip the waiting deliveries of ${name}`} onClick={onSkip}>
 							Skip
 						</Button>
 					)}

@@ -45,8 +45,8 @@ export function Recover({ webhookId, onRecovered, onClose }: Properties) {
 				}
 			>
 				<p>
-					All that failed in this time is delivered again, with the whole retry schedule. The receiver knows
-					what it has already by the event id.
+					The gateway delivers all failed deliveries of this time again, with the whole retry schedule. The
+					receiver recognises repeated events by their ids.
 				</p>
 				<TextField label="Since" type="datetime-local" value={since} onChange={setSince} first />
 				<TextField

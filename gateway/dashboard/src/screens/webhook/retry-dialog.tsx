@@ -12,7 +12,7 @@ interface Properties {
 	onClose: () => void;
 }
 
-/** Shows what a retry of the selected deliveries touches, and asks for it. */
+/** Shows the deliveries that a retry of the selection affects, and asks for confirmation. */
 export function RetryDialog({ webhookId, deliveryIds, act, onDone, onClose }: Properties) {
 	const { run, busy, error } = useAction(async () => {
 		await act();

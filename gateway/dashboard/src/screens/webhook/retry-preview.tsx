@@ -7,7 +7,7 @@ import { Timestamp } from '../../components/display/timestamp.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { personOf } from './delivery-row.tsx';
 
-/** What a retry of deliveries, or the recovery of a period, will touch. */
+/** The deliveries that a retry, or the recovery of a period, will affect. */
 export function RetryPreview({ webhookId, selection }: { webhookId: string; selection: PreviewSelection }) {
 	const preview = useLoad(`preview ${webhookId} ${JSON.stringify(selection)}`, (signal) =>
 		previewRetry(webhookId, selection, signal),
@@ -17,7 +17,7 @@ export function RetryPreview({ webhookId, selection }: { webhookId: string; sele
 
 function Touched({ of }: { of: Preview }) {
 	const { deliveries, more, finished, byEvent, oldestAt, newestAt, chats, moreChats } = of;
-	if (deliveries === 0) return <p>No delivery is touched.</p>;
+	if (deliveries === 0) return <p>It affects no delivery.</p>;
 	return (
 		<div class="stack-small">
 			<p>

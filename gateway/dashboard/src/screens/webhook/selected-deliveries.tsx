@@ -20,7 +20,7 @@ interface Properties {
 	onChanged: () => void;
 }
 
-/** What can be done with the selected deliveries. */
+/** The actions on the selected deliveries. */
 export function SelectedDeliveries({ webhookId, shown, selected, onSelect, onChanged }: Properties) {
 	const [asking, setAsking] = useState<'retry' | 'skip' | null>(null);
 	const chosen = shown.filter(({ id }) => selected.has(id));
@@ -95,7 +95,7 @@ export function SelectedDeliveries({ webhookId, shown, selected, onSelect, onCha
 					onDone={done}
 					onClose={close}
 				>
-					What is open among the selected is cancelled. Each can still be delivered again.
+					This cancels the open ones among the selected deliveries. You can still deliver each of them again.
 				</ConfirmDialog>
 			)}
 		</div>

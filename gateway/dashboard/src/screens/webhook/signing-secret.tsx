@@ -45,9 +45,9 @@ export function SigningSecret({ webhook, onChanged }: Properties) {
 				</p>
 				{webhook.previousSecretExpiresAt !== null && (
 					<Notice>
-						The secret before signs too, until <Timestamp at={webhook.previousSecretExpiresAt} />. Give the
-						receiver the new one before then. A trigger in n8n makes itself another one: unpublish its
-						workflow before then and publish it again.
+						The previous secret also signs, until <Timestamp at={webhook.previousSecretExpiresAt} />. Give the
+						receiver the new one before then. A trigger in n8n gets a new one when its workflow is unpublished
+						and published again: do this before then.
 					</Notice>
 				)}
 			</div>
@@ -62,7 +62,7 @@ export function SigningSecret({ webhook, onChanged }: Properties) {
 					onClose={close}
 				>
 					There will be a new secret. For 24 hours requests are signed with both, so that the receiver can
-					change over without missing anything.
+					switch without losing an event.
 				</ConfirmDialog>
 			)}
 		</Panel>

@@ -51,6 +51,6 @@ export function Test({ webhook }: { webhook: Webhook }) {
 function wordsFor({ status, statusCode, responseTime }: TestResult): string {
 	if (statusCode === null) return 'The receiver did not answer.';
 	const time = responseTime === null ? '' : ` after ${responseTime} ms`;
-	if (status === 'success') return `The receiver took it: it answered with ${statusCode}${time}.`;
-	return `The receiver answered with ${statusCode}${time}. Only a 2xx status counts as taken.`;
+	if (status === 'success') return `The receiver accepted it: it answered with ${statusCode}${time}.`;
+	return `The receiver answered with ${statusCode}${time}. Only a 2xx status counts as accepted.`;
 }

@@ -5,7 +5,7 @@ import { Description, DescriptionList } from '../../components/display/descripti
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { hrefTo } from '../../routing/location.ts';
 
-/** What a webhook is, for everybody who may see it. */
+/** The properties of a webhook, for users who may not change it. */
 export function WebhookFacts({ webhook }: { webhook: Webhook }) {
 	return (
 		<DescriptionList>

@@ -23,7 +23,7 @@ export function WebhookSettings({ webhook, onChanged }: Properties) {
 	const [name, setName] = useState(webhook.name ?? '');
 	const [events, setEvents] = useState(webhook.events);
 	const [delivery, setDelivery] = useState(deliveryFormOf(webhook));
-	// A paused webhook is switched on, but receives nothing until it is resumed.
+	// A paused webhook is on, but receives no events until it is resumed.
 	const isOn = webhook.status === 'active' || webhook.pausedAt !== null;
 	const [active, setActive] = useState(isOn);
 	const [saved, setSaved] = useState(0);
@@ -59,7 +59,7 @@ export function WebhookSettings({ webhook, onChanged }: Properties) {
 				<DeliveryFields form={delivery} onChange={setDelivery} />
 				<Checkbox
 					label="Active"
-					description="Switched off, it receives nothing, and what is pending is cancelled."
+					description="While it is off, it receives no events. Switching it off cancels its pending deliveries."
 					checked={active}
 					onChange={setActive}
 				/>

@@ -84,14 +84,13 @@ export default function WebhookScreen({ parameters }: { parameters: Parameters }
 							{mayWrite() && <Test webhook={data} />}
 							{mayWrite() && (
 								<DeletePanel
-									about="Events are not sent to this URL any more."
+									about="The gateway then no longer sends events to this URL."
 									label="Delete this webhook"
 									question="Delete this webhook?"
 									act={deletion.run}
 									next="#/webhooks"
 								>
-									What was not delivered yet is not delivered any more, and its list of deliveries goes with
-									it.
+									Its pending deliveries are cancelled, and its list of deliveries is deleted too.
 								</DeletePanel>
 							)}
 						</div>

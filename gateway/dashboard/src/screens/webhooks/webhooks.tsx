@@ -48,7 +48,7 @@ export default function Webhooks() {
 		<>
 			<PageHeader
 				title="Webhooks"
-				about="Each webhook is a URL that receives events, signed, and again until it has taken them."
+				about="Each webhook is a URL that receives signed events. The gateway retries each event until the receiver accepts it."
 			>
 				{list.data !== undefined && list.data.length > 0 && create}
 			</PageHeader>
@@ -56,8 +56,8 @@ export default function Webhooks() {
 				{(webhooks) =>
 					webhooks.length === 0 ? (
 						<EmptyState title="No webhooks yet" icon="webhook" action={create}>
-							Create one with the URL that should hear of messages. The n8n trigger node does that by itself
-							when its workflow is activated.
+							Create one with the URL that should receive events. The n8n trigger node creates its own when
+							its workflow is activated.
 						</EmptyState>
 					) : (
 						<Rows items={webhooks} keyOf={({ id }) => id}>
