@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-/** What Instance > Connect passes on to the gateway, for an account of Meta's official business API. */
+/** The credentials that Instance > Connect passes to the gateway, for an account of Meta's official business API. */
 export class MessagingGatewayOfficialAccountApi implements ICredentialType {
 	name = 'messagingGatewayOfficialAccountApi';
 

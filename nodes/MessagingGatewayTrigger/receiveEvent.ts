@@ -81,15 +81,15 @@ function startEventOf(context: IWebhookFunctions, envelope: EventEnvelope): Star
 }
 
 /**
- * Returns what became of an earlier delivery of the event to this listener, and marks a new event as received; undefined:
- * the event is new. Removes the mark when n8n responds with an error, e.g. during an outage of its database, because the
- * gateway then repeats the delivery.
+ * Returns the outcome of an earlier delivery of the event to this listener, and marks a new event as received;
+ * undefined: the event is new. Removes the mark when n8n responds with an error, e.g. during an outage of its database,
+ * because the gateway then repeats the delivery.
  */
 function earlierDelivery(
 	context: IWebhookFunctions,
 	{ eventId }: EventEnvelope,
 ): ReturnType<typeof markReceived> {
-	// Claims also detect what other processes received, and let through what a person has the gateway deliver again.
+	// Claims also detect events that other processes received, and accept deliveries that a person has repeated.
 	if (eventId === undefined || claimsEvents(context)) return undefined;
 	const listener = `${context.getWorkflow().id} ${context.getNode().id} ${listenerOf(context)}`;
 	const earlier = markReceived(listener, eventId);

@@ -1,7 +1,7 @@
 /** Far more than the number of deliveries in progress at the same time. */
 const MAX_EVENTS = 10_000;
 
-/** What became of the first delivery of an event: n8n still stores its execution, or has accepted it. */
+/** The outcome of the first delivery of an event: n8n still stores its execution, or has accepted it. */
 type Outcome = 'pending' | 'accepted';
 
 /** The events that the listeners of this process have received, oldest first. */

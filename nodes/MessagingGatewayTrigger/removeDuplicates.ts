@@ -14,7 +14,7 @@ import { FROM_VERSION_2, isVersion1 } from '../MessagingGateway/descriptions/ver
 import { gatewayData } from '../MessagingGateway/transport/request';
 import { storedRegistrations } from './storedRegistrations';
 
-/** What an execution claims at the gateway: an event of the trigger's webhook. */
+/** The claim of an execution at the gateway, for an event of the trigger's webhook. */
 interface EventClaim extends IDataObject {
 	webhookId: string;
 	eventId: string;
@@ -72,7 +72,7 @@ export function addClaim(context: IWebhookFunctions, response: IWebhookResponseD
 
 /**
  * Returns whether another execution handles the event: of the executions that repeated deliveries started, also in
- * several processes, the gateway lets one go on (an addition). Returns false when the gateway does not say so, because a
+ * several processes, the gateway selects one (an addition). Returns false when the gateway does not say so, because a
  * duplicate is better than a lost event.
  */
 export async function isHandledElsewhere(

@@ -186,7 +186,7 @@ describe('the test of a wrong Gateway URL', () => {
 			{ location: 'https://gw.example.com/v1/health' },
 			'redirects to https://gw.example.com.',
 		],
-		['an HTTPS port', 400, 'The plain HTTP request was sent to HTTPS port', {}, 'takes HTTPS only'],
+		['an HTTPS port', 400, 'The plain HTTP request was sent to HTTPS port', {}, 'accepts HTTPS only'],
 	])('recognises %s', async (_, status, body, headers, expected) => {
 		const server = await startProxy(gateway.url, () => ({ status, body, headers }));
 
@@ -208,7 +208,9 @@ describe('the test of a wrong Gateway URL', () => {
 	it('says that the gateway does not know the host name', async () => {
 		const relay = await startRelay({ host: 'gateway:8080' });
 
-		expect(await messageFor(relay.url)).toMatch(/does not know itself by the name .* GATEWAY_ALLOWED_HOSTS/);
+		expect(await messageFor(relay.url)).toMatch(
+			/does not recognize .* as its host name.* GATEWAY_ALLOWED_HOSTS/,
+		);
 		await relay.close();
 	});
 });

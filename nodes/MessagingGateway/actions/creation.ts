@@ -37,9 +37,9 @@ export function creation(
 }
 
 /**
- * Returns the options of a request that creates something each time it is sent, because the network can take no key. A
- * gateway also responds with 503 when it has waited in vain for the network, or for the gateway that holds the instance.
- * The request is not sent again then.
+ * Returns the options of a request that creates something each time it is sent, because networks accept no such key. A
+ * gateway also responds with 503 when the network, or the gateway that holds the instance, did not answer in time. The
+ * node does not retry the request then.
  */
 export function creationAtNetwork({
 	what,

@@ -35,12 +35,12 @@ function filesIn(json: IDataObject): IDataObject {
 	return isJsonObject(files) ? files : {};
 }
 
-/** What n8n tells of a workflow since it can keep files in the JSON. */
+/** The settings of a workflow in n8n versions that can store files in the JSON. */
 interface WorkflowSettings {
 	getWorkflowSettings?: () => { binaryMode?: string };
 }
 
-/** In any other workflow, that field of the JSON is data of a stranger, and could name files of other executions. */
+/** In any other workflow, that field of the JSON is untrusted data, and could name files of other executions. */
 function keepsFilesInJson(context: IExecuteFunctions): boolean {
 	return (context as WorkflowSettings).getWorkflowSettings?.().binaryMode === 'combined';
 }

@@ -47,7 +47,7 @@ const messageChangeEvents: INodePropertyOptions[] = [
 	{
 		name: 'Message Reaction',
 		value: 'message.reaction',
-		description: 'A person reacted to a message with an emoji, or took the reaction back',
+		description: 'A person reacted to a message with an emoji, or removed the reaction',
 	},
 	{
 		name: 'Poll Vote',
@@ -156,7 +156,7 @@ const alertEvents: INodePropertyOptions[] = [
 	{
 		name: 'Alert Resolved',
 		value: 'alert.resolved',
-		description: 'What the gateway alerted of is over',
+		description: 'An alert of the gateway has ended',
 	},
 ];
 

@@ -108,8 +108,9 @@ export function getOptionalLocatorValue(
 }
 
 /**
- * Returns what a value is that cannot be an ID, as an expression or an AI may return; undefined: it may be one. A list with
- * one ID stands for it. The digits of a number that is not whole would be the phone number of somebody else.
+ * Returns the kind of a value that cannot be an ID, as an expression or an AI may return; undefined: it may be one. A
+ * list with one ID counts as the ID. The digits of a number that is not whole would be the phone number of another
+ * person.
  */
 function kindOfWrongValue(value: unknown): string | undefined {
 	if (isJsonObject(value)) return 'an object';

@@ -20,12 +20,12 @@ export interface Answer {
 }
 
 /**
- * What an event is to a question: an answer, whoever gave it; a message of the conversation that answers nothing, after
- * which to ask again; or nothing that concerns the question.
+ * The meaning of an event for a question: an answer of any person; a message of the conversation that answers nothing,
+ * after which to ask again; or an unrelated event.
  */
 export type Reading = Answer | 'unmatched' | 'unrelated';
 
-/** Reads an event. Throws when the gateway cannot tell what the event is about. */
+/** Reads an event. Throws when the gateway does not answer a request that this needs. */
 export async function readAnswer(
 	context: IWebhookFunctions,
 	awaited: AwaitedReply,

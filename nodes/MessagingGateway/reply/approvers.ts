@@ -84,7 +84,8 @@ interface Participant extends Person {
 
 /**
  * Returns whether the answer of an event counts. Reads the group from the gateway to learn its admins, and to compare a
- * person who answers under one ID with an approver who is listed under the other. Throws when the gateway cannot tell.
+ * person who answers under one ID with an approver who is listed under the other. Throws when the gateway does not
+ * answer.
  */
 export async function mayAnswer(
 	context: IWebhookFunctions,
@@ -110,7 +111,7 @@ export async function mayAnswer(
 	return people.some((person) => person !== undefined && isSender(person));
 }
 
-/** Reads who a person is now whose phone number was hidden; undefined: the network does not tell. */
+/** Reads the present data of a person whose phone number was hidden; undefined: the network does not reveal it. */
 async function readPerson(
 	context: IWebhookFunctions,
 	id: string,

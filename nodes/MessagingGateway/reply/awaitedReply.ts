@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-work
 import type { ApproverSettings } from './approvers';
 import type { Confirmation } from './confirmation';
 
-/** The answers that a question accepts, and what to do about other messages. */
+/** The answers that a question accepts, and the responses to other messages. */
 export interface ExpectedAnswers extends Partial<ApproverSettings> {
 	/** In a group, the phones and IDs whose replies count; empty: see `approvers`. */
 	senders: string[];
@@ -21,7 +21,7 @@ export interface ExpectedAnswers extends Partial<ApproverSettings> {
 	acceptsReactions?: boolean;
 	/** The response to an answer of a person who may not answer; empty or absent: none. */
 	textForOthers?: string;
-	/** What to write into the chat after the answer; absent: nothing. */
+	/** The texts to send to the chat after the answer; absent: none. */
 	confirmation?: Confirmation;
 	/** Whether to send although a person owns the chat. */
 	force?: boolean;

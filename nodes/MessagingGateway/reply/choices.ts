@@ -17,7 +17,7 @@ export function matchChoice(choices: readonly string[], text: string): MatchedCh
 	return choice === undefined ? undefined : { index, choice };
 }
 
-/** Returns whether an answer could not tell two choices apart. */
+/** Returns whether the same answer would match both choices. */
 export function isSameChoice(choice: string, other: string): boolean {
 	return normalize(choice) === normalize(other);
 }

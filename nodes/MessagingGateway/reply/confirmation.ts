@@ -38,7 +38,8 @@ export const confirmationOption: INodeProperties = {
 					type: 'string',
 					default: DEFAULT_APPROVED,
 					displayOptions: { show: { '/responseType': ['approval'] } },
-					description: 'The text after an approval; empty: none. {name} stands for who answered.',
+					description:
+						'The text after an approval; empty: none. {name} becomes the name of the person who answered.',
 				},
 				{
 					displayName: 'Declined Text',
@@ -46,7 +47,8 @@ export const confirmationOption: INodeProperties = {
 					type: 'string',
 					default: DEFAULT_DECLINED,
 					displayOptions: { show: { '/responseType': ['approval'] } },
-					description: 'The text after a refusal; empty: none. {name} stands for who answered.',
+					description:
+						'The text after a refusal; empty: none. {name} becomes the name of the person who answered.',
 				},
 				{
 					displayName: 'Answered Text',
@@ -55,7 +57,7 @@ export const confirmationOption: INodeProperties = {
 					default: DEFAULT_ANSWERED,
 					displayOptions: { show: { '/responseType': ['choice', 'freeText'] } },
 					description:
-						'The text after an answer; empty: none. {name} stands for who answered, {answer} for the answer.',
+						'The text after an answer; empty: none. {name} becomes the name of the person who answered, {answer} the answer.',
 				},
 			],
 		},

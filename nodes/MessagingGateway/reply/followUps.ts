@@ -34,10 +34,10 @@ export async function askAgain(
 }
 
 /**
- * Tells a person who may not answer so, as a reply to their message. The idempotency key of the person lets the gateway
- * send it only once; for questions older than its lifetime, nobody is told.
+ * Sends the text for others to a person who may not answer, as a reply to their message. The idempotency key of the
+ * person lets the gateway send it only once; for questions older than the key's lifetime, sends nothing.
  */
-export async function tellOther(
+export async function replyToOther(
 	context: IWebhookFunctions,
 	awaited: AwaitedReply,
 	{ messageId, senderId }: IDataObject,

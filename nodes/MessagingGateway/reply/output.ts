@@ -6,8 +6,8 @@ import type { Answer } from './answer';
 import type { AwaitedReply } from './awaitedReply';
 
 /**
- * Returns the output of an answer. Version 2 has n8n's own shape of Send and Wait in `data`, and in `responder` who
- * answered; what most workflows read stands beside them.
+ * Returns the output of an answer. Version 2 has n8n's own shape of Send and Wait in `data`, the person in `responder`,
+ * and the most used fields beside them.
  */
 export function answerOutput(
 	node: INode,

@@ -73,7 +73,7 @@ export async function getQuestion(
 	return { body: { message: text, ...optional }, expected, deadline };
 }
 
-/** The options of what follows the question, which are stored while the execution waits. */
+/** The options of the messages after the question, which are stored while the execution waits. */
 function laterMessages(
 	context: IExecuteFunctions,
 	options: QuestionOptions,
@@ -100,7 +100,7 @@ function mayHaveButtons(
 	return mentions === undefined && linkPreview === undefined;
 }
 
-/** A list of choices without a question would tell the contact nothing. */
+/** A list of choices without a question has no meaning for the contact. */
 function readMessage(context: IExecuteFunctions, itemIndex: number): string {
 	const message = getMessageText(context, itemIndex);
 	if (message.trim() !== '') return message;

@@ -77,7 +77,7 @@ const ownOptions: INodeProperties[] = [
 	},
 ];
 
-/** A scheduled question would count what is written before it is sent. */
+/** With a scheduled question, messages written before it is sent would count as answers. */
 const UNSUITABLE = ['sendAt', ...ownOptions.map(({ name }) => name)];
 
 export const questionOptions: INodeProperties = {

@@ -13,7 +13,7 @@ export function metadataOf({ questionId }: AwaitedReply): IDataObject {
 
 /**
  * Returns what a message quotes. A message that quotes another message of the account answers that one, and in a group
- * also one that quotes another participant. Throws when the gateway cannot tell.
+ * also one that quotes another participant. Throws when the gateway does not answer.
  */
 export async function quoteOf(
 	context: IWebhookFunctions,

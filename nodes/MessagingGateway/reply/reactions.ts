@@ -10,7 +10,7 @@ const DECLINING = ['👎', '❌', '✖', '❎', '🚫'];
 /** Skin tones, and the character that asks for the colored form of an emoji. */
 const VARIATIONS = /\p{Emoji_Modifier}|\uFE0F/gu;
 
-/** Returns the index of the choice of an approval that an emoji stands for; undefined: it is no answer. */
+/** Returns the index of the choice of an approval that an emoji expresses; undefined: it is no answer. */
 export function reactionChoice(emoji: unknown): number | undefined {
 	if (typeof emoji !== 'string') return undefined;
 	const base = emoji.replace(VARIATIONS, '');
@@ -19,8 +19,8 @@ export function reactionChoice(emoji: unknown): number | undefined {
 }
 
 /**
- * Returns the reaction that the sender of an event has to the question now; null: none. A delivery may arrive long after
- * the reaction was changed or taken back, e.g. after an outage of n8n. Throws when the gateway cannot tell.
+ * Returns the reaction that the sender of an event has to the question now; null: none. A delivery may arrive long
+ * after the reaction was changed or removed, e.g. after an outage of n8n. Throws when the gateway does not answer.
  */
 export async function currentReaction(
 	context: IWebhookFunctions,

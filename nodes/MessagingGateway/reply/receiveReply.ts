@@ -8,7 +8,7 @@ import { readAnswer } from './answer';
 import { mayAnswer } from './approvers';
 import type { AwaitedReply } from './awaitedReply';
 import { loadAwaitedReply } from './awaitedReply';
-import { askAgain, confirmAnswer, tellOther } from './followUps';
+import { askAgain, confirmAnswer, replyToOther } from './followUps';
 import { answerOutput } from './output';
 import { deleteReplyWebhook } from './replyWebhook';
 
@@ -57,7 +57,7 @@ async function acceptedAnswer(
 	if (isAllowed) return reading;
 	// Participants of a group also write to each other, and react to what they like.
 	const isAnswer = event === 'message.received' && (reading.index !== undefined || reading.isDirect);
-	if (isAnswer) await tellOther(context, awaited, data);
+	if (isAnswer) await replyToOther(context, awaited, data);
 	return undefined;
 }
 

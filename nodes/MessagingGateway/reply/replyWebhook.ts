@@ -9,7 +9,7 @@ import { gatewayData, gatewayRequestIgnoring } from '../transport/request';
 const NAME_PREFIX = 'n8n waits for a reply until ';
 const MAX_NAME_LENGTH = 200;
 
-/** What a reply webhook delivers. */
+/** The events that a reply webhook delivers. */
 export interface ReplyEvents {
 	instanceId: string;
 	/** The only chat whose events it delivers, also after the person's ID has changed; undefined: every chat. */

@@ -33,7 +33,7 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 		message: 'The API key may not be used from the address of n8n',
 		nextStep: 'Add the address of n8n to the allowlist of the key at the gateway.',
 	},
-	upgrade_required: { message: 'This address of the gateway takes WebSocket connections only' },
+	upgrade_required: { message: 'This address of the gateway accepts WebSocket connections only' },
 	https_required: {
 		message: 'The gateway requires HTTPS',
 		nextStep: 'Enter a Gateway URL in the credential that starts with https://.',
@@ -75,7 +75,7 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 			'Check that the fields with IDs and searches hold no whole texts, and that the API key of the credential has no further text.',
 	},
 	misdirected_request: {
-		message: 'The gateway does not know itself by this host name',
+		message: 'The gateway does not recognize this host name as its own',
 		nextStep:
 			'Add the host name in the URL of the credential to GATEWAY_ALLOWED_HOSTS of the gateway, or set its GATEWAY_PUBLIC_URL.',
 	},

@@ -42,7 +42,7 @@ export function otherServer({ statusCode, headers, body }: ForeignResponse, addr
 	}
 	if (statusCode === 400 && /plain HTTP request|HTTP request to an HTTPS server/i.test(page)) {
 		return {
-			message: `${address} takes HTTPS only`,
+			message: `${address} accepts HTTPS only`,
 			nextStep: 'Enter a Gateway URL that starts with https://.',
 		};
 	}

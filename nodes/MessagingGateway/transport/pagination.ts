@@ -38,7 +38,7 @@ export async function readOffsetPages<T extends IDataObject = IDataObject>(
 	pageSize = MAX_PAGE_SIZE,
 ): Promise<T[]> {
 	const items = new Map<unknown, T>();
-	/** The items to return, as far as the pages that were read tell. */
+	/** The number of items to return, by the total of the last page. */
 	let wanted = limit;
 	for (let pass = 1; pass <= MAX_PASSES && items.size < wanted; pass++) {
 		let hasMore = true;
@@ -59,7 +59,7 @@ function idOf({ chatId, id, phone }: IDataObject): unknown {
 	return chatId ?? id ?? phone;
 }
 
-/** Reads the page that starts at `offset`. An empty page is the last one, whatever `hasMore` says. */
+/** Reads the page that starts at `offset`. An empty page is the last one, also if `hasMore` is true. */
 export async function readOffsetPage<T = IDataObject>(
 	context: GatewayContext,
 	request: GatewayRequest,

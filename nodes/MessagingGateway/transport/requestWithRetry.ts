@@ -26,12 +26,12 @@ export interface FileRequestOptions extends Pick<IHttpRequestOptions, 'encoding'
 }
 
 /**
- * Sends a request and returns the final response, whatever its status.
+ * Sends a request and returns the final response, also an error response.
  *
- * In an execution it retries after a 429 or 503 response, at most five times, each time after the delay that the gateway
- * asks for. It returns the response when the delay is longer than a minute, and a 503 response to a request with
- * `retriesUnavailable: false`. Throws a NodeOperationError when the execution is canceled, and when the query has a list or
- * an object, and a NodeApiError when there is no response.
+ * In an execution it retries after a 429 or 503 response, at most five times, each time after the delay that the
+ * gateway asks for. It returns the response when the delay is longer than a minute, and a 503 response to a request
+ * with `retriesUnavailable: false`. Throws a NodeOperationError when the execution is canceled, and when the query has
+ * a list or an object, and a NodeApiError when there is no response.
  */
 export async function requestWithRetry(
 	context: GatewayContext,

@@ -23,7 +23,8 @@ const MAX_TEXT = 200;
 const OUTBOUND = ['message.sent', 'message.delivered', 'message.read', 'message.failed'];
 
 /**
- * Returns the part of the filters that the gateway can apply, so that it delivers nothing in vain; null: nothing.
+ * Returns the part of the filters that the gateway can apply, so that it does not deliver events that start nothing;
+ * null: it can apply none.
  *
  * The gateway applies its filter to all message events of the webhook. It may only leave out what `matchesFilters`
  * leaves out for each of the selected events, so that a filter which is meant for some of them is not passed. A filter

@@ -11,10 +11,10 @@ export interface TextRegex {
 }
 
 /**
- * Creates a regular expression of JavaScript, with the flags `iu`, for texts of strangers: the time of a test is
- * proportional to the length of the text, whatever the text. JavaScript's own RegExp backtracks, so that one message
- * could block n8n for hours. Throws a SyntaxError for an invalid expression, and UnsupportedRegex for back references,
- * lookbehinds, modifiers and very large expressions.
+ * Creates a regular expression of JavaScript, with the flags `iu`, for texts of strangers: the time of a test is always
+ * proportional to the length of the text. JavaScript's own RegExp backtracks, so that one message could block n8n for
+ * hours. Throws a SyntaxError for an invalid expression, and UnsupportedRegex for back references, lookbehinds,
+ * modifiers and very large expressions.
  */
 export function createTextRegex(source: string): TextRegex {
 	const automaton = compileRegex(parseRegex(source));

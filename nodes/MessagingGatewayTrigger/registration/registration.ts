@@ -64,7 +64,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
  * Deletes every webhook with this URL, stored or not, and the stored registration. A webhook that does not exist is not
  * an error. n8n does not say whether the test or the production listener ends, so the URL identifies it. Leaves the
  * webhook alone when n8n calls this because an activation failed. n8n also calls it, and then `create`, when a changed
- * workflow is published: the gateway keeps for a minute what waits for the production webhook.
+ * workflow is published: the gateway keeps the pending deliveries of the production webhook for a minute.
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	if (isAfterFailure(context)) return true;

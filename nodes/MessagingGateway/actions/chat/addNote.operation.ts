@@ -20,7 +20,7 @@ export const description = updateDisplayOptions({ show: { resource: ['chat'], op
 		typeOptions: { rows: 4 },
 		placeholder: 'e.g. Wants the invoice sent to her new address',
 		description:
-			'What those who work in the chat have to know. It is shown on the page of the gateway, and the people in the chat never receive it.',
+			'A note for the people who work in the chat. The page of the gateway shows it. The people in the chat never receive it.',
 	},
 ]);
 

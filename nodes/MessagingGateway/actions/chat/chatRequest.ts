@@ -11,7 +11,7 @@ function chatPath(context: IExecuteFunctions, itemIndex: number): string {
 }
 
 /**
- * Builds the GET request for the selected chat, or for what belongs to it, e.g. `/notes`; `query` is added to the
+ * Builds the GET request for the selected chat, or for a list below it, e.g. `/notes`; `query` is added to the
  * instance.
  */
 export function readRequest(
@@ -51,7 +51,7 @@ export function ownerRequest(
 	};
 }
 
-/** Builds the POST request that leaves a note in the selected chat. */
+/** Builds the POST request that adds a note to the selected chat. */
 export function noteRequest(context: IExecuteFunctions, text: string, itemIndex: number): GatewayRequest {
 	return {
 		method: 'POST',
@@ -72,7 +72,7 @@ export function noteDeletion(context: IExecuteFunctions, noteId: string, itemInd
 	};
 }
 
-/** Builds the POST request that asks for the presence of the people in the selected chat. */
+/** Builds the POST request that subscribes to the presence of the people in the selected chat. */
 export function presenceRequest(context: IExecuteFunctions, itemIndex: number): GatewayRequest {
 	return {
 		method: 'POST',

@@ -47,7 +47,7 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Add Note',
 				value: 'addNote',
-				description: 'Leave a note in a chat for those who work in it, which is never sent',
+				description: 'Add a note to a chat for the people who work in it, which is never sent',
 				action: 'Add note to chat',
 			},
 			{
@@ -65,7 +65,7 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Get',
 				value: 'get',
-				description: 'Get one chat, with who answers in it and until when a text may be sent',
+				description: 'Get one chat, with its owner and until when a text may be sent',
 				action: 'Get chat',
 			},
 			{
@@ -113,7 +113,7 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Subscribe to Presence',
 				value: 'subscribePresence',
-				description: 'Ask for the events of who is online or types in a chat, for a day',
+				description: 'Subscribe for a day to the events of who is online or types in a chat',
 				action: 'Subscribe to presence in chat',
 			},
 			{

@@ -19,7 +19,7 @@ const period: INodeProperties = {
 		{ name: 'Last 30 Days', value: '30d' },
 	],
 	default: '24h',
-	description: 'The time to look at',
+	description: 'The period to report on',
 };
 
 export const description = updateDisplayOptions(

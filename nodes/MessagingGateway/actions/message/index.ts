@@ -101,7 +101,7 @@ export const description: INodeProperties[] = [
 			{
 				name: 'React',
 				value: 'react',
-				description: 'React to a message with an emoji, or take the reaction back',
+				description: 'React to a message with an emoji, or remove the reaction',
 				action: 'React to message',
 			},
 			{

@@ -15,7 +15,7 @@ const emoji: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 👍',
 	description: 'The one emoji to react with. It replaces an earlier reaction.',
-	hint: 'Leave empty to take the reaction back',
+	hint: 'Leave empty to remove the reaction',
 };
 
 export const description = updateDisplayOptions({ show: { resource: ['message'], operation: ['react'] } }, [
@@ -26,7 +26,7 @@ export const description = updateDisplayOptions({ show: { resource: ['message'],
 
 /**
  * PUT /v1/messages/{messageId}/reaction, or DELETE for an empty emoji (additions). Returns the messageId and the emoji;
- * null: the reaction was taken back. Throws a NodeOperationError for a list or an object.
+ * null: the reaction was removed. Throws a NodeOperationError for a list or an object.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const path = `${messagePath(this, itemIndex)}/reaction`;

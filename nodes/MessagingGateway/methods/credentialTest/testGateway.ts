@@ -49,7 +49,7 @@ async function problemOf(
 	const entered = addressOf(baseUrl);
 	if ('problem' in entered) return textOf(entered.problem);
 	const { address } = entered;
-	// A token of another service must not reach a server that has no business with it.
+	// A token of another service must not be sent to this server.
 	if (TOKEN_OF_META.test(apiKey)) return keyProblem(apiKey);
 	let response: Response;
 	try {
@@ -58,7 +58,7 @@ async function problemOf(
 			uri: `${address}/v1/health`,
 			headers: {
 				Authorization: `Bearer ${apiKey.trim()}`,
-				// n8n shows itself, and other programs their page, only to those who take HTML.
+				// n8n and other programs return their page only to clients that accept HTML.
 				Accept: 'application/json, text/html',
 			},
 			json: true,
@@ -83,7 +83,7 @@ function refusalOf(error: GatewayError, address: string, apiKey: string): string
 			return 'The gateway accepts plain HTTP only from its own machine, of which a container is no part. Enter a Gateway URL that starts with https://, and start the gateway with GATEWAY_TLS_CERT or behind a proxy with TLS.';
 		case 'misdirected_request': {
 			const { hostname } = new URL(address);
-			return `The gateway does not know itself by the name ${hostname}. Start it with GATEWAY_ALLOWED_HOSTS=${hostname}, or with GATEWAY_PUBLIC_URL.`;
+			return `The gateway does not recognize ${hostname} as its host name. Start it with GATEWAY_ALLOWED_HOSTS=${hostname}, or with GATEWAY_PUBLIC_URL.`;
 		}
 		case 'missing_api_key':
 		case 'invalid_api_key':

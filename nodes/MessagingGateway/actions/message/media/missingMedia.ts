@@ -8,7 +8,7 @@ interface Message extends IDataObject {
 	type: string;
 	/** Null: it is no media message. */
 	media: IDataObject | null;
-	/** Why the file of a received message cannot be had. */
+	/** Why the file of a received message is not available. */
 	mediaError?: { message: string };
 }
 
