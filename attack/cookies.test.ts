@@ -9,7 +9,7 @@ import { PASSWORD, setupLink } from '../gateway/test/dashboard/support/visit.ts'
 import { temporaryFolder } from '../gateway/test/support/data-folder.ts';
 import { startGatewayProcess, type GatewayProcess } from '../gateway/test/support/gateway-process.ts';
 
-/** What the program tries with the cookie, as method and path. */
+/** The requests of the program with the cookie, as method and path. */
 const ATTEMPTS = [
 	['GET', '/admin/v1/session'],
 	['GET', '/admin/v1/keys'],

@@ -80,7 +80,7 @@ describe('the data folder, read by another account of the machine', () => {
 			const file = path.join(folder, name);
 			await chmod(file, (await stat(file)).isDirectory() ? 0o755 : 0o644);
 		}
-		// What is not the gateway's stays as it is.
+		// Files that the gateway did not create stay unchanged.
 		await writeFile(path.join(folder, 'start.sh'), '#!/bin/sh\n');
 		await chmod(path.join(folder, 'start.sh'), 0o755);
 

@@ -14,7 +14,7 @@ const ruleOf = ({ name }: Operation): [access: string, instances: string | undef
 	return [access, instances];
 };
 
-/** Whether an operation answers as it does to whoever may call it. */
+/** Whether an operation responds as to a caller with permission. */
 const isAnswered = ({ name }: Operation, response: HttpResponse): boolean =>
 	response.status < 300 || (name in ANSWERS && codeOf(response) === ANSWERS[name]);
 
@@ -67,7 +67,7 @@ describe('all operations by all keys', () => {
 	it('allow people what their role contains, and no more', async () => {
 		const people = await invitePeople(world.gateway.url, world.owner);
 		const isForPeople = (access: string): boolean => access === 'owner' || access === 'signed in';
-		// What is for people comes last: it may end all sessions.
+		// The operations for people come last, because they may end all sessions.
 		const ordered = operations.toSorted(
 			(a, b) => Number(isForPeople(ruleOf(a)[0])) - Number(isForPeople(ruleOf(b)[0])),
 		);

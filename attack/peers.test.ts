@@ -8,7 +8,7 @@ import { startGatewayProcess, type GatewayProcess } from '../gateway/test/suppor
 import { connectedInstance } from '../gateway/test/support/gateway.ts';
 import { startPostgres, type PostgresServer } from '../postgres/server.ts';
 
-/** What went from one gateway to the other. */
+/** The requests from one gateway to the other. */
 interface Captured {
 	method: string;
 	path: string;

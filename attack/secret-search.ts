@@ -7,7 +7,7 @@ export function tracesOf(secret: string, content: Buffer): string[] {
 
 function encodingsOf(secret: string): (readonly [string, string | Buffer])[] {
 	const bytes = Buffer.from(secret);
-	// A secret that is base64 itself may also be there as the bytes that it stands for.
+	// A file may also contain a base64 secret as decoded bytes.
 	const decoded = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
 	const isBase64 = decoded.length >= 24 && /^(whsec_)?[A-Za-z0-9+/]+={0,2}$/.test(secret);
 	return [

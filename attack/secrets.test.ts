@@ -46,10 +46,10 @@ describe('every secret that was used', () => {
 	let collector: Server;
 	/** The content of every place where a secret could be found, by the place. */
 	const places = new Map<string, Buffer>();
-	/** The secrets by what they are. */
+	/** The secrets by their kinds. */
 	const secrets = new Map<string, string>();
 
-	/** Keeps what is in the files now, because a later checkpoint changes them. */
+	/** Stores the present content of the files, because a later checkpoint changes them. */
 	const keepFiles = async (when: string) => {
 		for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
 			// The set-up link is there once, on purpose, for the gateway's account alone.

@@ -92,7 +92,7 @@ describe('a URL that leads into the gateway’s own network', () => {
 		await remove();
 	});
 
-	/** What takes a URL, by name; S3 storage and proxies of instances do not exist. */
+	/** The inputs with a URL, by name; the gateway has no S3 storage or proxies of instances here. */
 	const ways: [string, string, (url: string) => Promise<Answer>][] = [
 		[
 			'webhook',

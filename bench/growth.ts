@@ -24,12 +24,12 @@ const { values } = parseArgs({
 	},
 });
 
-/** Numbers of messages; the first is what the others are compared with. */
+/** Numbers of messages; the others are compared with the first one. */
 const SIZES: Readonly<Record<EngineName, string>> = {
 	sqlite: '10000,1000000,5000000',
 	postgres: '10000,1000000,20000000',
 };
-/** How many times as much a message may cost as in the smallest database. */
+/** Maximum ratio of a message's cost to that in the smallest database. */
 const LIMIT = 1.3;
 const STEPS: readonly { name: string; step: Step }[] = [
 	{ name: 'accept', step: accept },

@@ -9,8 +9,9 @@ import { sum } from './statistics.ts';
 import { describeWrites, readWrites } from './writes/database-writes.ts';
 
 /**
- * `npm run bench:writes`: what a message with three events and three deliveries costs one PostgreSQL server, at a steady
- * rate: bytes of the write-ahead log, transactions, rows that wait for vacuum, and the size of tables and indexes.
+ * `npm run bench:writes`: the cost of a message with three events and three deliveries on one PostgreSQL server, at a
+ * steady rate: bytes of the write-ahead log, transactions, rows that wait for vacuum, and the size of tables and
+ * indexes.
  */
 const COUNTS = [1, 2] as const;
 const RATE = 200;

@@ -1,6 +1,6 @@
 import { EVENTS } from './history/record.ts';
 
-/** What a webhook is registered with. */
+/** The registration of a webhook. */
 interface Webhook {
 	events: readonly string[];
 	/** Whether it receives the events of a chat one after another. */
@@ -10,7 +10,7 @@ interface Webhook {
 
 /** The path that receives bursts of messages, joined. */
 export const COLLECTING = '/collected';
-/** The path that receives who owns chats, and what their owners write. */
+/** The path that receives the events of chat owners. */
 export const OWNERS = '/owners';
 /** The path that receives the events of each chat in order. */
 export const ORDERED = '/ordered';

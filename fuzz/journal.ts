@@ -15,7 +15,7 @@ export interface Journal {
 const RECENT = 1500;
 /** Maximum cases that are returned. */
 const MAX_RETURNED = 12;
-/** Cases that are kept. */
+/** Maximum number of stored cases. */
 const MAX_KEPT = 200;
 
 export function createJournal(now: () => number): Journal {

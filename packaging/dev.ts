@@ -39,7 +39,10 @@ async function prepareStage(): Promise<void> {
 	await writeFile(path.join(STAGE, 'tsconfig.json'), JSON.stringify(config));
 }
 
-/** Compiles once and starts `n8n-node dev`, which goes on compiling; resolves when the nodes lie in n8n's folder. */
+/**
+ * Compiles once and starts `n8n-node dev`, which compiles after each change; resolves when the nodes are in n8n's
+ * folder.
+ */
 async function startCompiler(): Promise<ChildProcess> {
 	await runCommand(process.execPath, [path.join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')], {
 		cwd: STAGE,

@@ -4,7 +4,7 @@ import path from 'node:path';
 /** The root folder of the repository. */
 export const ROOT = path.join(import.meta.dirname, '..');
 
-/** What the package.json of the n8n package, or of the gateway, says about who publishes it. */
+/** The fields on the publisher in the package.json of the n8n package, or of the gateway. */
 export interface Manifest {
 	name: string;
 	version: string;

@@ -1,6 +1,6 @@
 import type { Manifest } from './manifest.ts';
 
-/** Who publishes the package, in the words that texts of the repository contain. */
+/** The publisher of the package, as the texts of the repository name it. */
 export interface Publisher {
 	author: string;
 	email: string;
@@ -9,7 +9,7 @@ export interface Publisher {
 	slug: string;
 }
 
-/** The owner that the repository has until somebody enters his own. */
+/** The placeholder of the repository's owner. */
 const PLACEHOLDER_OWNER = 'messaging-gateway';
 
 /** Names that belong to nobody (RFC 2606). */
@@ -50,7 +50,7 @@ export function placeholdersOf({ email, homepage, slug }: Publisher): string[] {
 	return sentences;
 }
 
-/** Returns a text in which a publisher has taken the place of an earlier one. */
+/** Returns a text in which one publisher replaces another. */
 export function withPublisher(text: string, earlier: Publisher, publisher: Publisher): string {
 	const replacements: [string, string][] = [
 		[earlier.homepage, publisher.homepage],

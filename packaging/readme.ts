@@ -7,7 +7,7 @@ import { format } from 'prettier';
 import { ROOT } from './manifest.ts';
 import { PACKAGE_README } from './swap-readme.ts';
 
-/** The heading of what is written, and the next one. */
+/** The heading of the generated part, and the next one. */
 const [START, END] = ['## Operations\n', '## Credentials\n'];
 
 /**

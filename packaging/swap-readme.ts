@@ -7,7 +7,7 @@ import { ROOT } from './manifest.ts';
 /** The README of the package. */
 export const PACKAGE_README = path.join('docs', 'package', 'README.md');
 const README = 'README.md';
-/** Where the README of the repository is kept in the meantime; git ignores the folder. */
+/** Where the script stores the README of the repository meanwhile; git ignores the folder. */
 const KEPT = path.join('.artifacts', 'README.repository.md');
 
 /**

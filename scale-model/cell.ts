@@ -2,7 +2,7 @@ import { NO_DUTY, type Gateways } from './gateways.ts';
 import type { Protocol } from './protocol.ts';
 import { copyTable, NO_ROWS, type Rows, type Table } from './rows.ts';
 
-/** What a cell may do for the instance: a row in its database, which its gateways check in each transaction. */
+/** The permission of a cell for the instance: a row in its database, which its gateways check in each transaction. */
 export interface Grant {
 	/** The epoch of the directory's entry from which the cell has the grant. */
 	readonly epoch: number;
@@ -20,7 +20,7 @@ export interface Cell {
 	readonly gateways: Gateways;
 }
 
-/** What a coordinator tells a cell, with the epoch of the entry that it has seen. */
+/** The commands of a coordinator to a cell, with the epoch of the entry that it has seen. */
 export type Command =
 	| { readonly kind: 'activate' | 'drain' | 'close' | 'discard'; readonly epoch: number }
 	| { readonly kind: 'import'; readonly epoch: number; readonly table: Table; readonly rows: Rows };
@@ -32,7 +32,7 @@ export function createCell(grant: Grant): Cell {
 
 /**
  * Executes a command in one transaction of the cell's database. Each command may be repeated. Returns null for one of
- * an earlier epoch: its coordinator does not know yet that another one has gone on.
+ * an earlier epoch: its coordinator does not know yet that another one has continued the move.
  */
 export function execute(cell: Cell, command: Command, protocol: Protocol): Cell | null {
 	const { epoch } = command;
@@ -50,7 +50,7 @@ export function execute(cell: Cell, command: Command, protocol: Protocol): Cell 
 		case 'discard':
 			return { ...cell, grant: { epoch, mode: 'none' }, rows: NO_ROWS };
 		case 'import': {
-			// What a move that was rolled back has left is not of this move.
+			// The remains of a move that was rolled back do not belong to this move.
 			const before = isRepeated && cell.grant.mode === 'importing' ? cell.rows : NO_ROWS;
 			const rows = copyTable(command.rows, before, command.table, protocol);
 			return { ...cell, grant: { epoch, mode: 'importing' }, rows };

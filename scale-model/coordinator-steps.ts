@@ -12,7 +12,7 @@ import type { Protocol } from './protocol.ts';
 import { when, type Step } from './step.ts';
 import { spend, withCell, type System } from './system.ts';
 
-/** Returns what a coordinator may do next: read the entry, do its next step, decide, crash or start. */
+/** Returns the possible next steps of a coordinator: read the entry, do its next step, decide, crash or start. */
 export function coordinatorSteps(system: System, index: number, protocol: Protocol): readonly Step[] {
 	const coordinator = system.coordinators[index];
 	if (coordinator === undefined) return [];

@@ -20,7 +20,7 @@ export interface Coordinator {
 /** A coordinator that has just started. */
 export const NEW_COORDINATOR: Coordinator = { isUp: true, seen: null, done: 0, held: null };
 
-/** What a coordinator does next. */
+/** The next step of a coordinator. */
 export type Action =
 	| { readonly kind: 'command'; readonly cell: CellName; readonly command: Command }
 	| { readonly kind: 'read'; readonly cell: CellName }

@@ -1,7 +1,7 @@
 /** The cells of the model. Two suffice: a move has one source and one target. */
 export type CellName = 'a' | 'b';
 
-/** What the directory says about an instance. The model has one instance: a move of one never waits for another. */
+/** The entry of an instance in the directory. The model has one instance: a move of one never waits for another. */
 export interface Entry {
 	/** Grows with each change of the entry, so that it orders all commands about the instance. */
 	readonly epoch: number;

@@ -3,9 +3,9 @@ import type { Protocol } from './protocol.ts';
 import { stepsOf } from './steps.ts';
 import type { System } from './system.ts';
 
-/** What an exploration of all states has found. */
+/** The result of an exploration of all states. */
 export interface Exploration {
-	/** How many different states can be reached. */
+	/** Number of reachable states. */
 	readonly states: number;
 	/** Rules that some state breaks. */
 	readonly violations: ReadonlySet<Violation>;

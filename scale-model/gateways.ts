@@ -7,7 +7,7 @@ export type Work =
 	| { readonly kind: 'send'; readonly message: Message; readonly session: number; readonly isDone: boolean }
 	| { readonly kind: 'post'; readonly message: Message; readonly isDone: boolean };
 
-/** The gateways of a cell, of which one holds the session. What they know is lost when they crash. */
+/** The gateways of a cell, of which one holds the session. A crash loses their memory. */
 export interface Gateways {
 	readonly isUp: boolean;
 	/** The grant as the gateways that accept requests last read it. */
@@ -81,8 +81,8 @@ export function beginPost(cell: Cell, fences: boolean): Cell | null {
 }
 
 /**
- * Records what the network or the receiver has. Under another grant nothing is recorded: the gateway reads the grant,
- * and tries again while it may still end what it has begun.
+ * Records the outcome at the network or the receiver. Under another grant nothing is recorded: the gateway reads the
+ * grant, and tries again while it may still end what it has begun.
  */
 export function record(cell: Cell, work: Work, fences: boolean): Cell {
 	if (fences && !isCurrent(cell)) {

@@ -2,7 +2,7 @@ import { otherCell } from './directory.ts';
 import type { Message } from './rows.ts';
 import type { System } from './system.ts';
 
-/** What must never happen. */
+/** The rules that hold in every state. */
 export type Violation =
 	| 'two sessions'
 	| 'session used twice'
@@ -10,7 +10,7 @@ export type Violation =
 	| 'chat out of order'
 	| 'events out of order';
 
-/** What must have happened when everything has ended. */
+/** The rules that hold in a final state. */
 export type Loss =
 	| 'move without an end'
 	| 'message without an acceptance'
@@ -32,7 +32,7 @@ export function violationsOf({ network, received }: System): Violation[] {
 	return found;
 }
 
-/** Returns what is missing from a state in which nothing is left to do. An empty list: everything has ended well. */
+/** Returns the rules that a final state breaks; empty: none. */
 export function lossesOf({ entry, cells, network, received, clients }: System): Loss[] {
 	const owner = cells[entry.cell];
 	const other = cells[otherCell(entry.cell)];

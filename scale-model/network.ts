@@ -30,7 +30,7 @@ export function disconnect(network: Network, cell: CellName): Network {
 	return { ...network, sessions: network.sessions.filter((name) => name !== cell) };
 }
 
-/** Takes a message, and passes it on unless it is recognised. */
+/** Accepts a message, and delivers it unless it is a recognised repetition. */
 export function take(network: Network, message: Message, session: number): Network {
 	const isKnown = network.recognisesRepetitions && network.taken.some(({ id }) => id === message.id);
 	return {

@@ -21,8 +21,8 @@ const ONE_OF_ALL = 5;
 const ANY = (): boolean => true;
 
 /**
- * Lets the choices select one step after the other, and then everybody do what is left without a further fault, as far
- * as it is possible. Stops at the first broken rule.
+ * Runs the steps that the choices select, and then all remaining progress without further faults. Stops at the first
+ * broken rule.
  */
 export function run(
 	start: System,

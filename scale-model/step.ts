@@ -5,8 +5,8 @@ export interface Step {
 	/** Unique among the steps of one moment. */
 	readonly name: string;
 	/**
-	 * `progress`: what a party does sooner or later. `choice`: what a coordinator may decide. `fault`: a crash or a
-	 * lost answer. Only progress is needed to end what has begun.
+	 * `progress`: a step that a party takes sooner or later. `choice`: a decision of a coordinator. `fault`: a crash or
+	 * a lost answer. Progress alone ends every begun move.
 	 */
 	readonly kind: 'progress' | 'choice' | 'fault';
 	readonly after: () => System;

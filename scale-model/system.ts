@@ -5,7 +5,7 @@ import type { CellName, Entry } from './directory.ts';
 import { createNetwork, type Network } from './network.ts';
 import type { Message } from './rows.ts';
 
-/** How often what limits a run may still happen. */
+/** The remaining number of limited steps of a run. */
 export interface Budget {
 	/** Moves that may begin. */
 	readonly moves: number;

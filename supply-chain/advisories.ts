@@ -23,7 +23,7 @@ function audit(): Audit {
 	return stdout.trim() === '' ? { message: 'npm audit printed nothing.' } : (JSON.parse(stdout) as Audit);
 }
 
-/** Prints what is known and returns the exit code: 1 where an advisory must be dealt with. */
+/** Prints the advisories and returns the exit code: 1 where one needs an action. */
 function check(isRequired: boolean): number {
 	const report = audit();
 	if (!('vulnerabilities' in report)) return withoutReport(report, isRequired);

@@ -1,4 +1,4 @@
-/** What was decided about the install scripts of a package, and why. */
+/** The decision on the install scripts of a package, with its reason. */
 export interface Decision {
 	runs: boolean;
 	reason: string;

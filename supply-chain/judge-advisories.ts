@@ -61,7 +61,7 @@ export function advisoriesIn(report: AuditReport, productionFolders: ReadonlySet
 	return [...found.values()].sort((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity));
 }
 
-/** Sorts advisories by what they mean for a build on a day (YYYY-MM-DD). */
+/** Sorts advisories by their severity for a build on a day (YYYY-MM-DD). */
 export function judge(
 	advisories: readonly Advisory[],
 	acceptances: readonly Acceptance[],

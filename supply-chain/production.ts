@@ -22,7 +22,7 @@ export interface ProductionPackage {
 
 /**
  * Returns the packages that run in production, by their folder: what the gateway depends on, directly or not, and what
- * its page contains. The flag `dev` of the lock file does not tell, because the page is built of development
+ * its page contains. The flag `dev` of the lock file is not enough, because the page is built of development
  * dependencies, and `npm sbom --omit dev` leaves out what the gateway and the tests both depend on.
  */
 export function productionPackages(packages: LockedPackages): Map<string, ProductionPackage> {

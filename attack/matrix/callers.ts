@@ -16,7 +16,7 @@ const SCOPES_OF_KEYS: Readonly<Record<string, readonly string[] | null>> = {
 	...Object.fromEntries(
 		SCOPES.map((scope) => [`all but ${scope}`, SCOPES.filter((other) => other !== scope)]),
 	),
-	// What a user may do who only reads, and one who also changes.
+	// The permissions of a user who only reads, and of one who also changes.
 	'all that read': SCOPES.filter((scope) => scope.endsWith(':read')),
 	'all that write': SCOPES.filter((scope) => scope.endsWith(':write')),
 	all: SCOPES,

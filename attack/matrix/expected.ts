@@ -4,7 +4,7 @@ export const ALSO_EXPECTED: Readonly<Record<string, string>> = {
 	'GET /v1/webhooks/{webhookId}/queues': 'messages:read',
 };
 
-/** What an operation answers to whoever may call it, where no request can make what it acts on. */
+/** The response of an operation to a caller with permission, where no request can create its object. */
 export const ANSWERS: Readonly<Record<string, string>> = {
 	'POST /admin/v1/alerts/{alertId}/acknowledge': 'alert_not_found',
 	'PUT /admin/v1/alerts/{alertId}/mute': 'alert_not_found',

@@ -6,7 +6,7 @@ const MIB = 1024 ** 2;
 const TICKS = 100;
 const PAGE = 4096;
 
-/** What a process uses of its machine. */
+/** The resource usage of a process. */
 export interface Load {
 	/** Resident memory in MiB. */
 	memory: number;

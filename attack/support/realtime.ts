@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Opens a real-time connection as a bare socket, which may send what no well-behaved client sends. */
+/** Opens a real-time connection as a bare socket, which can send frames that no well-behaved client sends. */
 export async function openRealtime(url: string): Promise<Socket> {
 	const { hostname, port, host } = new URL(url);
 	const socket = connect(Number(port), hostname);

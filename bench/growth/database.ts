@@ -28,7 +28,7 @@ export function openDatabase({ folder, settings }: Storage): Promise<Database> {
 async function openPostgres(url: string): Promise<Database> {
 	const client = new pg.Client(url);
 	await client.connect();
-	// What is filled in need not survive a crash.
+	// The filled rows need not survive a crash.
 	await client.query("set synchronous_commit = off; set maintenance_work_mem = '1GB'");
 	const column = async (query: string): Promise<unknown[]> =>
 		(await client.query<unknown[]>({ text: query, rowMode: 'array' })).rows.map(([first]) => first);

@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { DIALECTS, idAt } from './sql.ts';
 import { withoutIndexes } from './indexes.ts';
 
-/** What filled rows belong to. */
+/** The instance and the webhook of the filled rows. */
 export interface Owners {
 	instanceIds: readonly string[];
 	webhookId: string;
@@ -11,7 +11,7 @@ export interface Owners {
 
 /** Messages at equal intervals; their numbers are unique in a database. */
 export interface Stretch {
-	/** How many chats of the database they are spread over. */
+	/** Number of chats over which they are spread. */
 	chats: number;
 	first: number;
 	count: number;
@@ -23,9 +23,9 @@ export interface Stretch {
 }
 
 const DAY = 86_400_000;
-/** How old the oldest message that is kept is, whatever the number of messages. */
+/** Age of the oldest message, for any number of messages. */
 const AGE = 90 * DAY;
-/** Of this share of the messages, the newest, there are events: they are kept for a shorter time. */
+/** The share of the messages, the newest ones, that have events, because events have a shorter retention. */
 const EVENT_SHARE = 0.1;
 /** Rows that one statement inserts. */
 const CHUNK = 1_000_000;

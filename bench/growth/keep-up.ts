@@ -14,14 +14,14 @@ export interface KeepUpOptions {
 	minutes: number;
 	/** Messages a second. */
 	rate: number;
-	/** How long rows are kept, as in the settings: in minutes. */
+	/** Retention of rows in minutes, as in the settings. */
 	retention: string;
 	progress(line: string): void;
 }
 
 const CONNECTIONS = 16;
 const SAMPLES = 120;
-/** Seconds of messages that may be left when a sweep begins: sweeps are 15 s apart, and one takes its time. */
+/** Maximum age (seconds) of expired messages when a sweep begins: sweeps are 15 s apart, and each takes some time. */
 const OVERDUE_SECONDS = 60;
 /** Tolerated growth of the files in the second half. */
 const TOLERANCE = { relative: 0.1, absolute: 2 };
@@ -35,7 +35,7 @@ interface KeepUpSample {
 	size: number;
 }
 
-/** Sends at a steady rate, with events, while retention removes what is older than minutes. */
+/** Sends at a steady rate, with events, while retention removes rows that are minutes old. */
 export async function keepUp(engine: Engine, options: KeepUpOptions): Promise<Row[]> {
 	const { minutes, rate, retention } = options;
 	const retained = Number(RETENTION.exec(retention)?.[1] ?? Number.NaN) * 60_000;

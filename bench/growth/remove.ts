@@ -5,7 +5,7 @@ import { idAt } from './sql.ts';
 import { withGateway, type Step } from './steps.ts';
 
 const DAY = 86_400_000;
-/** How long the gateway keeps all rows, and how old the rows are that it removes; all others are younger. */
+/** The retention of all rows, and the age of the removed rows; all others are younger. */
 const RETENTION = '95d';
 const RETAINED = 95 * DAY;
 const AGE = 100 * DAY;

@@ -1,6 +1,6 @@
 import type { EngineName } from '../server/engine.ts';
 
-/** What the two engines write differently. */
+/** The SQL that differs between the two engines. */
 interface Dialect {
 	/** A table expression of the numbers from `first` up to and without `end`, in its column n. */
 	series(first: number, end: number): string;

@@ -9,7 +9,7 @@ import type { Receiver } from '../server/start-receiver.ts';
 import { usedTime } from './cost.ts';
 import type { Filled } from './filled.ts';
 
-/** What steps are measured with. */
+/** The inputs of the measured steps. */
 export interface StepOptions {
 	engine: Engine;
 	load: Load;
@@ -35,7 +35,7 @@ const STRIDE = 7919;
 /** A network so slow that no instance is connected during the measurement: the gateway only accepts messages. */
 const SLOW_NETWORK = { GATEWAY_SIMULATOR_LATENCY_MS: '3600000,0,0' };
 
-/** The requests that accept messages, of a network that takes none of them. */
+/** The requests that accept messages, with a network that accepts none. */
 export const accept: Step = async (filled, options) => {
 	const cost = await withGateway(filled, SLOW_NETWORK, async (gateway) => {
 		await send(filled, gateway, options, WARM_UP);

@@ -5,7 +5,7 @@ import { firstRow, inserter, ulid, type Row } from '../read/rows.ts';
 const FAILED = 3;
 /** The share of the messages that are received, each of which is delivered. */
 const RECEIVED = 2 / 3;
-/** What a sent message that was read has caused. */
+/** The events of a message that was sent and read. */
 const OF_SENT = ['message.sent', 'message.delivered', 'message.read'] as const;
 
 interface Message {

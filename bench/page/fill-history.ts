@@ -12,8 +12,8 @@ const DAYS = 30;
 const LEDGER_HOURS = 26;
 
 /**
- * Inserts what gateways record beside messages and deliveries: counts by the hour of instances and webhooks, the
- * connections of instances, contacts, alerts that ended, and that the ledger has counted hours before.
+ * Inserts the rows that gateways record beside messages and deliveries: counts by the hour of instances and webhooks,
+ * the connections of instances, contacts, alerts that ended, and that the ledger has counted hours before.
  */
 export function fillHistory(db: DatabaseSync): void {
 	const now = Date.now();

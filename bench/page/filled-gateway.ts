@@ -37,7 +37,7 @@ const GROUPS = 200;
 const LOST_EVERY = 15;
 /** Requests at the same time. */
 const CONCURRENCY = 4;
-/** Milliseconds between two looks for what the gateway does in the background. */
+/** Milliseconds between two polls for background work of the gateway. */
 const LOOK_INTERVAL = 500;
 
 /** Starts a gateway with this number of messages, webhook deliveries and instances. */

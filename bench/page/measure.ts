@@ -18,7 +18,7 @@ export async function recordLongTasks(page: Page): Promise<void> {
 /** Milliseconds after which a screen counts as not usable. */
 const PATIENCE = 15_000;
 
-/** How long a screen took to be usable, and the slowest request of it until then. */
+/** The time until a screen was usable, and its slowest request until then. */
 export interface Opening {
 	/** Milliseconds from the request for the page; Infinity: it was not usable within 15 seconds. */
 	time: number;

@@ -16,7 +16,7 @@ const EVENT = 'message.sent';
 const ONLY_SENT = { GATEWAY_SIMULATOR_LATENCY_MS: '0,3600000,3600000' };
 const POLL_INTERVAL = 10;
 
-/** How the cycle is measured, the same for the gateway and for queues. */
+/** The options of the measurement, the same for the gateway and for queues. */
 export interface CycleSettings {
 	receiver: Receiver;
 	receiverUrl: string;

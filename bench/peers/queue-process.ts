@@ -14,7 +14,7 @@ const OPEN: Readonly<Record<QueueName, OpenQueue>> = {
 	'graphile-worker': openGraphileWorker,
 	bullmq: openBullMq,
 };
-/** Milliseconds between two looks at what is done. */
+/** Milliseconds between two polls of the finished work. */
 const POLL_INTERVAL = 10;
 
 let queue: Queue | null = null;

@@ -15,7 +15,7 @@ const FAMILY = [
 	'Jansen',
 ] as const;
 
-/** Returns the phone of a contact. It ends in 7, so that the simulated network gives it no special behavior. */
+/** Returns the phone of a contact. It ends in 7, which selects no special behavior of the simulated network. */
 export function contactPhone(contact: number): string {
 	return String(49_151_000_007 + contact * 10);
 }

@@ -5,7 +5,7 @@ export interface Query {
 	name: string;
 	/** Returns path and query of a turn, so that each turn requests another page. */
 	target: (gateway: FilledGateway, turn: number) => string;
-	/** How many times as long a page of the large database may take; default 1.5. */
+	/** Maximum ratio of the time in the large database to that in the small one; default 1.5. */
 	limit?: number;
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** What rows were measured on: figures of another machine or version cannot be compared with them. */
+/** The machine and the versions of a measurement: figures of others cannot be compared with it. */
 export interface Machine {
 	/** Model of the processor. */
 	processor: string;
@@ -19,7 +19,7 @@ export interface Machine {
 
 const GATEWAY_MANIFEST = path.join(import.meta.dirname, '../../gateway/package.json');
 
-/** Reads what this machine is and which versions it runs. */
+/** Reads the data and the versions of this machine. */
 export function readMachine(): Machine {
 	const { version } = JSON.parse(readFileSync(GATEWAY_MANIFEST, 'utf8')) as { version: string };
 	return {

@@ -16,8 +16,8 @@ export interface Section {
 }
 
 /**
- * Returns a Markdown text with all measured rows: the machine, its versions and the date as a list, then a table for each
- * engine. It is aligned as Prettier aligns it, so that it can be committed as it is.
+ * Returns a Markdown text with all measured rows: the machine, its versions and the date as a list, then a table for
+ * each engine. It has the format of Prettier, so that it can be committed unchanged.
  */
 export function formatMarkdown(machine: Machine, date: Date, sections: readonly Section[]): string {
 	const facts = [

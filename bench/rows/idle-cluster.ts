@@ -10,7 +10,7 @@ const CREATION: Creation = { create: createOfficialInstance, concurrency: 16 };
 const INSTANCES = 1000;
 /** Milliseconds after the last instance was connected until nothing more happens. */
 const SETTLE_TIME = 10_000;
-/** Milliseconds of a measurement, whatever --seconds says: much of what an idle gateway does, it does once a second. */
+/** Milliseconds of a measurement, independent of --seconds: much of an idle gateway's work happens once a second. */
 const DURATION = 10_000;
 /** Percentage of one core that the gateways together may use, and the statements a second that they may send. */
 const PROCESSOR_LIMIT = 2;

@@ -28,11 +28,11 @@ const POLL_INTERVAL = 50;
 /** The phone that is linked. */
 const ACCOUNT = '491515550000017';
 
-/** A phone that sends no receipts. It ends in 7, so that the stand-in gives it no special behavior. */
+/** A phone that sends no receipts. It ends in 7, which selects no special behavior of the stand-in. */
 const phoneAt = (index: number): string => String(4_916_000_000_007 + index * 10);
 const phones = (count: number): string[] => Array.from({ length: count }, (_, index) => phoneAt(index));
 
-/** What a round measures; times in milliseconds. */
+/** The figures of a round; times in milliseconds. */
 interface LinkedFigures {
 	rate: number;
 	sendCost: number;

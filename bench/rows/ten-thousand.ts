@@ -17,8 +17,8 @@ const BACK_TIMEOUT = 60_000;
 const POLL_INTERVAL = 50;
 
 /**
- * (h) many instances on four gateways: the memory of an instance, and how long the instances of a killed gateway are
- * away. It is measured once, because the instances take much of its time.
+ * (h) many instances on four gateways: the memory of an instance, and the outage of the instances of a killed gateway.
+ * It is measured once, because creating the instances takes most of the time.
  */
 export const tenThousand: Measurement = async (options) => {
 	const { engine, instances } = options;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiResponse, Client } from './client.ts';
 
-/** How instances are created. */
+/** The options of new instances. */
 export interface Creation {
 	/** Creates a connected instance. Returns its id. */
 	create(gateway: Client, name: string): Promise<string>;

@@ -16,7 +16,7 @@ export interface TakeOver {
 export async function observeTakeOver(databaseUrl: string, gatewayUrl: string): Promise<TakeOver> {
 	const client = new pg.Client(databaseUrl);
 	await client.connect();
-	// Of this connection alone, and gone with it.
+	// A temporary table of this connection.
 	await client.query('create temporary table held (instance_id text primary key, connected_at bigint)');
 	const { rowCount } = await client.query(
 		`insert into held select instances.id, instances.connected_at from instances

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** What a server has written since its start, and what a database contains. */
+/** The writes of a server since its start, and the size of a database. */
 export interface DatabaseWrites {
 	/** Bytes of the write-ahead log, those of them that are whole pages, and how often it was synced. */
 	wal: number;
@@ -12,7 +12,7 @@ export interface DatabaseWrites {
 	tables: ReadonlyMap<string, TableWrites>;
 }
 
-/** What happened to a table, in rows, and its size in bytes. */
+/** The changed rows of a table, and its size in bytes. */
 export interface TableWrites {
 	name: string;
 	inserted: number;
@@ -51,7 +51,7 @@ export async function readWrites(client: pg.Client): Promise<DatabaseWrites> {
 	return { ...figures, tables: new Map(tables.rows.map((table) => [table.name, table])) };
 }
 
-/** Returns what each of `total` messages has cost, a line for the server and one for each table that grew. */
+/** Returns the cost of each of `total` messages: a line for the server and one for each table that grew. */
 export function describeWrites(before: DatabaseWrites, after: DatabaseWrites, total: number): string[] {
 	const each = (what: 'wal' | 'wholePages' | 'syncs' | 'transactions'): number =>
 		(after[what] - before[what]) / total;

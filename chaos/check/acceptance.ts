@@ -33,7 +33,7 @@ export const acceptance: Rule = (history) => {
 	const accepted = acceptedMessages(history);
 	const texts = new Set(recordsOf(history, 'take').map(({ content }) => content));
 	const stored = recordsOf(history, 'stored');
-	/** What people wrote on the phone, which the gateway did not accept. */
+	/** The messages of people on the phone, which no request accepted. */
 	const written = new Set(stored.filter(({ content }) => texts.has(content)).map((one) => one.messageId));
 	for (const delivery of recordsOf(history, 'delivery')) {
 		if (delivery.event === 'message.received' || accepted.has(delivery.messageId)) continue;

@@ -5,8 +5,8 @@ import type { Rule, Violation } from './violation.ts';
 const rule = 'chat order';
 
 /**
- * At the ordered webhook no event of a chat arrives before an earlier one of that chat has succeeded, and no earlier one
- * arrives after it, whatever was retried in between. Ids of events sort by the time at which they were recorded.
+ * At the ordered webhook no event of a chat arrives before an earlier one of that chat has succeeded, and no earlier
+ * one arrives after it, also with retries in between. Ids of events sort by the time at which they were recorded.
  */
 export function chatOrder(orderedWebhook: string): Rule {
 	return (history) => {

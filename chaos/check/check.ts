@@ -13,7 +13,7 @@ import { progress } from './progress.ts';
 import { survival } from './survival.ts';
 import type { Rule, Violation } from './violation.ts';
 
-/** What the rules need besides the history. */
+/** The inputs of the rules besides the history. */
 export interface CheckOptions {
 	/** Returns the paths of the webhooks that receive an event kind. */
 	webhooksFor: (event: string) => readonly string[];

@@ -26,9 +26,9 @@ function sends(history: readonly HistoryRecord[]): Violation[] {
 	const lost = new Set<string>();
 	const isOf = new Set(recordsOf(history, 'take').map(chatOf));
 
-	/** What begins or ends makes the owner unknown for the sends under way. */
+	/** A change of owner in progress makes the owner unknown for concurrent sends. */
 	function change(chat: string, owner: Owner): void {
-		// What a person wrote may arrive after its response was lost, and after the chat was given back.
+		// A person's message may arrive after its response was lost, and after the chat was given back.
 		owners.set(chat, lost.has(chat) ? 'unknown' : owner);
 		for (const key of open.get(chat) ?? []) {
 			const attempt = attempts.get(key);

@@ -4,7 +4,7 @@ import type { Fleet } from '../fleet.ts';
 import type { Recorder } from '../history/recorder.ts';
 import type { Random } from '../random.ts';
 
-/** What faults act on. */
+/** The targets of faults. */
 export interface FaultTarget {
 	fleet: Fleet;
 	/** Null on SQLite. */

@@ -172,7 +172,7 @@ export interface LedgerRecord extends Timed {
 	/** Links between records that it checked, and those that lead to nothing. */
 	checked: number;
 	missing: number;
-	/** What is missing. */
+	/** The missing records. */
 	breaks: string[];
 	/** Messages that it accepted, and those of them that are not sent yet. */
 	accepted: number;
@@ -180,7 +180,7 @@ export interface LedgerRecord extends Timed {
 	/** Messages from the network: whose acknowledgement was noted, and that are stored. */
 	acknowledged: number;
 	stored: number;
-	/** Deliveries by what became of them. */
+	/** Deliveries by their outcomes. */
 	unfinished: number;
 	failed: number;
 	delivered: number;

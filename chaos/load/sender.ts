@@ -35,7 +35,7 @@ export async function sendToChat(
 			const reply = await request(gateway, 'POST', '/v1/messages/send', body, { 'idempotency-key': key });
 			const messageId = messageIdOf(reply.body);
 			recorder.record({ kind: 'send response', key, status: reply.status, messageId });
-			// A person owns the chat: the bot gives this message up.
+			// A person owns the chat, so the bot drops this message.
 			if (reply.status === 409) {
 				await sleep(RETRY_DELAY);
 				break;

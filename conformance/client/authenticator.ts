@@ -1,6 +1,6 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 
-/** What a page passes to its browser, as far as an authenticator reads it. */
+/** The options that a page passes to its browser, as far as an authenticator reads them. */
 export interface PasskeyOptions {
 	challenge: string;
 	rp?: { id?: string };
@@ -11,7 +11,7 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const ATTESTED = 0x40;
 
-/** How a response differs from that of a browser of the person. */
+/** The difference of a response from that of the person's browser. */
 export interface Forgery {
 	origin?: string;
 	rpId?: string;

@@ -11,8 +11,8 @@ import { createTransport, type HttpResponse, type Transport } from './transport.
 const NAME = 'owner';
 const PASSWORD = 'correct horse battery staple';
 /**
- * An address of this machine from which only people sign in who know their password: the wrong passwords that the checker
- * sends from the other one make them wait otherwise. Only Linux has it without being told.
+ * An address of this machine for sign-ins with the right password: they would otherwise wait behind the wrong passwords
+ * that the checker sends from the other one. Only Linux has it without configuration.
  */
 const OWN_ADDRESS = process.platform === 'linux' ? '127.0.0.2' : undefined;
 /** Seconds that are worth waiting for. */
@@ -59,7 +59,7 @@ export class Owner {
 		return { cookie: this.session.cookie, 'x-csrf-token': this.session.csrfToken };
 	}
 
-	/** Signs in somebody else by their link; the session is confirmed. */
+	/** Signs in another person by their link; the session is confirmed. */
 	async joinBy(link: string, password: string): Promise<Record<string, string>> {
 		const token = /#\/setup\/(\S+)/.exec(link)?.[1] ?? '';
 		const response = await this.post('/admin/v1/setup', { token, password });
@@ -147,7 +147,7 @@ export class Owner {
 		}
 	}
 
-	/** Proves again who somebody is, for what is sensitive; returns the session with its new secrets. */
+	/** Confirms a session for sensitive operations; returns the session with its new secrets. */
 	private async confirm(session: OwnerSession, password: string): Promise<OwnerSession> {
 		const headers = { cookie: session.cookie, 'x-csrf-token': session.csrfToken };
 		const response = await this.post('/admin/v1/session/confirm', { password }, headers);

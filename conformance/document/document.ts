@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { at, isRecord, type Schema } from './schema.ts';
 
-/** The documents of the API, of what the gateway's page asks, and of the simulated network. */
+/** The documents of the API, of the page's operations, and of the simulated network. */
 export const DOCUMENT_FILES = ['openapi.json', 'openapi-page.json', 'openapi-simulator.json'].map((name) =>
 	path.join(import.meta.dirname, '../../gateway', name),
 );
@@ -30,7 +30,7 @@ export interface Operation {
 	extension: boolean;
 	/** The required scope, or `any key`, `signed in`, `owner`, `public`. */
 	scope: string;
-	/** Which instances it concerns; null: it takes no key. */
+	/** The instances it concerns; null: it accepts no key. */
 	instances: string | null;
 	/** Whether a rate limit applies. */
 	counted: boolean;

@@ -18,13 +18,13 @@ export interface Action {
 	capability: string;
 	operation: string;
 	call: (fixtures: Fixtures, instanceId: string) => Promise<Call> | Call;
-	/** The event that tells of its message, or of what it does; null: none. */
+	/** The event of its message or its action; null: none. */
 	event: string | null;
 	/** The fields of the event's data that its request decides. */
 	data: Readonly<Record<string, unknown>>;
 }
 
-/** What needs a capability, of sending and of receiving. */
+/** The actions that need a capability, of sending and of receiving. */
 export const CAPABILITY_ACTIONS: readonly Action[] = [
 	sendFile('stickers', 'sticker.webp', { mediaType: 'sticker' }),
 	sendFile('voice_notes', 'voice.ogg', { mediaType: 'audio', voice: true }),

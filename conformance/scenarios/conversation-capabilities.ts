@@ -6,7 +6,10 @@ const NO_GROUP = '120363123456789012@g.us';
 const CHAT = `${PHONE}@s.whatsapp.net`;
 const BY_OTHER = { isFromMe: false, from: PHONE };
 
-/** What needs a capability, of chats, groups, contacts and the account. The restriction is the last: then nothing is sent. */
+/**
+ * The actions that need a capability, of chats, groups, contacts and the account. The restriction is the last one,
+ * because it ends all sending.
+ */
 export const CONVERSATION_ACTIONS: readonly Action[] = [
 	{
 		capability: 'group_settings',

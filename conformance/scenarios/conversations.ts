@@ -17,7 +17,7 @@ const REFUSED_PICTURES = [
 	['media_too_large', '{receiver}/media/huge.png'],
 ] as const;
 
-/** What others do on the simulated network, with a valid body. */
+/** The actions of others on the simulated network, with a valid body. */
 const BY_OTHERS: readonly { operation: string; body?: object }[] = [
 	{ operation: `POST ${SIMULATED}/calls`, body: { from: PHONE } },
 	{ operation: `POST ${SIMULATED}/presence`, body: { from: PHONE, state: 'typing' } },

@@ -12,7 +12,7 @@ interface Creation {
 	/** The field of the body that another request has another value in. */
 	field: string;
 	deletion: (id: string) => { operation: string; path: Readonly<Record<string, string>> };
-	/** Where the response has the id. */
+	/** The path of the id in the response. */
 	id: string;
 }
 

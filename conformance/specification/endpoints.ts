@@ -349,7 +349,7 @@ export const ADDITIONS: Readonly<Record<string, string>> = {
 	'POST /simulator/v1/phones/{number}/typing': 'instances:write',
 };
 
-/** The scopes that additions need besides that of the table, whatever a webhook delivers: they name chats. */
+/** The scopes that additions need besides that of the table, for every webhook, because they contain chats. */
 export const FURTHER_SCOPES: Readonly<Record<string, string>> = {
 	'GET /v1/webhooks/{webhookId}/queues': 'messages:read',
 };

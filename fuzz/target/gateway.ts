@@ -36,7 +36,7 @@ const SAMPLE_INTERVAL = 1000;
 /** Milliseconds from SIGTERM until SIGKILL. */
 const STOP_TIMEOUT = 30_000;
 const MONITOR = pathToFileURL(path.join(import.meta.dirname, 'monitor.mjs')).href;
-/** Characters of the end of a log that are kept. */
+/** Maximum characters stored of the end of a log. */
 const LOG_LENGTH = 20_000;
 
 /**

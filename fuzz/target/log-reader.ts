@@ -14,7 +14,7 @@ const CHUNK = 2 ** 20;
 
 export interface LogReader {
 	findings: LogFindings;
-	/** Reads what was appended since the last call. */
+	/** Reads the lines appended since the last call. */
 	read(): Promise<void>;
 	close(): Promise<void>;
 }

@@ -15,10 +15,10 @@ import { ROOT } from '../manifest.ts';
 import { nodeOfVersion, npmWith } from './node-versions.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** What the package may take up with all that npm installs for it, and without its optional dependencies. */
+/** The maximum size of the package with its dependencies, and without the optional ones. */
 const LIMITS = { whole: 100 * MEGABYTE, withoutOptional: 50 * MEGABYTE };
 
-/** What `npm pack` reads. */
+/** The files that `npm pack` reads. */
 const PARTS = ['LICENSE', 'README.md', 'dist', 'dashboard/dist', 'package.json'];
 
 const run = promisify(execFile);

@@ -10,7 +10,7 @@ const CACHE = path.join(ROOT, '.artifacts', 'oldest-n8n');
 /** Written last, so that an interrupted installation is repeated. */
 const STAMP = path.join(CACHE, 'node_modules', '.installed');
 
-/** Tests of what later versions of n8n have. */
+/** Tests of features of later n8n versions. */
 const OF_LATER_VERSIONS = 'sends files of a workflow that keeps them in the JSON';
 
 /** Runs a program with its output on the terminal; a failure ends this one. */

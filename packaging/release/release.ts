@@ -58,8 +58,7 @@ export function notesOf(changelog: string, version: string): string | null {
 export type ImageTarget = 'gateway' | 'whatsapp';
 
 /**
- * Returns the tags of an image of a version: the version itself; for a version that is for everybody, also what people
- * name to get the newest one.
+ * Returns the tags of an image of a version: the version itself; for a stable version, also the tags of the newest one.
  */
 export function imageTags(version: string, target: ImageTarget): string[] {
 	const suffix = target === 'whatsapp' ? '-whatsapp' : '';
@@ -69,7 +68,7 @@ export function imageTags(version: string, target: ImageTarget): string[] {
 	return [`${version}${suffix}`, `${major}.${minor}${suffix}`, newest];
 }
 
-/** A version like 1.2.0-beta.1 is not what everybody gets. */
+/** A version like 1.2.0-beta.1 is a prerelease. */
 export function isPrerelease(version: string): boolean {
 	return version.includes('-');
 }

@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What `npm pack` and `npm publish` read, and the scripts that they run. */
+/** The files that `npm pack` and `npm publish` read, and the scripts that they run. */
 const PARTS = [
 	'LICENSE',
 	'README.md',

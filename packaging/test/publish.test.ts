@@ -13,7 +13,7 @@ import { copyPackable } from './packable-copy.ts';
 
 const run = promisify(execFile);
 
-/** What npm sends to a registry. */
+/** The request of npm to a registry. */
 interface Publication {
 	versions: Record<string, { readme: string }>;
 	_attachments: Record<string, { data: string }>;

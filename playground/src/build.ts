@@ -8,7 +8,7 @@ import { errorCode } from './process/error-code.ts';
 /** A build by a task of gulpfile.js. Paths are relative to the repository. */
 export type Build = {
 	task: string;
-	/** What the terminal shows meanwhile. */
+	/** The texts of the terminal during the build. */
 	progress: string;
 	/** Files and folders that the build depends on. */
 	sources: readonly string[];

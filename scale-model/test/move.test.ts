@@ -6,7 +6,7 @@ import { stepsOf } from '../steps.ts';
 import { createSystem, type System } from '../system.ts';
 import { SMALL } from './sizes.ts';
 
-/** Does the named steps; "done" is the end of what they lead to by themselves. */
+/** Runs the named steps; "done" runs all progress that follows. */
 function follow(start: System, names: readonly string[]): System {
 	return names.reduce((system, name) => {
 		const step = stepsOf(system, COMPLETE).find((one) => one.name === name);

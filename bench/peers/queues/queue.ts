@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What a queue is opened with. */
+/** The options of a queue. */
 export interface QueueSettings {
 	/** The database of a queue on PostgreSQL. */
 	databaseUrl: string;

@@ -31,7 +31,7 @@ export async function checkSessions(context: Context): Promise<void> {
 	}
 }
 
-/** Checks that what is sensitive asks again who a person is. */
+/** Checks that sensitive operations require a confirmed session. */
 export async function checkConfirmations({ session, known, report }: Context): Promise<void> {
 	await session.owner.headers();
 	const { headers } = await session.owner.createSession();
@@ -77,7 +77,7 @@ export async function checkProxySignIn({ session, report }: Context): Promise<vo
 	expectError(report, KIND, 'as somebody with a password', taken, ['user_not_found']);
 }
 
-/** What the proxy of checkProxySignIn proves itself with. */
+/** The secret of the proxy of checkProxySignIn. */
 export const PROXY_SECRET = 'what-only-the-proxy-knows-0123';
 
 /** Checks the error before the owner has set a password. */

@@ -11,7 +11,7 @@ const KIND = 'capabilities';
 
 /**
  * Does everything that needs a capability, on connections by QR code, through the official API, and with the official
- * API's limits. What the status lists succeeds with its event; anything else is refused with what to do instead.
+ * API's limits. What the status lists succeeds with its event; anything else is refused with the alternative.
  */
 export async function checkCapabilities(context: Context): Promise<void> {
 	const { fixtures } = context;

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 const KIND = 'group participants';
 const OTHER = '4915112345679';
 
-/** Action, phone, and what its result must be: success, or the code in `error`. */
+/** Action, phone, and the expected result: success, or the code in `error`. */
 const STEPS: readonly (readonly [string, string, string])[] = [
 	['add', OTHER, 'success'],
 	['add', OTHER, 'already_participant'],

@@ -50,7 +50,7 @@ function lengthProbes(
 	return probes;
 }
 
-/** How every text of a field begins and ends. */
+/** The beginning and the end of every text of a field. */
 type Frame = readonly [prefix: string, suffix: string];
 
 /** Returns the frame of URLs, of proxies and of vCards; null: any text is valid for the field. */
@@ -132,8 +132,8 @@ function itemProbes(schema: Schema, name: string, known: Known): Probe[] {
 }
 
 /**
- * Returns an item. Items differ, as those of most lists must. Phones end in 7, so that the simulated network gives them
- * no special behavior.
+ * Returns an item. Items differ, as those of most lists must. Phones end in 7, which selects no special behavior of the
+ * simulated network.
  */
 function itemOf({ items = {}, uniqueItems }: Schema, name: string, known: Known, index: number): unknown {
 	if (items.enum !== undefined) return items.enum[index % items.enum.length];

@@ -8,9 +8,9 @@ import { targetsOf, type Target } from './hostile-targets.ts';
 const KIND = 'hostile objects';
 /** Longest error message: none repeats a value of any length. */
 const MESSAGE_LIMIT = 1000;
-/** What answers an object that is refused. */
+/** The error codes for a refused object. */
 const CODES = ['invalid_parameters', 'invalid_phone_number', 'payload_too_large'];
-/** What else answers an object whose form is right. */
+/** The further error codes for an object of the right form. */
 const OTHER_CODES = [
 	'contact_not_found',
 	'group_not_found',
@@ -22,7 +22,7 @@ const OTHER_CODES = [
 
 /**
  * Sends hostile objects in all fields of messages and of their changes. Each is accepted or refused with a short
- * sentence; those that are accepted are sent and can be read, and the gateway goes on.
+ * sentence; accepted ones are sent and can be read, and the gateway keeps working.
  */
 export async function checkHostileObjects(context: Context): Promise<void> {
 	const { session, fixtures, report } = context;

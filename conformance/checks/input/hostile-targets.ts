@@ -26,7 +26,7 @@ export interface Target {
 	others: Readonly<Record<string, unknown>>;
 	field: string;
 	values: readonly HostileValue[];
-	/** The simulated network lets arrive what no gateway would send. */
+	/** The simulated network delivers messages that no gateway would send. */
 	lenient?: true;
 	/** The field is a list with the value as its item. */
 	inList?: true;

@@ -1,9 +1,9 @@
 import type { Observation, Reply, Written } from './observation.ts';
 
-/** Characters that a text has at least, so that it tells which message a reply repeats. */
+/** Minimum length of a text that identifies the message which a reply repeats. */
 const TELLING_LENGTH = 6;
 
-/** The message that a reply quotes, or whose text it repeats; null: neither can be told. */
+/** Returns the message that a reply quotes, or whose text it repeats; null: unknown. */
 export function referenceOf(reply: Reply, written: readonly Written[]): Written | null {
 	const quoted = written.find(({ messageId }) => messageId === reply.quotes);
 	if (quoted !== undefined) return quoted;

@@ -108,7 +108,7 @@ function withOptions(exercise: Exercise, { instance, webhook, seed }: Options): 
 	};
 }
 
-/** What the customers will do, as sentences. */
+/** Returns the plan of the customers, as sentences. */
 function planText(exercise: Exercise): string {
 	const { phones, situations } = planExercise(exercise);
 	const lines = situations

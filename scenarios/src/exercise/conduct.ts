@@ -25,7 +25,7 @@ export interface ConductDeps {
 /** Milliseconds between two looks at a chat whose answer is awaited. */
 const LOOK_INTERVAL = 400;
 
-/** How long (milliseconds) an answer that is queued is waited for while the network fails: the gateway tries again. */
+/** Milliseconds to wait for a queued answer while the network fails, because the gateway retries it. */
 const NETWORK_PATIENCE = 30_000;
 
 /** After this time (milliseconds) an answer that has not come is waited for no longer: it is missing, not late. */
@@ -33,7 +33,7 @@ function giveUpAfter({ within, quiet }: ExpectedAnswers): number {
 	return within + Math.max(within, quiet);
 }
 
-/** What a situation of a customer left behind, before the history says what came of it. */
+/** The records of a situation, before the history shows its outcome. */
 export interface PlayedSituation {
 	situation: Situation;
 	outcome: Observation['outcome'];
@@ -48,7 +48,7 @@ export interface PlayedSituation {
 
 /**
  * Lets all customers of an exercise go through their situations at the same time, and calls `onEnd` after each. Returns
- * what happened, by customer. Throws when the gateway cannot be reached.
+ * the observations, by customer. Throws when the gateway cannot be reached.
  */
 export async function conductExercise(
 	exercise: Exercise,
@@ -107,7 +107,7 @@ async function conductCustomer(situations: readonly Situation[], of: OfCustomer)
 		const result = await playSituation(situation, of);
 		const one = { situation, after, ...result, handedOver: false };
 		if (result.outcome === 'played') await waitForAnswers(one, of);
-		// What has not failed yet must not fail in the next situation.
+		// Faults that have not happened yet must not happen in the next situation.
 		if (hasFault(situation)) await endFaults(run, phone);
 		const handedOver = hasTakeover && situation.trouble === 'window' && (await isOwnedByPerson(run, phone));
 		if (handedOver) await playStep(run, { step: 'release', phone });

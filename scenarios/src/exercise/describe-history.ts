@@ -7,7 +7,7 @@ import { isWriting, textOfStep, type Situation } from './situation.ts';
 type DescribedSituation = Omit<Observation, 'replies'>;
 
 /**
- * Tells the messages of a customer from those of the workflow and of the person, in a history that begins with the
+ * Separates the messages of a customer from those of the workflow and of the person, in a history that begins with the
  * oldest.
  */
 export function describeHistory(
@@ -89,7 +89,7 @@ function replyOf(message: HistoryMessage): Reply {
 		at: Date.parse(timestamp),
 		quotes: quotedMessageId ?? null,
 		failed: status === 'failed',
-		// What is to be sent later waits for its time, not for the network.
+		// A scheduled message waits for its time, not for the network.
 		queued: status === 'queued' && sendAt === undefined,
 	};
 }

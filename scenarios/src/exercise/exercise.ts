@@ -3,7 +3,7 @@ import type { MessageType } from '../gateway/gateway-api.ts';
 /** The version of the format of exercises. */
 export const EXERCISE_VERSION = 1;
 
-/** What a chaos customer does, by the names that a file and a report use. */
+/** The troubles of chaos customers, by the names in files and reports. */
 export const TROUBLES = [
 	'plain',
 	'burst',
@@ -33,7 +33,7 @@ export type Trouble = (typeof TROUBLES)[number];
 /** Troubles that happen only where an exercise names them: most instances have no 24-hour window. */
 export const NAMED_TROUBLES: readonly Trouble[] = ['window'];
 
-/** What is wrong with the answers in a situation. */
+/** The kinds of failures of a workflow in a situation. */
 export const FAILURES = [
 	'unanswered',
 	'late',
@@ -56,21 +56,21 @@ export interface Exercise {
 	/** Id, name or URL, or the beginning of the URL, of the webhook under test; null: it is not checked. */
 	webhook: string | null;
 	customers: number;
-	/** How many situations each customer goes through. */
+	/** Number of situations of each customer. */
 	situations: number;
 	/** Everything that the customers do follows from it. */
 	seed: number;
 	/** No situation begins later than this after the start; null: no limit. */
 	duration: number | null;
-	/** How likely each trouble is, compared with the others; 0: it does not happen. */
+	/** The relative probability of each trouble; 0: it does not happen. */
 	troubles: Readonly<Record<Trouble, number>>;
-	/** What customers ask; null: the built-in questions. */
+	/** The questions of customers; null: the built-in ones. */
 	texts: readonly string[] | null;
 	answers: ExpectedAnswers;
 	thresholds: Thresholds;
 }
 
-/** What "answered" means. */
+/** The criteria of an answer. */
 export interface ExpectedAnswers {
 	/** Messages of these types need an answer; others must get none. */
 	types: readonly MessageType[];
@@ -80,9 +80,9 @@ export interface ExpectedAnswers {
 	per: 'message' | 'burst';
 	/** The silence that ends a burst. */
 	burst: number;
-	/** How soon after the last message an answer has to be there. */
+	/** Milliseconds after the last message within which an answer must arrive. */
 	within: number;
-	/** How long the customers wait for answers that must not come. */
+	/** Milliseconds for which the customers wait for answers that must not arrive. */
 	quiet: number;
 	/** An answer that comes this soon after an edit, a deletion or a takeover was on its way. */
 	grace: number;

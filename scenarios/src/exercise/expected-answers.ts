@@ -1,7 +1,7 @@
 import type { ExpectedAnswers } from './exercise.ts';
 import type { Observation, Reply, Written } from './observation.ts';
 
-/** How many answers a situation needs, and how many it may get. */
+/** The required and the allowed number of answers in a situation. */
 export interface Due {
 	/** Messages that need one answer together, oldest first. */
 	required: readonly (readonly Written[])[];
@@ -11,7 +11,7 @@ export interface Due {
 
 type Seen = Pick<Observation, 'written' | 'taken' | 'replies'>;
 
-/** Returns which answers are due after what a customer wrote. */
+/** Returns the answers that the messages of a customer require. */
 export function dueAnswers({ written, taken, replies }: Seen, answers: ExpectedAnswers): Due {
 	const possible = written.filter((message) => needsAnswer(message, answers) && !isTaken(message.at, taken));
 	const isRequired = (message: Written): boolean =>
@@ -20,7 +20,7 @@ export function dueAnswers({ written, taken, replies }: Seen, answers: ExpectedA
 	const [most, fewest] =
 		answers.per === 'message'
 			? [possible.length, possible.map((message) => [message])]
-			: // Between these two pauses, nobody can tell whether the burst went on.
+			: // Between these two pauses it is unknown whether the burst continued.
 				[groupsOf(possible, answers.burst / 2).length, groupsOf(possible, answers.burst * 2)];
 	const required = fewest.map((group) => group.filter(isRequired)).filter((group) => group.length > 0);
 	return { required, most: most + answeredTwiceRightly(written, replies, answers.grace) };

@@ -27,7 +27,7 @@ export async function canBeTaken(gateway: GatewayClient, instanceId: string): Pr
 	return (data.settings?.takeover ?? null) !== null;
 }
 
-/** The error for an instance whose chats nobody can take, although people shall. */
+/** The error for an instance without settings.takeover, in an exercise in which people take chats. */
 export function noTakeover({ id, name }: Instance): NotReadyError {
 	return new NotReadyError(
 		`People take chats of "${name}" only with settings.takeover. Set it with PATCH /v1/instances/${id} {"settings": {"takeover": {"releaseAfter": "30m"}}}, or leave the trouble "person" out.`,

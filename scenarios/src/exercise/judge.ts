@@ -3,26 +3,26 @@ import type { ExpectedAnswers, Failure } from './exercise.ts';
 import { dueAnswers, needsAnswer } from './expected-answers.ts';
 import { arrivedReplies, type Observation, type Reply, type Written } from './observation.ts';
 
-/** What is wrong in a situation, and what shows it. */
+/** A failure in a situation, with its evidence. */
 export interface Finding {
 	failure: Failure;
 	/** A sentence. */
 	detail: string;
 }
 
-/** What a situation shows about the workflow. */
+/** The verdict on the workflow in a situation. */
 export interface Verdict {
 	observation: Observation;
 	/** At most one of each kind; none: the workflow did everything right. */
 	findings: readonly Finding[];
-	/** How many answers were due, and how many of these came. */
+	/** The number of required answers, and of those that arrived. */
 	due: number;
 	answered: number;
 	/** Milliseconds from the last message to its answer, one for each answer that was due and came. */
 	latencies: readonly number[];
 }
 
-/** Judges what a workflow wrote in a situation. */
+/** Judges the answers of a workflow in a situation. */
 export function judge(observation: Observation, answers: ExpectedAnswers): Verdict {
 	const { written, taken, replies: all } = observation;
 	const { grace } = answers;
@@ -75,8 +75,8 @@ export function judge(observation: Observation, answers: ExpectedAnswers): Verdi
 }
 
 /**
- * Whether the workflow dealt with an answer that the network refused: nobody can know that the 24-hour window is over, but
- * something else can be sent, or a person take the chat.
+ * Whether the workflow handled an answer that the network refused: it cannot know that the 24-hour window is closed,
+ * but it can send a template, or hand the chat to a person.
  */
 function isMadeUpFor(observation: Observation): boolean {
 	const { situation, handedOver } = observation;

@@ -1,20 +1,20 @@
 import type { MessageType } from '../gateway/gateway-api.ts';
 import { hasFault, type Situation } from './situation.ts';
 
-/** What happened in a situation. All times are epoch milliseconds of the gateway. */
+/** The observations of a situation. All times are epoch milliseconds of the gateway. */
 export interface Observation {
 	situation: Situation;
 	outcome: 'played' | 'broken' | 'left_out';
 	/** Why it broke; null unless it did. */
 	problem: string | null;
 	startedAt: number;
-	/** What the customer wrote, oldest first. */
+	/** The messages of the customer, oldest first. */
 	written: readonly Written[];
 	/** When a person owned the chat; null: never. */
 	taken: { from: number; to: number } | null;
 	/** Whether the workflow gave the chat to a person. */
 	handedOver: boolean;
-	/** What the workflow wrote, oldest first. */
+	/** The messages of the workflow, oldest first. */
 	replies: readonly Reply[];
 }
 
@@ -38,11 +38,14 @@ export interface Reply {
 	quotes: string | null;
 	/** Whether the network refused it. */
 	failed: boolean;
-	/** Whether the network has not taken it yet. */
+	/** Whether the network has not accepted it yet. */
 	queued: boolean;
 }
 
-/** The replies that came to the customer. Where the network fails, one that it has not taken yet did not. */
+/**
+ * The replies that arrived at the customer. During a fault of the network, a reply that it has not accepted yet did not
+ * arrive.
+ */
 export function arrivedReplies({ situation, replies }: Pick<Observation, 'situation' | 'replies'>): Reply[] {
 	return replies.filter(({ failed, queued }) => !failed && !(queued && hasFault(situation)));
 }

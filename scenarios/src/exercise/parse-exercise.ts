@@ -53,7 +53,7 @@ function parseYaml(text: string): unknown {
 function readTroubles(fields: FieldReader): Exercise['troubles'] {
 	const given = fields.object('troubles');
 	const reader = createFieldReader(given, 'troubles');
-	// Whoever names some means these; whoever names none means all.
+	// A file with weights has only these troubles; a file without weights has all.
 	const namesNone = Object.keys(given).length === 0;
 	const weights = TROUBLES.map((trouble): [string, number] => {
 		const weight = reader.numberOr(trouble, namesNone && !NAMED_TROUBLES.includes(trouble) ? 1 : 0);

@@ -6,7 +6,7 @@ import { textOfStep, type Situation } from './situation.ts';
 import { QUESTIONS } from './texts.ts';
 import { STEPS_OF } from './troubles.ts';
 
-/** What all customers of an exercise will do. */
+/** The plan of all customers of an exercise. */
 export interface Plan {
 	/** By the names in the steps. */
 	phones: Readonly<Record<string, ScenarioPhone>>;
@@ -14,7 +14,7 @@ export interface Plan {
 	situations: readonly (readonly Situation[])[];
 }
 
-/** The first number of a customer; the others follow it. None has the last digits that stand for a behavior. */
+/** The first number of a customer; the others follow it. None ends in digits that select a behavior. */
 const FIRST_NUMBER = 491_550_000_100;
 
 /** Numbers between the customers of two seeds, so that no exercise finds the chats of another one. */
@@ -23,7 +23,7 @@ const SEEDS = 9000;
 
 const NAMES: readonly string[] = ['Ada Lovelace', 'Łukasz', 'محمد', '李雷', '🦊', 'O’Connor, Zoë', 'j'];
 
-/** Returns what the customers of an exercise do: the same for the same exercise. */
+/** Returns the plan of the customers of an exercise, which is the same for the same exercise. */
 export function planExercise(exercise: Exercise): Plan {
 	const { customers, seed } = exercise;
 	const names = Array.from({ length: customers }, (_, index) => `customer${index + 1}`);

@@ -2,7 +2,7 @@ import { FAILURES, TROUBLES, type Exercise, type Failure, type Trouble } from '.
 import type { Verdict } from './judge.ts';
 import { situationId } from './situation.ts';
 
-/** What an exercise found out about a workflow. Its fields are those of the JSON report. */
+/** The result of an exercise. Its fields are those of the JSON report. */
 export interface Report {
 	name: string;
 	seed: number;
@@ -30,7 +30,7 @@ export interface ReportedFinding {
 	failures: readonly { failure: Failure; detail: string }[];
 	/** Why the situation could not be played; null: it was. */
 	problem: string | null;
-	/** What the customer and the workflow wrote, in order. */
+	/** The messages of the customer and of the workflow, in order. */
 	messages: readonly { from: 'customer' | 'workflow'; at: string; text: string }[];
 	/** The scenario that reproduces it; null: none was written. */
 	scenario: string | null;

@@ -11,8 +11,8 @@ interface Origin {
 }
 
 /**
- * Returns a scenario with the steps of a situation and the answers that are right in it. It fails while the workflow
- * does what it did in the situation.
+ * Returns a scenario with the steps of a situation and its correct answers. It fails while the workflow behaves as in
+ * the situation.
  */
 export function reproduce(verdict: Verdict, { instance, phones, answers }: Origin): Scenario {
 	const { observation, findings } = verdict;
@@ -22,7 +22,7 @@ export function reproduce(verdict: Verdict, { instance, phones, answers }: Origi
 	const { required } = dueAnswers(observation, answers);
 	const changedAt =
 		taken?.from ?? written.find(({ edit }) => edit !== null)?.edit?.at ?? written[0]?.deletedAt ?? null;
-	// What was answered before the customer or the person changed it is awaited before the change.
+	// The scenario awaits an answer from before a change before it makes the change.
 	const before = changedAt === null ? 0 : replies.filter(({ at }) => at < changedAt).length;
 	const failed = (kind: string): boolean => findings.some(({ failure }) => failure === kind);
 	const [original] = written;
@@ -46,7 +46,7 @@ export function reproduce(verdict: Verdict, { instance, phones, answers }: Origi
 	const silence: Step = { step: 'nothing', phone, for: answers.quiet + delay };
 	const middle = steps.flatMap((step, index): Step[] => {
 		const isChange = ['edit', 'delete', 'echo'].includes(step.step);
-		// What the person writes is received too, and is no answer of the workflow.
+		// The customer also receives the messages of the person, which are no answers of the workflow.
 		const after = step.step === 'echo' ? [receive(new RegExp(`^${escaped(step.text)}$`, 'u'))] : [];
 		if (isChange) {
 			return [...Array.from({ length: Math.min(before, 1) }, () => receive(pattern)), step, ...after];
@@ -70,7 +70,7 @@ export function reproduce(verdict: Verdict, { instance, phones, answers }: Origi
 	};
 }
 
-/** What an answer matches: one of the allowed texts, and neither a notice nor a text that was edited. Null: any. */
+/** The pattern of an answer: one of the allowed texts, and neither a notice nor an edited text. Null: any. */
 function answerPattern({ allowed, notices }: ExpectedAnswers, oldText: string | null): RegExp | null {
 	const never = [...notices.map(({ source }) => source), ...(oldText === null ? [] : [escaped(oldText)])];
 	const not = never.length === 0 ? '' : `(?![\\s\\S]*(?:${never.join('|')}))`;

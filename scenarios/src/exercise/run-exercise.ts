@@ -8,10 +8,10 @@ import { situationId, type Situation } from './situation.ts';
 import { canBeTaken, checkWindow, findInstance, noTakeover } from './instance-under-test.ts';
 import { findWebhook, watchDeliveries } from './webhook-under-test.ts';
 
-/** What an exercise needs. */
+/** The dependencies of an exercise. */
 export type ExerciseDeps = Omit<ConductDeps, 'hasTakeover'>;
 
-/** What came of an exercise. */
+/** The outcome of an exercise. */
 export interface ExerciseResult {
 	verdicts: readonly Verdict[];
 	/** A scenario for each situation with a failure, by the id of the situation. */

@@ -1,4 +1,4 @@
-/** The first bytes of a voice note in OGG/Opus with one channel: enough for a network to take it as one. */
+/** The first bytes of a voice note in OGG/Opus with one channel: enough for a network to accept it as one. */
 export const VOICE_NOTE = dataUrl('audio/ogg', [
 	...ascii('OggS'),
 	...zeros(24),

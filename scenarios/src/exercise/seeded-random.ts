@@ -1,4 +1,4 @@
-/** Numbers that follow from a seed: the same seed gives the same numbers, on every machine. */
+/** A pseudo-random generator: the same seed produces the same numbers, on every machine. */
 export interface SeededRandom {
 	/** A whole number from `from` to `to`, both included. */
 	between(from: number, to: number): number;
@@ -10,7 +10,7 @@ export interface SeededRandom {
 	weighted<T>(values: readonly (readonly [T, number])[]): T;
 }
 
-/** Mulberry32, a generator with 32 bits of state: small, and good enough to vary what customers do. */
+/** Mulberry32, a generator with 32 bits of state: small, and good enough to vary the customers. */
 export function seededRandom(seed: number): SeededRandom {
 	let state = seed >>> 0;
 

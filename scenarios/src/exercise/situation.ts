@@ -1,7 +1,7 @@
 import type { Step } from '../format/scenario.ts';
 import type { Trouble } from './exercise.ts';
 
-/** One trouble of one customer: what the customer does, before anybody knows what the workflow answers. */
+/** One trouble of one customer: the actions of the customer, which do not depend on the answers. */
 export interface Situation {
 	trouble: Trouble;
 	/** The name of the customer's phone in the steps. */

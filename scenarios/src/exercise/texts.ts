@@ -1,4 +1,4 @@
-/** What customers write if the exercise names no texts. */
+/** The texts of customers, if the exercise names none. */
 export const QUESTIONS: readonly string[] = [
 	'Hello, are you there?',
 	'When are you open tomorrow?',
@@ -31,7 +31,7 @@ export const EMOJI: readonly string[] = ['👍', '🤷🏽‍♀️', '🏳️�
 /** Texts that show nothing, or next to nothing: a space that does not break, a zero-width one, a braille blank. */
 export const BLANK: readonly string[] = ['\u00a0', '\u200b', '\u2800', '.', '\u200e\n\u200e'];
 
-/** What a person writes who answers on the phone of the account. */
+/** The texts of a person who answers on the phone of the account. */
 export const ANSWERS_OF_A_PERSON: readonly string[] = [
 	'This is Kim from the shop, I will look into it.',
 	'Kim here. One moment please.',

@@ -5,7 +5,7 @@ import { STICKER, VOICE_NOTE } from './sample-media.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { ANSWERS_OF_A_PERSON, BLANK, EMOJI, FOREIGN_QUESTIONS, RIGHT_TO_LEFT } from './texts.ts';
 
-/** What a customer has at hand to make trouble. */
+/** The inputs of a trouble. */
 export interface Customer {
 	random: SeededRandom;
 	steps: CustomerSteps;
@@ -18,12 +18,12 @@ export interface Customer {
 	earlier: readonly string[];
 }
 
-/** Characters of the longest text that the network takes. */
+/** Characters of the longest text that the network accepts. */
 const LONGEST_TEXT = 4096;
 
 /**
- * Shortest and longest time (seconds) for which an answer cannot be sent, or is on its way: an impatient workflow takes
- * it for lost and sends it again, or gives up.
+ * Shortest and longest time (seconds) for which an answer cannot be sent, or is on its way: an impatient workflow
+ * considers it lost and sends it again, or gives up.
  */
 const OUTAGE = [2, 4] as const;
 
@@ -76,7 +76,7 @@ export const STEPS_OF: Readonly<Record<Trouble, (customer: Customer) => Step[]>>
 			steps.send(question()),
 			thinking(customer),
 			steps.echo(random.pick(ANSWERS_OF_A_PERSON)),
-			// What was on its way when the person wrote may still arrive.
+			// Messages in transit when the person wrote may still arrive.
 			steps.wait(answers.grace),
 			steps.send(question()),
 			steps.wait(withinBurst(customer)),

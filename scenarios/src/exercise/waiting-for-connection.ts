@@ -3,13 +3,13 @@ import type { GatewayClient } from '../gateway/gateway-client.ts';
 import { GatewayRequestError } from '../gateway/http-gateway-client.ts';
 import { createPoller } from '../run/poller.ts';
 
-/** Milliseconds between two tries, and until it is certain that the connection does not come back by itself. */
+/** Milliseconds between two tries, and until the connection is given up. */
 const PAUSE = 100;
 const LIMIT = 30_000;
 
 /**
- * A client that tries again while the connection of the instance is away: the trouble of one customer drops it for all,
- * and what the others write then arrives a moment later.
+ * A client that retries while the connection of the instance is down: the trouble of one customer drops it for all, and
+ * the messages of the others arrive a moment later.
  */
 export function waitingForConnection(gateway: GatewayClient, clock: Clock): GatewayClient {
 	const poller = createPoller(clock);

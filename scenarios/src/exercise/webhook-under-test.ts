@@ -7,7 +7,7 @@ interface Webhook {
 	status: string;
 }
 
-/** The exercise cannot begin: the message says what to do. */
+/** The exercise cannot begin. The message has the remedy. */
 export class NotReadyError extends Error {}
 
 /**
@@ -31,7 +31,7 @@ export async function findWebhook(gateway: GatewayClient, wanted: string): Promi
 	);
 }
 
-/** How the deliveries to a webhook ended while it was watched. */
+/** The outcomes of the deliveries to a webhook during the exercise. */
 export interface DeliveryWatch {
 	/** By their statuses. */
 	counts(): Record<string, number>;

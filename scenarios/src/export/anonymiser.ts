@@ -1,10 +1,10 @@
 import { isCommonWord } from './common-words.ts';
 import { inventDigits, inventWord } from './invented-words.ts';
 
-/** Replaces what is personal: the same by the same in one file, in the order in which it is found. */
+/** Replaces personal data: equal values by equal replacements within one file, in the order in which it finds them. */
 export interface Anonymiser {
 	text(text: string): string;
-	/** A phone number as the gateway takes it. */
+	/** A phone number in the form that the gateway accepts. */
 	phone(number: string): string;
 	/** The name of a person. */
 	name(name: string): string;
@@ -17,7 +17,7 @@ export function createAnonymiser(keep: readonly string[]): Anonymiser {
 	const counts = new Map<string, number>();
 	const used = new Set<string>();
 
-	/** Invents replacements until one is new and is not what it replaces. */
+	/** Invents replacements until one is new and differs from the original. */
 	function replacement(kind: string, original: string, invent: (number: number) => string): string {
 		const key = `${kind} ${original}`;
 		const known = replaced.get(key);
@@ -69,7 +69,7 @@ const MAX_TRIES = 1000;
 const PERSONAL =
 	/([\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)|((?:https?:\/\/|www\.)[^\s<>"]+)|(\p{Nd}+)|[\p{L}\p{M}]+/giu;
 
-/** Numbers for people, none of which has last digits that stand for a behavior of the simulated network. */
+/** Numbers for people, none of which ends in digits that select a behavior of the simulated network. */
 const FIRST_NUMBER = 491_570_000_100;
 
 const NAMES: readonly string[] = [

@@ -8,7 +8,7 @@ export interface ChatTime {
 	to: number | null;
 }
 
-/** What an export reads of events, by their kinds. */
+/** The fields that an export reads of events, by their kinds. */
 export interface EventDataOf {
 	'message.failed': { messageId: string; error: { code: string } };
 	'group.participants': {

@@ -1,6 +1,6 @@
 import type { HistoryMessage } from '../gateway/history.ts';
 
-/** A message of the history with what its details say of it. */
+/** A message of the history with its details. */
 export interface ExportedMessage extends HistoryMessage {
 	senderId?: string;
 	from?: string | null;

@@ -21,16 +21,19 @@ interface FailedSend {
 
 type Context = Pick<StepContext, 'people' | 'expectsAnswers'>;
 
-/** How long (milliseconds) before a message for later is sent its fault is there: a replay is not exact to the second. */
+/**
+ * Milliseconds before the time of a scheduled message at which its fault is added, because a replay is not exact to the
+ * second.
+ */
 const AHEAD = 5000;
 
 /** The longest time (seconds) after which a fault lets a message fail: a week. */
 const LONGEST_DELAY = 7 * 86_400;
 
 /**
- * Returns the steps that let messages fail again that failed: a fault, which must be there before the workflow sends, and
- * the failure, if answers are expected. Where the gateway gave a message up, such as one that had expired, the network
- * stands for it. A message for later that was cancelled is cancelled again.
+ * Returns the steps that let messages fail again that failed: a fault, which must be there before the workflow sends,
+ * and the failure, if answers are expected. Where the gateway failed a message itself, such as an expired one, the
+ * network refuses it in the replay. A message for later that was cancelled is cancelled again.
  */
 export function stepsOfFailedSends(messages: readonly ExportedMessage[], context: Context): TimedStep[] {
 	const steps: TimedStep[] = [];

@@ -31,8 +31,8 @@ export async function readParticipantChanges(
 }
 
 /**
- * Returns the steps that change participants again. What the account changed itself is expected of the workflow, if
- * answers are.
+ * Returns the steps that repeat changes of participants. If answers are expected, the workflow must repeat the
+ * account's own changes.
  */
 export function stepsOfParticipantChanges(
 	changes: readonly ParticipantChange[],

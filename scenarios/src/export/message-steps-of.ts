@@ -13,7 +13,7 @@ export interface TimedStep {
 export interface StepContext {
 	people: People;
 	anonymiser: Anonymiser;
-	/** Whether what was answered is expected again. */
+	/** Whether the scenario expects the answers. */
 	expectsAnswers: boolean;
 	/** A message of this export by its id; undefined: it is not in it. */
 	messageOf: (messageId: string) => ExportedMessage | undefined;
@@ -25,7 +25,7 @@ export const WITHIN = 30_000;
 /** Characters of a text by which a step names the message that is meant. */
 const MEANT_LENGTH = 200;
 
-/** Returns what happened to a message, as steps of a scenario: how it was written, edited, reacted to and deleted. */
+/** Returns the steps of a scenario that repeat the history of a message: its writing, edits, reactions and deletion. */
 export function stepsOfMessage(message: ExportedMessage, context: StepContext): TimedStep[] {
 	const written =
 		message.direction === 'inbound' ? inboundStep(message, context) : outboundStep(message, context);
@@ -40,14 +40,14 @@ export function sentTime({ timestamp, sendAt }: ExportedMessage): number {
 	return Date.parse(sendAt ?? timestamp);
 }
 
-/** Waits until the workflow has written what is sent later, so that the time does not move on before. */
+/** Waits until the workflow has scheduled its message, so that the time does not move before. */
 export function unsentStep(at: number, people: People): TimedStep {
 	return { at, step: { step: 'unsent', ...chatOf(people, undefined), within: WITHIN } };
 }
 
 /**
- * Waits for the messages that were written for later and sent. The gateway does not tell when they were written, so they
- * are awaited as late as possible: after the last message before their time.
+ * Waits for the scheduled messages that were sent. The gateway does not record when they were scheduled, so the
+ * scenario awaits them as late as possible: after the last message before their time.
  */
 export function stepsOfPromises(
 	messages: readonly ExportedMessage[],
@@ -120,7 +120,9 @@ function inboundStep(message: ExportedMessage, context: StepContext): Step | nul
 	};
 }
 
-/** What a person wrote on the phone of the account is done again; what the workflow answered is expected. */
+/**
+ * The scenario repeats the messages of a person on the phone of the account, and expects the answers of the workflow.
+ */
 function outboundStep(message: ExportedMessage, context: StepContext): Step | null {
 	const { people, anonymiser, expectsAnswers } = context;
 	const chat = chatOf(people, undefined);
@@ -128,7 +130,7 @@ function outboundStep(message: ExportedMessage, context: StepContext): Step | nu
 	if (!expectsAnswers || isFailed(message) || message.type === 'order' || message.type === 'unsupported') {
 		return null;
 	}
-	// In a group a phone receives what the others write, too.
+	// In a group, a phone also receives the messages of the others.
 	if (people.group !== null) return { step: 'event', kind: 'message.sent', where: {}, within: WITHIN };
 	const { type } = message;
 	const expected = { text: null, contains: null, matches: null, within: WITHIN };

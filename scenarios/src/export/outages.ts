@@ -11,7 +11,7 @@ interface Health {
 	data: { statuses: readonly { status: string; from: string; until: string | null }[] };
 }
 
-/** The longest period of which the gateway tells the statuses. */
+/** The longest period for which the gateway returns statuses. */
 const PERIOD = '30d';
 
 /** Returns when an instance lost its connection in a time, and had it again. */
@@ -47,7 +47,7 @@ export function stepsOfOutage({ from, until }: Outage): TimedStep[] {
 	];
 }
 
-/** What happened in an outage reached the instance at its end. */
+/** Events during an outage reached the instance at its end. */
 export function afterOutages(step: TimedStep, outages: readonly Outage[]): TimedStep {
 	const outage = outages.find(({ from, until }) => step.at > from && step.at < until);
 	return outage === undefined ? step : { ...step, at: outage.until };

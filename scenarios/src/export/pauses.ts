@@ -4,7 +4,7 @@ import type { TimedStep } from './message-steps-of.ts';
 /** A longer pause (milliseconds) is skipped by moving the time of the gateway: nobody waits for a night in a replay. */
 export const LONGEST_PAUSE = 60_000;
 
-/** Puts the times between steps between them. An expectation waits by itself for what comes soon. */
+/** Inserts the pauses between steps. An expectation waits itself for a message that arrives soon. */
 export function withPauses(steps: readonly TimedStep[]): Step[] {
 	let before = steps[0]?.at ?? 0;
 	return steps.flatMap(({ at, step }): Step[] => {
@@ -15,7 +15,7 @@ export function withPauses(steps: readonly TimedStep[]): Step[] {
 	});
 }
 
-/** Whether a step waits for what the workflow does. */
+/** Whether a step waits for an action of the workflow. */
 function isAwaited(step: Step): boolean {
 	return ['receive', 'reaction', 'event', 'unsent'].includes(step.step);
 }

@@ -3,7 +3,7 @@ import type { Anonymiser } from './anonymiser.ts';
 import type { ExportedMessage } from './exported-message.ts';
 import { newcomersOf, type ParticipantChange } from './group-changes.ts';
 
-/** Who wrote in a chat, as the phones of a scenario. */
+/** The writers in a chat, as the phones of a scenario. */
 export interface People {
 	phones: Readonly<Record<string, ScenarioPhone>>;
 	/** The name of a person's phone; of nobody in particular: that of the first one. */
@@ -29,7 +29,7 @@ export function peopleOf(
 	changes: readonly ParticipantChange[],
 	anonymiser: Anonymiser,
 ): People {
-	// Who wrote to the instance from several devices or ids is still the one person of the chat.
+	// A person with several devices or ids is still the one person of the chat.
 	if (!isGroup(chatId)) {
 		const name = messages.find(({ contactName }) => (contactName ?? '') !== '')?.contactName ?? null;
 		const phones = { [CUSTOMER]: phoneOf(chatId, name, anonymiser) };

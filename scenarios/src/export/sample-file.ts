@@ -1,6 +1,6 @@
 import type { Media } from '../format/scenario.ts';
 
-/** How the bytes of a file of each type begin; the rest are zeros. */
+/** The first bytes of a file of each type; the rest are zeros. */
 const BEGINNINGS: Readonly<Record<string, readonly number[]>> = {
 	'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0x49, 0x48, 0x44, 0x52],
 	'image/jpeg': [0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46, 0x49, 0x46, 0, 1],

@@ -58,7 +58,7 @@ function readPhones(fields: FieldReader): Scenario['phones'] {
 	return Object.fromEntries(entries);
 }
 
-/** How the fields of each kind of step are read. */
+/** The parsers of the fields of each kind of step. */
 const STEP_READERS: StepReaders<StepKind> = {
 	...ACTION_READERS,
 	...MESSAGE_READERS,

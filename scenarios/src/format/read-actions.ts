@@ -115,7 +115,7 @@ function readTimes(fields: FieldReader): number {
 	return fields.fail(`"times" must be a whole number from 2 to ${MAX_COPIES}, and is ${times}.`);
 }
 
-/** The least pause (milliseconds) that the gateway takes. */
+/** The shortest pause (milliseconds) that the gateway accepts. */
 const SHORTEST_DROP = 1000;
 
 function readPause(fields: FieldReader): number | null {

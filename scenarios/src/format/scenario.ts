@@ -10,7 +10,7 @@ import type {
 /** The version of the scenario format. */
 export const SCENARIO_VERSION = 1;
 
-/** A conversation of phones with an instance, and what is expected of it (docs/scenarios.md). */
+/** A conversation of phones with an instance, with the expectations (docs/scenarios.md). */
 export interface Scenario {
 	name: string;
 	/** Name or id of the instance; null: the only one of the gateway. */
@@ -24,7 +24,7 @@ export interface ScenarioPhone {
 	number: string;
 	/** Name of the phone's owner; null: the name in the simulated network's directory. */
 	name: string | null;
-	/** Whether the phone reads what it receives at once, or by the step `read` only. */
+	/** Whether the phone reads received messages at once, or only by the step `read`. */
 	reads: 'automatically' | 'by_hand';
 }
 
@@ -55,7 +55,7 @@ export interface ExpectedMessage extends ExpectedText {
 /** The values that fields of an event's data must have, by their dotted paths. */
 export type ExpectedFields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** What a phone does, or what has to happen. `within` and `for` are milliseconds. */
+/** An action of a phone, or an expectation. `within` and `for` are milliseconds. */
 export type Step =
 	| { step: 'scan' }
 	| ({ step: 'send'; text: string | null; media: Media | null; quotes: boolean } & InChat)

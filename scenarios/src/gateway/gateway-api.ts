@@ -53,11 +53,11 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 /** The kinds of faults that can take time. */
 export const KINDS_WITH_TIME: readonly FaultKind[] = ['delay', 'fail', 'disconnect'];
 
-/** What a fault happens to. */
+/** The targets of a fault. */
 export const FAULT_TARGETS = ['sends', 'receipts', 'received'] as const;
 export type FaultTarget = (typeof FAULT_TARGETS)[number];
 
-/** Why a message fails for good. The network stands for the gateway, too, which gives up what is too old or cancelled. */
+/** Why a message fails for good, also for failures that the gateway itself causes: expired and cancelled messages. */
 export const REFUSALS = [
 	'recipient_not_found',
 	'recipient_blocked',
@@ -76,10 +76,10 @@ export const REFUSALS = [
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-/** How far the gateway's time is moved: days, hours, minutes and seconds; or to what is due next. */
+/** The duration of a move of the gateway's time: days, hours, minutes and seconds; or `next`, the next due work. */
 export const ADVANCE = /^(next|(?=\d)(\d{1,4}d)?(\d{1,5}h)?(\d{1,6}m)?(\d{1,8}s)?)$/;
 
-/** A phone number as the gateway takes it: digits in international format, without the plus sign. */
+/** A phone number in the form that the gateway accepts: digits in international format, without the plus sign. */
 export const PHONE_NUMBER = /^[1-9][0-9]{6,14}$/;
 
 export interface Instance {

@@ -1,7 +1,7 @@
 import type { Group, Instance, PhoneChat, PhoneMessage } from './gateway-api.ts';
 import type { GatewayClient } from './gateway-client.ts';
 
-/** What scenarios read from the gateway. */
+/** The queries of scenarios at the gateway. */
 export interface GatewayQueries {
 	listInstances: () => Promise<Instance[]>;
 	/** The chats a phone shows. */

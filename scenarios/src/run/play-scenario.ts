@@ -31,7 +31,7 @@ export interface StepResult {
 	/** Counted from 1, as in the file. */
 	number: number;
 	outcome: 'passed' | 'failed' | 'skipped';
-	/** How long the step took. */
+	/** Duration of the step. */
 	milliseconds: number;
 	/** Why it failed, and what to check; null unless it failed. */
 	problem: string | null;
@@ -79,7 +79,7 @@ async function tryStep(run: ScenarioRun, step: Step): Promise<Pick<StepResult, '
 	}
 }
 
-/** Does what a step says. Throws StepFailure when an expectation is not met. */
+/** Runs a step. Throws StepFailure when an expectation is not met. */
 export async function playStep(run: ScenarioRun, step: Step): Promise<void> {
 	switch (step.step) {
 		case 'scan':

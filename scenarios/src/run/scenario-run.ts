@@ -6,7 +6,7 @@ import { createQueries, type GatewayQueries } from '../gateway/gateway-queries.t
 import { createPoller, type Poller } from './poller.ts';
 import type { Scenario, ScenarioPhone } from '../format/scenario.ts';
 
-/** A step failed: what happened instead, and what to check. */
+/** A step failed. The message says what happened instead, and what to check. */
 export class StepFailure extends Error {
 	constructor(message: string) {
 		super(message);
@@ -21,7 +21,7 @@ export interface RunDeps {
 	readFile: (path: string) => Promise<NamedFile>;
 }
 
-/** One run of a scenario: the gateway, the phones, and what the steps have seen so far. */
+/** One run of a scenario: the gateway, the phones, and the messages that the steps have seen. */
 export interface ScenarioRun {
 	gateway: GatewayClient;
 	queries: GatewayQueries;

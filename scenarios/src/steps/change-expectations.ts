@@ -4,7 +4,7 @@ import { fitsText } from './expectation-steps.ts';
 import type { StepOf } from '../format/scenario.ts';
 import { StepFailure, type ScenarioRun } from '../run/scenario-run.ts';
 
-/** Waits until somebody other than the phone has reacted to its last message, or to the one that is meant. */
+/** Waits until another person than the phone has reacted to its last message, or to the named one. */
 export async function expectReaction(run: ScenarioRun, step: StepOf<'reaction'>): Promise<void> {
 	const { emoji, within } = step;
 	const listReactions = async (): Promise<string[]> => {

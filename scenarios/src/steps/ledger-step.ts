@@ -3,7 +3,7 @@ import type { StepOf } from '../format/scenario.ts';
 import { StepFailure, type ScenarioRun } from '../run/scenario-run.ts';
 
 const HOUR = 3_600_000;
-/** What is missing that a failed step names. */
+/** Maximum number of missing records that a failed step names. */
 const NAMED = 5;
 
 interface LedgerPage {

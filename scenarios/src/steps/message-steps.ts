@@ -3,7 +3,7 @@ import { mediaFields, write } from './phone-steps.ts';
 import type { StepOf } from '../format/scenario.ts';
 import type { ScenarioRun } from '../run/scenario-run.ts';
 
-/** Replies to the message that the phone received last, or to the one that is meant. */
+/** Replies to the last message that the phone received, or to the named one. */
 export async function reply(run: ScenarioRun, step: StepOf<'reply'>): Promise<void> {
 	const { messageId } = await findMessage(run, step, isReceivedUnlessNamed(step));
 	await write(run, step, { content: step.text, quotedMessageId: messageId });

@@ -44,7 +44,7 @@ export async function write(
 	await run.gateway.request('POST', path, { ...(await run.chatKey(chat)), ...content });
 }
 
-/** The fields for a file: its URL as it is, or that of the upload. */
+/** The fields for a file: its own URL, or that of the upload. */
 export async function mediaFields({ gateway, readFile }: ScenarioRun, { from, type }: Media) {
 	if (isUrl(from)) return { mediaUrl: from, type };
 	const file = from.startsWith('data:') ? decodeDataUrl(from) : await readFile(from);
@@ -112,7 +112,7 @@ export async function changeGroup(
 	if (joins) await run.markAllSeen(step.phone, step.group);
 }
 
-/** What the network does to the participants. */
+/** The actions of the network on participants. */
 function participantAction(step: StepOf<'join' | 'leave' | 'promote' | 'demote'>): string {
 	switch (step.step) {
 		case 'join':

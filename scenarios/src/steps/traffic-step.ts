@@ -10,8 +10,8 @@ const AT_ONCE = 8;
 const FIRST_PERSON = 49_151_500_000_009;
 
 /**
- * Lets invented people write texts, one after the other in turn, spread over a time. What falls due meanwhile happens at
- * its own time, and workflows answer as they would.
+ * Sends texts of invented people in turn, spread over a time. Work that falls due meanwhile is done at its own time,
+ * and workflows answer.
  */
 export async function playTraffic(run: ScenarioRun, step: StepOf<'traffic'>): Promise<void> {
 	const { id } = await run.instance();

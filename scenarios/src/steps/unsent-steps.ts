@@ -17,8 +17,8 @@ export async function expectUnsent(run: ScenarioRun, step: StepOf<'unsent'>): Pr
 }
 
 /**
- * Cancels what the instance wrote last in a chat and has not sent yet. A message that the workflow has cancelled in this
- * run, and that no step has found, is the one that is meant.
+ * Cancels the last unsent message of the instance in a chat. A message that the workflow has cancelled in this run, and
+ * that no step has found, counts as cancelled by this step.
  */
 export async function cancelUnsent(run: ScenarioRun, step: StepOf<'cancel'>): Promise<void> {
 	const chat = await chatOf(run, step);
@@ -53,7 +53,7 @@ async function listUnsent(
 	const query = new URLSearchParams({ instanceId, chatId, limit: String(LISTED) }).toString();
 	const list = async (path: string): Promise<HistoryMessage[]> =>
 		((await run.gateway.request('GET', path)) as { data: HistoryMessage[] }).data;
-	// The history does not have what is to be sent later.
+	// The history does not contain scheduled messages.
 	const scheduled = await list(`/v1/messages?${query}&scheduled=true`);
 	const written = await list(`/v1/messages?${query}`);
 	return [...scheduled, ...written].filter((message) => isUnsent(message) && message.messageId > first);

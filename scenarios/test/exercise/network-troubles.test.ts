@@ -6,7 +6,7 @@ import { useExerciseSuite, type Connection, type Exercised } from './support/exe
 
 const suite = useExerciseSuite();
 
-/** A bot whose two customers have a trouble with the network, and what is wrong then with each of its situations. */
+/** A bot whose two customers have a trouble with the network, and the failures in each of its situations. */
 interface Case {
 	trouble: string;
 	bot: BotName;
@@ -36,7 +36,7 @@ const CASES: readonly Case[] = [
 ];
 
 interface Shown extends Exercised {
-	/** How the scenarios of the failures ended with the same bot, and then with the mended one. */
+	/** The results of the failures' scenarios with the same bot, and then with the repaired one. */
 	played: Finished[];
 	playedMended: Finished[];
 }
@@ -101,7 +101,7 @@ describe('an exercise while the network fails', () => {
 			{ trouble: 'window', played: 1, withoutFailure: 0 },
 		]);
 		expect(report.failures).toMatchObject({ not_delivered: 1, unanswered: 1 });
-		// What did not happen in its situation does not happen later.
+		// A fault that did not happen in its situation does not happen later.
 		const silent = await suite.siteOf('silent');
 		const answers = { ...PER_MESSAGE, within: '1s' };
 		await silent.exercise({ ...fields, troubles: { refused: 1, connection: 1 }, answers });

@@ -14,7 +14,7 @@ interface Weakness {
 	failures: Record<string, number>;
 }
 
-/** On a busy machine, an answer that must not come may take this long, and is to be found all the same. */
+/** On a busy machine, an answer that must not arrive may take this long, and the exercise must still find it. */
 const PATIENT = { quiet: '15s' };
 
 const WEAKNESSES: readonly Weakness[] = [
@@ -82,7 +82,7 @@ const WEAKNESSES: readonly Weakness[] = [
 ];
 
 interface Shown extends Exercised {
-	/** How the scenarios of the failures ended when they were played against the same bot. */
+	/** The results of the failures' scenarios against the same bot. */
 	played: Finished[];
 }
 

@@ -9,7 +9,7 @@ import { run, startSite, type Site } from './support/site.ts';
 
 const NUMBER = '4917655512345';
 
-/** A conversation with trouble, full of what nobody else may read. */
+/** A conversation full of personal data. */
 const CONVERSATION = {
 	scenario: 1,
 	name: 'The incident',
@@ -57,7 +57,7 @@ const CONVERSATION = {
 const SECRETS =
 	/Wilhelmina|Featherstone|Quincy|Bartholomew|bart@|secret|clinic|diagnosis|haemochromatosis|Анастасия|8842|17655512345|555 12345|17655599999|48\.2|16\.37/i;
 
-/** What happened in the only chat, without what is personal. */
+/** The history of the only chat, without personal data. */
 async function shapeOf({ gateway }: Site): Promise<unknown[]> {
 	const [instance] = (await gateway.get('/v1/instances')).at('data') as { id: string }[];
 	const [chat] = (await gateway.get(`/v1/chats?instanceId=${instance?.id}`)).at('data') as {
@@ -113,7 +113,7 @@ describe('the command messaging-gateway export-scenario', () => {
 		const echo = steps.find(({ step }) => step === 'echo');
 		const reply = steps.find(({ step }) => step === 'reply');
 		expect(echo).toMatchObject({ text: expect.stringMatching(/^\p{L}{6} speaking, I take over$/u) });
-		// The one who took over, who is thanked by the same name.
+		// The person who took over, whom the customer thanks by the same name.
 		const [name = ''] = echo?.step === 'echo' ? echo.text.split(' ') : [];
 		expect(reply).toMatchObject({ text: `Thank you ${name}`, on: `${name} speaking, I take over` });
 	});

@@ -107,7 +107,7 @@ describe('what export-scenario keeps', () => {
 			expect.objectContaining({ step: 'send' }),
 			expect.objectContaining({ kind: 'message.failed', where: { 'error.code': 'recipient_blocked' } }),
 		]);
-		// Before the answer that came: what is to fail is the next one.
+		// Added before the answer, so that the next message fails.
 		expect(steps.findIndex(({ step }) => step === 'receive')).toBeLessThan(fault);
 	});
 

@@ -21,7 +21,7 @@ const file = (number: string, steps: readonly object[]): object => ({
 	steps,
 });
 
-/** The network takes nothing for a day, so that the answer expires. */
+/** The network refuses all messages for a day, so that the answer expires. */
 const EXPIRED = file(EXPIRY, [
 	{ step: 'send', phone, text: 'Hello' },
 	{ step: 'receive', phone },
@@ -60,7 +60,7 @@ describe('messages that were never sent', () => {
 		expect([code, stderr]).toEqual([0, expect.stringMatching(/^Exported /)]);
 		return stdout;
 	};
-	/** Why the messages of a chat failed that did, and after how many hours, oldest first. */
+	/** The reasons of the failed messages of a chat, with the hours after which they failed, oldest first. */
 	const failuresOf = async ({ gateway }: Site, number: string): Promise<unknown[]> => {
 		const [instance] = (await gateway.get('/v1/instances')).at('data') as { id: string }[];
 		const path = `/v1/chats/${number}@s.whatsapp.net/events?instanceId=${instance?.id}&kind=message.failed`;
@@ -73,7 +73,7 @@ describe('messages that were never sent', () => {
 		return Promise.all(failures);
 	};
 
-	/** A bot that cancels at once what it has promised. */
+	/** A bot that schedules an answer and cancels it at once. */
 	const promiseAndCancel = async (received: Received): Promise<void> => {
 		const sent = await fresh.gateway.post('/v1/messages/send', {
 			instanceId: received.at('data.instanceId'),

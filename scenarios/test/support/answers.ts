@@ -1,7 +1,7 @@
 import type { GatewayProcess } from '../../../gateway/test/support/gateway-process.ts';
 import type { Received } from '../../../gateway/test/support/servers/receiver.ts';
 
-/** What happens at the instance after some texts. */
+/** The events at the instance after some texts. */
 export const ANSWERS: Readonly<
 	Record<string, (gateway: GatewayProcess, received: Received) => Promise<unknown>>
 > = {

@@ -23,8 +23,8 @@ export let instanceId: string;
 export let files: string;
 
 /**
- * Gives all tests of a file a gateway that plays scenarios. The receiver of its webhook replies to every text with an
- * echo over the API, as a workflow in n8n does.
+ * Starts a gateway that plays scenarios for all tests of a file. The receiver of its webhook replies to every text with
+ * an echo over the API, as a workflow in n8n does.
  */
 export function useGatewayForScenarios(): void {
 	let receiver: Receiver;

@@ -2,7 +2,7 @@ import { at } from '../../../../gateway/test/support/json.ts';
 import type { GatewayProcess } from '../../../../gateway/test/support/gateway-process.ts';
 import type { Received } from '../../../../gateway/test/support/servers/receiver.ts';
 
-/** What a bot does with an event of its webhook. */
+/** A bot: handles an event of its webhook. */
 export type Bot = (received: Received, gateway: GatewayProcess) => Promise<void>;
 
 interface Answer {
@@ -36,7 +36,7 @@ async function answer(
 	return String(sent.at('messageId'));
 }
 
-/** Milliseconds in which an impatient bot expects the network to take a message. */
+/** Milliseconds in which an impatient bot expects the network to accept a message. */
 const PATIENCE = 1000;
 
 async function isSent(gateway: GatewayProcess, messageId: string): Promise<boolean> {
@@ -53,7 +53,7 @@ const isText = (received: Received): boolean =>
 
 const textOf = (received: Received): string => String(received.at('data.content'));
 
-/** Answers each burst once, with what the customer has not changed meanwhile. Its webhook collects bursts. */
+/** Answers each burst once, without the messages that the customer deleted meanwhile. Its webhook collects bursts. */
 const careful: Bot = async (received, gateway) => {
 	if (!isText(received)) return;
 	const messageId = String(received.at('data.messageId'));
@@ -62,7 +62,7 @@ const careful: Bot = async (received, gateway) => {
 	await answer(gateway, received, { text: `You wrote: ${current.text('data.content')}`, quotes: messageId });
 };
 
-/** Keeps what customers write, by chat, for a bot that comes back to it. */
+/** Stores the messages of customers, by chat, for a bot that answers later. */
 type Notebook = Map<string, string[]>;
 
 function keep(notebook: Notebook, received: Received): string[] {
@@ -75,10 +75,10 @@ function keep(notebook: Notebook, received: Received): string[] {
 const OLD_TEXTS: Notebook = new Map();
 const QUESTIONS: Notebook = new Map();
 
-/** What a bot writes before its answer. */
+/** The text of a bot before its answer. */
 export const NOTICE = 'One moment, please.';
 
-/** Bots by what they do. */
+/** The bots by their names. */
 export const BOTS = {
 	careful,
 	async answersTwice(received, gateway) {
@@ -120,14 +120,14 @@ export const BOTS = {
 		for (const text of all.slice(-3).reverse()) await answer(gateway, received, { text: `About: ${text}` });
 	},
 	silent: () => Promise.resolve(),
-	/** Answers again each text that the network has not taken after a moment: it takes "queued" for "lost". */
+	/** Repeats each answer that the network has not accepted after a moment: it confuses "queued" with "lost". */
 	async answersAgain(received, gateway) {
 		if (!isText(received)) return;
 		const text = `You wrote: ${textOf(received)}`;
 		const first = await answer(gateway, received, { text });
 		if (!(await isSent(gateway, first))) await answer(gateway, received, { text });
 	},
-	/** The same with an idempotency key: the gateway sends what is repeated once. */
+	/** The same with an idempotency key: the gateway sends a repeated answer once. */
 	async answersAgainByKey(received, gateway) {
 		if (!isText(received)) return;
 		const once = {
@@ -137,7 +137,7 @@ export const BOTS = {
 		const first = await answer(gateway, received, once);
 		if (!(await isSent(gateway, first))) await answer(gateway, received, once);
 	},
-	/** Says that it is at work, and never answers if the network does not take that in time. */
+	/** Sends a notice first, and never answers if the network does not accept the notice in time. */
 	async givesUp(received, gateway) {
 		if (!isText(received)) return;
 		const notice = await answer(gateway, received, { text: NOTICE });

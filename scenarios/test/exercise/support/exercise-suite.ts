@@ -24,7 +24,7 @@ const OFFICIAL = { method: 'official', businessId: '1', accessToken: 'token' };
 
 const EVENTS = ['message.received', 'message.edited', 'message.deleted', 'message.failed'];
 
-/** What came of an exercise: how the command ended, and what it wrote. */
+/** The outcome of an exercise: the exit code and the output of the command. */
 export interface Exercised extends Finished {
 	report: Report;
 	junit: string;
@@ -57,7 +57,7 @@ export interface ExerciseSuite {
 	play: (scenario: string) => Promise<Finished>;
 }
 
-/** Gives the tests of a file a gateway with bots. */
+/** Starts a gateway with bots for the tests of a file. */
 export function useExerciseSuite(): ExerciseSuite {
 	let gateway: GatewayProcess;
 	let receiver: Receiver;
