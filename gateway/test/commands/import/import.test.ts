@@ -24,7 +24,7 @@ describe.each([
 	['Evolution API', EVOLUTION_GUIDE, EVOLUTION_EVENTS],
 	['WAHA', WAHA_GUIDE, WAHA_EVENTS],
 ])('the guide for %s', (_name, guide, events) => {
-	it.each(Object.entries(events))('says what becomes of the event %s', (event, kinds) => {
+	it.each(Object.entries(events))('maps the event %s', (event, kinds) => {
 		const row = guide.split('\n').find((line) => line.startsWith('|') && line.includes(`\`${event}\``)) ?? '';
 		const [, , ours = ''] = row.split('|');
 		expect(ours.match(/(?<=`)[a-z]+\.[a-z_]+(?=`)/g) ?? ['no counterpart']).toEqual(
