@@ -103,7 +103,7 @@ describe('a program on another port of the host, which gets the session cookie o
 		expect(await acceptedWith(headers())).toEqual([]);
 	});
 
-	it('hears nothing at the real-time channel', async () => {
+	it('receives nothing on the real-time channel', async () => {
 		for (const csrfToken of [undefined, '', 'A'.repeat(43)]) {
 			const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/v1/realtime`, {
 				headers: { cookie, origin: gateway.url },
@@ -152,7 +152,7 @@ describe('a program on another port of the host, which gets the session cookie o
 		await tab.close();
 	});
 
-	it('has changed nothing, and the owner goes on', async () => {
+	it('has changed nothing, and the session of the owner still works', async () => {
 		await owner.reload();
 		await owner.getByRole('heading', { name: 'Overview' }).waitFor();
 		await owner.goto(`${gateway.url}/#/keys`);

@@ -70,7 +70,7 @@ describe('the data folder, read by another account of the machine', () => {
 		expect(open).toEqual([]);
 	});
 
-	it('mends the folder of an earlier version, which others could read', async () => {
+	it('closes the folder of an earlier version, which others could read', async () => {
 		gateway = await startGatewayProcess(folder);
 		await gateway.end('SIGTERM');
 		const media = path.join(folder, 'media', 'inst_1');

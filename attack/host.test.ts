@@ -59,7 +59,7 @@ describe('a page of another site whose name resolves to the gateway', () => {
 		expect(await request(host, '/v1/health')).not.toBe(421);
 	});
 
-	it('finds no metrics without a key, whoever asks from this machine', async () => {
+	it('finds no metrics without a key, with any request from this machine', async () => {
 		expect(await request('127.0.0.1', '/metrics')).toBe(401);
 	});
 

@@ -238,7 +238,7 @@ describe('a URL that leads into the gateway’s own network', () => {
 		await receiver.close();
 	});
 
-	it('may not be the gateway itself, whatever range the operator allows', async () => {
+	it('may not be the gateway itself, with any range that the operator allows', async () => {
 		await gateway.end('SIGTERM');
 		gateway = await startGatewayProcess(folder, { GATEWAY_MEDIA_ALLOW: '127.0.0.0/8' });
 		const { port: own } = new URL(gateway.url);

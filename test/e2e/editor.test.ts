@@ -1,4 +1,4 @@
-// What people see in n8n's editor and on the gateway's page.
+// The nodes in n8n's editor, and the gateway's page.
 import { credentialSuite } from './suites/credential.ts';
 import { documentationSuite } from './suites/documentation.ts';
 import { editorSuite } from './suites/editor.ts';

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 /** A picture of all filmed pages, and how long the film shows it. */
 export type Frame = { pictures: Buffer[]; milliseconds: number };
 
-/** What a film shows at one time: pages side by side, each under a heading. */
+/** A scene of a film: pages side by side, each under a heading. */
 export type Scene = { heading: string; page: Page }[];
 
 /** Longer than a frame takes on a busy machine, so that a wait does not become longer in the film than it is. */
@@ -24,7 +24,7 @@ export class Camera {
 		this.#scene = scene;
 	}
 
-	/** How long the film is so far. */
+	/** The length of the film so far. */
 	get milliseconds(): number {
 		return this.frames.reduce((sum, frame) => sum + frame.milliseconds, 0);
 	}

@@ -21,7 +21,7 @@ const HISTORY_HOURS = 23;
  * from the messages of an hour is of the same hour.
  */
 const SINCE_LAST_HOUR = (Date.now() % HOUR) - 5 * 60_000;
-/** How far back the history of the shop goes: less than a day, in which the link to set the password works. */
+/** The length of the shop's history: less than a day, for which the link to set the password is valid. */
 export const HISTORY = HISTORY_HOURS * HOUR + SINCE_LAST_HOUR;
 
 /** The hour of the day at which the pictures are taken, so that most of what they show is of this day. */
@@ -34,7 +34,7 @@ export const TIMEZONE = `Etc/GMT${OFFSET > 0 ? '-' : '+'}${Math.abs(OFFSET)}`;
 /** Milliseconds. */
 const ACKNOWLEDGED_WITHIN = 2500;
 
-/** What the pictures show. */
+/** The data that the pictures show. */
 export interface Shop {
 	instanceId: string;
 	waitingId: string;

@@ -1,6 +1,6 @@
 /**
- * What `npm test -- --quick` leaves out: files that spend their time on other processes, which are browsers, stand-ins
- * for WhatsApp and Meta, gateways that are started again and again, and a database of a million messages.
+ * The files that `npm test -- --quick` skips, because they wait for other processes: browsers, stand-ins for WhatsApp
+ * and Meta, restarted gateways, and a database of a million messages.
  */
 export const LEFT_OUT_WHEN_QUICK = [
 	'/gateway/test/dashboard/',

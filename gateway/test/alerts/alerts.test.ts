@@ -10,7 +10,7 @@ describe('an alert', () => {
 	let stage: AlertStage;
 	afterEach(() => stage.close());
 
-	it('is told once when it begins and once when it ends, by webhook and by mail', async () => {
+	it('is reported once when it begins and once when it ends, by webhook and by mail', async () => {
 		stage = await startAlertStage();
 		const { gateway, instanceId, mail, receiver } = stage;
 		await stage.disconnect();
@@ -92,7 +92,7 @@ describe('an alert', () => {
 		expect(mail.mails).toHaveLength(2);
 	});
 
-	it('is not told while it is muted, and told when the mute ends', async () => {
+	it('is not reported while it is muted, and reported when the mute ends', async () => {
 		stage = await startAlertStage();
 		const { clock, mail, owner } = stage;
 		await stage.disconnect();
@@ -112,7 +112,7 @@ describe('an alert', () => {
 		);
 	});
 
-	it('tells of a disk with less space than it should have', async () => {
+	it('reports a disk with less space than it should have', async () => {
 		stage = await startAlertStage({ GATEWAY_ALERT_DISK_FREE: '1000TB' });
 		const [mail] = await stage.wait('the mail', () => stage.mail.mails.length > 0 && stage.mail.mails);
 		expect(mail).toContain('GATEWAY_MEDIA_LIMIT');
@@ -143,7 +143,7 @@ describe('an alert', () => {
 	const firingInMetrics = async (kind: string) =>
 		(await metricsOf(stage.gateway)).get(`gateway_alerts_firing{kind="${kind}"}`);
 
-	it('tells of a webhook that fails, and that it has recovered', async () => {
+	it('reports a failing webhook, and its recovery', async () => {
 		stage = await startAlertStage({ GATEWAY_RETRY_SCHEDULE: '0s,30s,30s,30s,30s,30s,30s,30s,30s' });
 		const broken = await startReceiver();
 		broken.answer((response) => response.writeHead(500).end('no'));
@@ -169,7 +169,7 @@ describe('an alert', () => {
 		await broken.close();
 	});
 
-	it('tells of a restriction of an account, and of its end', async () => {
+	it('reports a restriction of an account, and its end', async () => {
 		stage = await startAlertStage();
 		const path = `/simulator/v1/instances/${stage.instanceId}/restriction`;
 		const until = new Date(stage.clock.now() + 6 * HOUR).toISOString();
@@ -184,7 +184,7 @@ describe('an alert', () => {
 		expect(toldOf('instance_restricted')).toEqual(['alert.firing', 'alert.resolved']);
 	});
 
-	it('tells of messages that wait too long, and that they do not any more', async () => {
+	it('reports messages that wait too long, and the end of the wait', async () => {
 		stage = await startAlertStage({ GATEWAY_ALERT_QUEUE_AGE: '1m', GATEWAY_SEND_INTERVAL: '5m' });
 		for (const number of ['4915112345678', '4915112345679']) {
 			await sendText(stage.gateway, stage.instanceId, number);
@@ -195,7 +195,7 @@ describe('an alert', () => {
 		expect(toldOf('messages_waiting')).toEqual(['alert.firing', 'alert.resolved']);
 	});
 
-	it('tells of deliveries that wait too long, and that they do not any more', async () => {
+	it('reports deliveries that wait too long, and the end of the wait', async () => {
 		stage = await startAlertStage({ GATEWAY_ALERT_QUEUE_AGE: '1m' });
 		const slow = await startReceiver();
 		await stage.gateway.post('/v1/webhooks', {

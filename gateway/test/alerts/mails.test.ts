@@ -45,7 +45,7 @@ describe('the mail of an alert', () => {
 		await stage.wait('the mail', () => mail.mails.length === 1);
 	});
 
-	it('tells which recipients the server refused', async () => {
+	it('reports the recipients that the server refused', async () => {
 		stage = await startAlertStage();
 		stage.mail.mood = 'refuses one';
 		await stage.disconnect();

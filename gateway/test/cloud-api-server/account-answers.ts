@@ -6,7 +6,7 @@ import type { PhoneNumber, World } from './world.ts';
 /** The types that the Resumable Upload API takes, as far as profiles need them. */
 const UPLOAD_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/jpg', 'image/png']);
 
-/** Blocks or unblocks people, of whom Meta tells one by one. */
+/** Blocks or unblocks people. Meta reports the result for each of them. */
 export function answerBlock(
 	number: PhoneNumber,
 	{ method }: GraphRequest,

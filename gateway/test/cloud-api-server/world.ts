@@ -62,7 +62,7 @@ export type Purpose =
 	| 'upload_session'
 	| 'upload';
 
-/** How the next requests for a purpose fail; `times` is counted down. */
+/** The failure of the next requests for a purpose; `times` is counted down. */
 export interface Failure {
 	on: Purpose;
 	times: number;

@@ -11,7 +11,7 @@ describe('the notifications of a gateway to the others', () => {
 	let clock: ManualClock;
 	let bridge: NotifyBridge;
 	let errors: unknown[];
-	/** What was to be sent, and what ends each of the sends. */
+	/** The published texts, each with the function that ends its send. */
 	let sends: { notification: Notification | null; end: (error?: Error) => void }[];
 
 	beforeEach(() => {
@@ -79,7 +79,7 @@ describe('the notifications of a gateway to the others', () => {
 		expect((await sendAt(1)).notification?.events).toEqual(['evt_2']);
 	});
 
-	it('are sent again after a failure, and tell of events that may be missing', async () => {
+	it('are sent again after a failure, and report that events may be missing', async () => {
 		bridge.connected();
 		bridge.publish(eventOf('evt_1'));
 		bridge.publish(changeOf('inst_1'));

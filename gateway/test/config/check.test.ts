@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { runGateway, startGatewayProcess } from '../support/gateway-process.ts';
 
-/** What Kubernetes tells the pods of a namespace about a service called gateway, and one called gateway-db. */
+/** The variables that Kubernetes sets for a service called gateway, and one called gateway-db. */
 const SERVICE_LINKS = {
 	GATEWAY_SERVICE_HOST: '10.96.0.12',
 	GATEWAY_SERVICE_PORT: '8080',
@@ -98,7 +98,7 @@ describe('config check', () => {
 		]);
 	});
 
-	it('accepts what Kubernetes tells about services', async () => {
+	it('accepts the variables of Kubernetes services', async () => {
 		const { code, stdout, stderr } = await check({ ...SERVICE_LINKS });
 		expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 		expect(stdout).toContain('No variable is set');

@@ -5,7 +5,7 @@ const KEY = { AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'a-secret' }
 const bucketOf = (url: string) => readConfig({ GATEWAY_MEDIA_URL: url, ...KEY }).mediaBucket;
 
 describe('GATEWAY_MEDIA_URL', () => {
-	it('is the data folder where it is not set, whatever key the environment has', () => {
+	it('is the data folder where it is not set, with any key in the environment', () => {
 		expect(readConfig(KEY).mediaBucket).toBeNull();
 	});
 

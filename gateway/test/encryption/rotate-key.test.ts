@@ -37,7 +37,7 @@ describe('the key file', () => {
 		entropy: systemEntropy,
 		newId: createIds(systemClock, systemEntropy),
 	});
-	/** What a command has to work with while another one does something before its commit number `before`. */
+	/** The dependencies of a command during which `act` runs before its commit number `before`. */
 	const interruptedBefore = (before: number, interrupt: () => Promise<unknown>): RotationDeps => {
 		let commits = 0;
 		const store = storeOf(0);
@@ -48,7 +48,7 @@ describe('the key file', () => {
 		};
 		return { ...depsOf(0), store: { ...store, commit } };
 	};
-	/** What a command has to work with while another one does something after its first query. */
+	/** The dependencies of a command during which `act` runs after its first query. */
 	const interruptedAfterRead = (interrupt: () => Promise<unknown>): RotationDeps => {
 		let interruption: Promise<unknown> | null = null;
 		const read = storeOf(0).read.withPlugin({

@@ -45,7 +45,7 @@ describe('a gateway that starts again', () => {
 	});
 });
 
-/** What clients see of instances. */
+/** The statuses of instances, as clients see them. */
 async function describeInstances(gateway: TestGateway, ids: readonly string[]): Promise<object[]> {
 	return Promise.all(
 		ids.map(async (id) => {

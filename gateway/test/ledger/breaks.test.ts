@@ -145,7 +145,7 @@ describe('the ledger of one hour', () => {
 		);
 	});
 
-	it('names a sent message that is gone by what its events tell', async () => {
+	it('names a missing sent message by its events', async () => {
 		const { sent } = await exchange();
 		await runSql(gateway.folder, `delete from messages where id = '${sent}'`);
 		const eventId = await eventOf(sent, 'message.sent');

@@ -11,7 +11,7 @@ describe('an hour of the ledger', () => {
 	let gateway: TestGateway;
 	let clock: ManualClock;
 	let shop: string;
-	/** Milliseconds by which the clock was set back. Timers go on. */
+	/** Milliseconds by which the clock was set back. Timers are not affected. */
 	let setBackBy: number;
 
 	beforeEach(async () => {
@@ -74,7 +74,7 @@ describe('an hour of the ledger', () => {
 		clock.advance(ahead - clock.now() + 24 * HOUR);
 		expect((await hourIn('final', ahead)).at('data.0.instances')).toEqual([]);
 		setBackBy = clock.now() - right;
-		// The ids of a process go on after its latest one.
+		// The ids of a process continue to increase.
 		gateway = await gateway.restart();
 		await hourIn('open', right);
 

@@ -99,14 +99,14 @@ describe('what n8n executed', () => {
 		['another program', { status: 200, body: '<html>' }, /GATEWAY_N8N_URL/],
 		['another API', { status: 200, body: '{"data":[{"id":1}]}' }, /GATEWAY_N8N_URL/],
 		['an endless answer', { status: 200, body: 'x'.repeat(17 * 1024 * 1024) }, /did not answer/],
-	])('is not told where n8n is %s, and the message says what to do', async (_what, answer, message) => {
+	])('is not returned where n8n is %s, and the message says what to do', async (_what, answer, message) => {
 		n8n.answerWith = answer;
 		const found = await read();
 		expect(found).toEqual({ state: 'unreadable', message: expect.stringMatching(message), hours: [] });
 		expect(JSON.stringify(found)).not.toContain(N8N_KEY);
 	});
 
-	it('is not told of webhooks of all instances to a key that is limited to one', async () => {
+	it('is not returned for webhooks of all instances to a key that is limited to one', async () => {
 		const limited = await clientWith(gateway, { instances: [await connectedInstance(gateway)] });
 		expect((await limited.get('/v1/ledger/executions')).at('data')).toMatchObject({
 			state: 'read',

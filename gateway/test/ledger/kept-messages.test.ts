@@ -5,7 +5,7 @@ import { reached } from '../support/media.ts';
 import { sweptUntil } from '../support/storage/sweeps.ts';
 
 const HOUR = 3_600_000;
-/** A phone that receives messages and never reads them by itself. */
+/** A phone that receives messages and never reads them automatically. */
 const SLOW_READER = '4915112340001';
 
 let gateway: TestGateway;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.close());
 
-it('does not miss a message that retention has removed since an event told of it', async () => {
+it('does not report a message as missing that retention has removed after its event', async () => {
 	const shop = await connectedInstance(gateway);
 	const messageId = await sendText(gateway, shop, SLOW_READER);
 	await reached(gateway, messageId, 'delivered');

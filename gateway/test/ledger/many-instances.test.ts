@@ -6,7 +6,7 @@ const HOUR = 3_600_000;
 const HOURS = 24;
 /** In these hours there are more instances than a page of them has. */
 const INSTANCES = 110;
-/** What an hour names of them. */
+/** The instances in an hour of the ledger. */
 const NAMED = 100;
 
 interface Figures {
@@ -25,7 +25,7 @@ interface Hour extends Figures {
 	breaks: object[];
 }
 
-/** What so many instances have together. */
+/** The sums of all instances. */
 function timesCounted(by: number): Omit<Figures, 'verdict'> {
 	const times = <Counts extends object>(counts: Counts) =>
 		Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Number(count) * by])) as Counts;

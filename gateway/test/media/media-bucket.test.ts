@@ -28,7 +28,7 @@ afterEach(async () => {
 	await Promise.all([s3.close(), files.close()]);
 });
 
-/** Returns the keys of the objects besides the one that names the database. */
+/** Returns the keys of all objects but the claim of the database. */
 const objects = async (): Promise<string[]> => (await s3.keys()).filter((key) => key !== 'gateway.json');
 
 /** Waits until the bucket holds so many objects, and none is pending. */
@@ -132,7 +132,7 @@ describe('a gateway whose media files are in a bucket', () => {
 	it('does not lose a file where its markers cannot be removed', async () => {
 		const messageId = (await receivePhoto(gateway, instanceId)).text('data.messageId');
 		const [key = ''] = await settled(1);
-		// What a gateway leaves that ends between the commit and the removal of the marker.
+		// The leftovers of a gateway that crashed between the commit and the removal of the marker.
 		await s3.put(`pending/${key}`, '');
 		await s3.put(`pending/uploads/med_01k9z5q7v8w9x0y1z2a3b4c5d6`, '');
 		await s3.setAge(2 * 3_600_000);

@@ -18,7 +18,7 @@ it('removes unfinished files and files of deleted instances, and keeps files of 
 			await writeFile(path.join(folder, 'important'), 'of somebody else');
 			const marker = path.join(media, 'pending', UNFINISHED);
 			await writeFile(marker, '');
-			// Gateways that share a folder leave a recent file to the one that may be writing it.
+			// With a shared folder, a gateway leaves recent files alone, because another one may be writing them.
 			await utimes(marker, 0, 0);
 			await writeFile(path.join(media, UNFINISHED.replace('+', '/')), 'half a file');
 		},

@@ -46,7 +46,7 @@ describe('alerts of two gateways on one database', () => {
 			).values(),
 		].sort();
 
-	/** How often mails name an instance; several alerts may come in one mail. */
+	/** Counts the mails that contain an instance; one mail may contain several alerts. */
 	const mailed = (instanceId: string) => mail.mails.join('\n').split(`/#/instances/${instanceId}`).length - 1;
 
 	/** Moves the time forward while no mail is on its way: the other gateway would take it for given up, and repeat it. */
@@ -56,7 +56,7 @@ describe('alerts of two gateways on one database', () => {
 		await gateway.post('/simulator/v1/clock', { advance: by });
 	};
 
-	it('are told once when they begin and once when they end', async () => {
+	it('are reported once when they begin and once when they end', async () => {
 		const [first, second] = gateways;
 		await second.post('/v1/webhooks', { url: receiver.url, events: ['alert.firing', 'alert.resolved'] });
 		const instances = [

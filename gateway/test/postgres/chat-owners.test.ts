@@ -137,7 +137,7 @@ describe('a cluster of two gateways with chats that people take', () => {
 		]);
 	});
 
-	it('releases each chat once after its silence, and queues what waited for it', async () => {
+	it('releases each chat once after its silence, and queues the messages that waited for it', async () => {
 		await Promise.all(CHATS.map((to) => sendText(first, instanceId, to)));
 		// Long enough for a slow machine to accept all messages before they are due, and those before the silence ends.
 		const end = new Date(Date.now() + 15_000).toISOString();

@@ -23,7 +23,7 @@ it('keeps an owner where the last owners demote or remove each other at two gate
 		]);
 		expect(await runSql(gateway.folder, "select id from users where role = 'owner'")).toHaveLength(1);
 		if (method === 'DELETE') break;
-		// Ready for the next round, whoever was faster.
+		// Ready for the next round, with either outcome.
 		await runSql(gateway.folder, `update users set role = 'owner' where id = '${firstId}'`);
 		await runSql(gateway.folder, `update users set role = 'viewer' where id = '${secondId}'`);
 	}

@@ -10,7 +10,7 @@ const SETTINGS = {
 	GATEWAY_SIGN_IN_SECRET: SECRET,
 	GATEWAY_SIGN_IN_NEW_USERS: 'operator',
 };
-/** What a proxy adds that ends TLS in front of the gateways, which reach each other without it. */
+/** The header of a proxy that terminates TLS in front of the gateways, which reach each other without it. */
 const OVER_TLS = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' };
 
 describe('a person whose request another gateway answers', () => {

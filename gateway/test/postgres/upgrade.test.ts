@@ -61,7 +61,8 @@ describe('a cluster that is upgraded', () => {
 			503,
 			'Another gateway is upgrading the database; this one waits for it.',
 		]);
-		// The step locks a table, as every change of one does: the old gateway waits for it, and goes on afterwards.
+		// The step locks a table, as every change of a table does: the old gateway waits for it, and continues
+		// afterwards.
 		await first.end('SIGKILL');
 		await second.ready;
 		expect((await old.get('/v1/health')).status).toBe(200);

@@ -11,7 +11,7 @@ import { at } from '../support/json.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { until } from '../support/until.ts';
 
-/** What two gateways record in a second. */
+/** Number of events that two gateways record in a second. */
 const EVENTS = 2500;
 
 describe('the event feed of a gateway among others', () => {

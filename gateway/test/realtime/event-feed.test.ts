@@ -184,7 +184,7 @@ describe('the event feed', () => {
 		expect(await client.closed()).toBe(4401);
 	});
 
-	it('authorizes a key by its scopes, whatever cookie comes along', async () => {
+	it('authorizes a key by its scopes, with any cookie', async () => {
 		const client = page(owner);
 		await client.send({ type: 'subscribe', channel: 'events', apiKey: 'a-key-nobody-made' });
 		expect(at(await client.waitFor('the refusal', isError), 'error.code')).toBe('invalid_api_key');

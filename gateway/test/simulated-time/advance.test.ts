@@ -113,7 +113,7 @@ describe('advancing the simulated time', () => {
 		expect(kindsIn(moved)).toEqual(expect.arrayContaining(Array(4).fill('scheduled_message')));
 	});
 
-	it('moves to what is due next, and no further', async () => {
+	it('moves to the next due work, and no further', async () => {
 		const due = (await simulatedNow()) + 5 * HOUR;
 		await sendText(gateway, instanceId, ANA, 'Later', { sendAt: new Date(due).toISOString() });
 		expect((await gateway.get('/simulator/v1/clock')).at('data.next')).toEqual({
@@ -125,7 +125,7 @@ describe('advancing the simulated time', () => {
 		expect(kindsIn(moved)).toEqual(['scheduled_message']);
 	});
 
-	it('expires what could not be sent within 24 hours', async () => {
+	it('expires messages that could not be sent within 24 hours', async () => {
 		const due = (await simulatedNow()) + HOUR;
 		const messageId = await sendText(gateway, instanceId, ANA, 'Late', {
 			sendAt: new Date(due).toISOString(),
@@ -156,7 +156,7 @@ describe('advancing the simulated time', () => {
 		});
 	});
 
-	it('gives a chat back to the bot when its owner has written nothing for long enough', async () => {
+	it('releases a chat to the bot when its owner has written nothing for long enough', async () => {
 		await createWebhook(['chat.released']);
 		await setTakeover(gateway, instanceId, '30m');
 		await writeOnPhone(gateway, instanceId, ANA);
@@ -167,7 +167,7 @@ describe('advancing the simulated time', () => {
 		expect(receiver.requests.map((request) => request.at('event'))).toEqual(['chat.released']);
 	});
 
-	it('removes what was kept long enough', async () => {
+	it('removes expired data', async () => {
 		gateway = await gateway.restart({ GATEWAY_RETENTION_MESSAGES: '7d' });
 		const messageId = (await receive('Hello')).text('data.messageId');
 		await advance('6d23h');
@@ -192,7 +192,7 @@ describe('advancing the simulated time', () => {
 		expect((await browser.get('/admin/v1/session')).status).toBe(200);
 	});
 
-	it('goes on at the simulated time after a restart, and never back', async () => {
+	it('continues at the simulated time after a restart, and never earlier', async () => {
 		const due = (await simulatedNow()) + 30 * HOUR;
 		const messageId = await sendText(gateway, instanceId, ANA, 'Later', {
 			sendAt: new Date(due).toISOString(),

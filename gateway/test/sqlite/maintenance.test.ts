@@ -58,7 +58,7 @@ it('does not stop the process while another program reads the file, as a backup 
 	expect(performance.now() - begun).toBeLessThan(3000);
 	other.close();
 
-	// The gateway goes on to wait for another program that writes.
+	// The gateway still waits for another program that writes.
 	const [timeout] = await store.commit(
 		async ({ db }) => (await sql<{ timeout: number }>`pragma busy_timeout`.execute(db)).rows,
 	);

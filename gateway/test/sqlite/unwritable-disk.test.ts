@@ -91,7 +91,7 @@ const PROBLEM = findMountProblem();
 		expect(await failure()).toMatch(/\(see GATEWAY_DATA_DIR\) cannot be used: .+, then try again\.$/);
 	});
 
-	// Each start needs one file more than the one before, and fails where it makes the next.
+	// Each start may create one file more than the one before, and fails when it creates the next.
 	it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('ends the first start where it takes %i files', async (files) => {
 		disk = mountSmallDisk({ files: files + 1 });
 		expect(await failure()).toMatch(

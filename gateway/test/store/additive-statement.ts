@@ -1,6 +1,6 @@
 /**
- * What a gateway of the version before cannot live with while it goes on, or what blocks it for long. A step may do it
- * only with `oldestSchema`, one version later.
+ * Statements that break a running gateway of the previous version, or block it for long. A step may contain them only
+ * with `oldestSchema`, one version later.
  */
 const REFUSED: readonly { pattern: RegExp; why: string }[] = [
 	{ pattern: /^drop (table|view)\b/, why: 'removes a table' },
@@ -17,7 +17,7 @@ const REFUSED: readonly { pattern: RegExp; why: string }[] = [
 	{ pattern: /^drop index\b/, why: 'removes an index' },
 ];
 
-/** What changes or scans the rows of a table that may be large, in one statement. */
+/** Statements that change or scan the rows of a table that may be large. */
 const OF_EXISTING_ROWS: readonly { pattern: RegExp; why: string }[] = [
 	{ pattern: /^create unique index\b/, why: 'adds a rule' },
 	{ pattern: /^create index\b/, why: 'blocks writes while it is built: use a step with `index`' },

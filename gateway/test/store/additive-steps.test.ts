@@ -36,7 +36,7 @@ describe('a step of the schema', () => {
 	});
 
 	it.each(shared)(
-		'%s leaves out what gateways of the version before cannot live with',
+		'%s contains no statement that breaks gateways of the previous version',
 		async (name, step) => {
 			if ('index' in step || step.oldestSchema !== undefined) return;
 			const statements = await statementsOf(name);

@@ -11,7 +11,10 @@ const HOUR = 3_600_000;
 export interface ClockSetBack {
 	gateway: () => TestGateway;
 	receiver: () => Receiver;
-	/** Sets the clock back, by an hour by default. The timers go on: those of the system go by a clock that nobody sets. */
+	/**
+	 * Sets the clock back, by an hour by default. The timers are not affected: the system's timers use a monotonic
+	 * clock.
+	 */
 	setBack: (by?: number) => void;
 	/** Registers a webhook for received messages. */
 	register: (ratePerSecond: number | null, settings?: Record<string, unknown>) => Promise<unknown>;
@@ -21,7 +24,7 @@ export interface ClockSetBack {
 	arrives: (count: number) => Promise<boolean>;
 }
 
-/** Gives each test such a gateway, with a receiver. */
+/** Starts such a gateway, with a receiver, for each test. */
 export function useClockSetBack(): ClockSetBack {
 	let timers: ManualClock;
 	let setBackBy: number;

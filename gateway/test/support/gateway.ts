@@ -29,7 +29,7 @@ export interface TestOptions {
 	environment?: Record<string, string>;
 	/** The folder of the built page; absent: where the build writes it. */
 	pageFolder?: string;
-	/** What a guess at a new password costs; absent: next to nothing. */
+	/** The hashing cost of a new password; absent: minimal. */
 	passwordCost?: PasswordCost;
 	/** Fills the empty data folder, or its database, before the gateway starts. */
 	prepare?: (folder: string) => Promise<void>;

@@ -9,7 +9,7 @@ export const TO = '4915112345678';
 export let gateway: TestGateway;
 export let instanceId: string;
 
-/** Gives all tests of a file one gateway with an instance that is connected by QR code. */
+/** Starts, for all tests of a file, one gateway with an instance that is connected by QR code. */
 export function useSendingInstance(): void {
 	beforeAll(async () => {
 		gateway = await startTestGateway();

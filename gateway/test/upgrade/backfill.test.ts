@@ -30,7 +30,7 @@ describe('a change of many rows', () => {
 		await remove();
 	});
 
-	it('goes on in the background after kill -9 where it was, and changes each row once', async () => {
+	it('continues in the background after kill -9, and changes each row once', async () => {
 		const steps = ['9010-shade', '9010-shades'];
 		gateway = await startLaterVersion(folder, steps, 'backfill');
 		const ready = await gateway.ready;

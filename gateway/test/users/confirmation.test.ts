@@ -3,7 +3,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { openOwner, type Browser } from '../support/owner.ts';
 
-describe('what is sensitive', () => {
+describe('a sensitive operation', () => {
 	const clock = createManualClock(Date.now());
 	let gateway: TestGateway;
 	let owner: Browser;

@@ -130,7 +130,7 @@ describe('people of a gateway', () => {
 		const path = `/admin/v1/users/${me?.userId ?? ''}`;
 		expect(await codeOf(owner, 'DELETE', path)).toBe('last_owner');
 		expect(await codeOf(owner, 'PATCH', path, { role: 'viewer' })).toBe('last_owner');
-		// Somebody who was invited cannot sign in yet.
+		// An invited person cannot sign in yet.
 		await owner.post('/admin/v1/users', { name: 'Next', role: 'owner' });
 		expect(await codeOf(owner, 'DELETE', path)).toBe('last_owner');
 		const { browser: second } = await join('Second', 'owner');

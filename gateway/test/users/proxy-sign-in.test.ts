@@ -42,7 +42,7 @@ describe('signing in by a proxy that names people', () => {
 		expect(await statusAs(as('mallory@example.com'))).toBe(401);
 	});
 
-	it('adds whoever the proxy names where the operator says so, never as an owner', async () => {
+	it('adds new people of the proxy where the operator allows it, never as owners', async () => {
 		gateway = await startTestGateway({ environment: { ...SETTINGS, GATEWAY_SIGN_IN_NEW_USERS: 'viewer' } });
 		const owner = await openOwner(gateway);
 		const bob = openBrowser(gateway);
@@ -76,7 +76,7 @@ describe('signing in by a proxy that names people', () => {
 		}
 	});
 
-	it('makes nobody a person who signs in here, whatever name they chose at the proxy', async () => {
+	it('gives nobody the account of a person who signs in here, with any name at the proxy', async () => {
 		gateway = await startTestGateway({ environment: { ...SETTINGS, GATEWAY_SIGN_IN_NEW_USERS: 'viewer' } });
 		await openOwner(gateway);
 		expect(await enter(openBrowser(gateway), 'Owner')).toBe('user_not_found');

@@ -71,7 +71,7 @@ describe('an authenticator app', () => {
 		expect(await outcomeOf({ recoveryCode: (renewed.at('data.recoveryCodes') as string[])[0] })).toBe(201);
 	});
 
-	it('is asked for to confirm what is sensitive too', async () => {
+	it('is also asked for to confirm a session', async () => {
 		clock.advance(10 * 60_000);
 		const without = await owner.confirm();
 		expect(without.at('error.code')).toBe('second_factor_required');

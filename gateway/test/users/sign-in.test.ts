@@ -202,7 +202,7 @@ describe('the limit of sign-in attempts', () => {
 		expect((await signIn('203.0.113.1', PASSWORD)).status).toBe(201);
 	});
 
-	it('lets whoever signed in from an address before wait half a minute at most', async () => {
+	it('lets people who signed in from an address before wait half a minute at most', async () => {
 		gateway = await startTestGateway({ environment: FROM_PROXY });
 		await setUp('203.0.113.1');
 		let longest = 0;

@@ -2,7 +2,7 @@ import type { Companion } from './companion.ts';
 import { stanza, type Stanza } from './wire/stanza.ts';
 import type { World } from './world.ts';
 
-/** How a connection ends: by a broken socket, an orderly close, or a stream error. */
+/** The ways a connection ends: by a broken socket, an orderly close, or a stream error. */
 export type Ending = 'drop' | 'close' | 401 | 403 | 408 | 428 | 440 | 500 | 503 | 515;
 
 /** Ends the connection of a companion device. */

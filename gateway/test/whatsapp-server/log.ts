@@ -1,6 +1,6 @@
 import type { ContactCardMessage, Content, PollMessage } from './wire/wire.ts';
 
-/** What the stand-in has recorded, in order. */
+/** The records of the stand-in, in order. */
 export interface Log {
 	/** Messages that phones received and decrypted. */
 	received: Received[];
@@ -12,13 +12,13 @@ export interface Log {
 	acks: LoggedAck[];
 	/** Typing and availability of clients. */
 	presences: LoggedPresence[];
-	/** How often clients sent a query, by `<xmlns> <tag>`. */
+	/** The number of queries of clients, by `<xmlns> <tag>`. */
 	queries: Map<string, number>;
 	/** Reactions of clients to messages that phones wrote, by the id of the message. */
 	reactions: Map<string, string>;
 	/** Messages that phones could not decrypt and requested again. */
 	unreadable: Unreadable[];
-	/** What clients sent that WhatsApp's server would reject. */
+	/** The stanzas of clients that WhatsApp's server would reject. */
 	violations: string[];
 	/** Requests to the media host. */
 	mediaRequests: LoggedMediaRequest[];
@@ -47,7 +47,7 @@ export interface Received {
 	quoted: { id: string; from: string | null; text: string | null } | null;
 	file: { mimeType: string; filename: string | null; bytes: number; sha256: string } | null;
 	details: ReceivedDetails;
-	/** What the sender did to it later. A message that was deleted has no text. */
+	/** Later changes by the sender. A deleted message has no text. */
 	reaction: string | null;
 	isEdited: boolean;
 	isDeleted: boolean;
@@ -55,7 +55,7 @@ export interface Received {
 	ciphertextType: string;
 }
 
-/** What a phone shows of a message beside its text, as it was sent. */
+/** The content of a message on a phone besides its text, as it was sent. */
 export interface ReceivedDetails {
 	location?: NonNullable<Content['locationMessage']>;
 	contacts?: ContactCardMessage[];

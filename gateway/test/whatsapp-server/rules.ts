@@ -1,13 +1,13 @@
 import type { Companion } from './companion.ts';
 import type { World } from './world.ts';
 
-/** How the server and the phones handle the next messages of clients. The first matching rule applies. */
+/** Rules for the next messages of clients, at the server and the phones. The first matching rule applies. */
 export interface MessageRule {
 	/** Phone the client is linked to; absent: any. */
 	account?: string;
 	/** Phone or group the message is for; absent: any. */
 	to?: string;
-	/** How often, counted down; absent: always. */
+	/** Remaining uses; absent: always. */
 	times?: number;
 	/**
 	 * `none`: the server drops the message; `lost`: it accepts the message without an acknowledgement; a number: it
@@ -24,7 +24,7 @@ export interface MessageRule {
 
 export type ReceiptType = 'delivered' | 'read' | 'played';
 
-/** How the media host handles requests. */
+/** The behavior of the media host on requests. */
 export interface MediaRule {
 	/** The HTTP status uploads, and downloads, are rejected with; `cut`: the connection breaks during the response. */
 	uploads?: number | 'cut';
@@ -33,7 +33,7 @@ export interface MediaRule {
 	delay?: number;
 }
 
-/** How the server answers the next queries of clients. */
+/** The responses of the server to the next queries of clients. */
 export interface QueryRule {
 	/** `<xmlns> <tag>`, as in `w:profile:picture picture`; or only the xmlns. */
 	query: string;

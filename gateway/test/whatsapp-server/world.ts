@@ -46,7 +46,7 @@ export interface World {
 	offline: boolean;
 	/** Whether phones address messages by LID or by phone number. */
 	addressing: Addressing;
-	/** How many QR codes a client in pairing gets. */
+	/** Number of QR codes for a client in pairing. */
 	refs: number;
 	/** Most patches of a collection of the app state in one answer. */
 	patchesPerAnswer: number;

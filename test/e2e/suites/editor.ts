@@ -16,7 +16,7 @@ import {
 import { ADA, GRACE, sendText, waitForReadMessage } from '../support/messages.ts';
 import type { TestPlayground } from '../support/test-playground.ts';
 
-/** What the page has of a browser. */
+/** The browser of the page. */
 interface Browser {
 	navigator: { clipboard: { writeText: (text: string) => Promise<void> } };
 }

@@ -59,7 +59,8 @@ export function formsSuite(playground: () => TestPlayground): void {
 					await page.mouse.move(0, 0);
 
 					const light = await screenshotInTheme(editor(), 'light', name);
-					// A change of the theme draws all nodes of the canvas again, so that one form stands for its resource.
+					// A change of the theme draws all nodes of the canvas again, so that one form represents its
+					// resource.
 					if (index === 0) {
 						expect(await screenshotInTheme(editor(), 'dark', name)).not.toBe(light);
 						await page.emulateMedia({ colorScheme: 'light' });

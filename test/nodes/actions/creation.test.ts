@@ -15,7 +15,7 @@ const CHAT_ID = `${ADA}@s.whatsapp.net`;
 let fixture: Fixture;
 let proxy: HttpServer & { lastBody(): string };
 let posts: number;
-/** How many of the next creations get the response 503 although the gateway has done them. */
+/** Number of the next creations that get the response 503 although the gateway has made them. */
 let unknownOutcomes: number;
 
 beforeAll(async () => {
@@ -118,7 +118,7 @@ describe.each(CREATED_ONCE)('creating a $what', (each) => {
 		expect(id ?? noteId).toBe(created[0]?.id ?? created[0]?.noteId);
 	});
 
-	it('says what to do when the gateway goes on not knowing it, and creates no second one in a retry', async () => {
+	it('says what to do when the gateway still does not know it, and creates no second one in a retry', async () => {
 		unknownOutcomes = 6;
 
 		const failed = await create(parameters('Band'));

@@ -90,7 +90,7 @@ function leadsSomewhere(page: string, link: string): boolean {
 	return headings.includes(anchor);
 }
 
-/** The anchor that GitHub gives to a heading. */
+/** The anchor of a heading on GitHub. */
 function slugOf(heading: string): string {
 	return heading
 		.toLowerCase()

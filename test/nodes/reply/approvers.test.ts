@@ -51,7 +51,7 @@ describe('Who May Answer', () => {
 		]);
 	});
 
-	it('accepts only listed people, and tells others once that they may not answer', async () => {
+	it('accepts only listed people, and answers others once that they may not answer', async () => {
 		await askGroup({ approvers: 'people', approverIds: `+${BOSS}` });
 
 		const first = await write(OTHER, { content: 'Yes' });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
-/** What a server calls before it responds to a request. */
+/** Called by a server before it responds to a request. */
 export type BeforeResponse = (response: ServerResponse) => Promise<void>;
 
 /**

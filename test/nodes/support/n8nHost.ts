@@ -49,7 +49,7 @@ export class N8nHost {
 	/** The ID of the workflow; another one for what another process of n8n receives. */
 	workflowId = 'workflow';
 
-	/** Why n8n activates the workflow: a person does, or n8n starts. */
+	/** The reason of an activation: a person activates the workflow, or n8n starts. */
 	activationMode: Extract<WorkflowActivateMode, 'activate' | 'init'> = 'activate';
 
 	/** The static data of the active workflow, and that of the test listener. */

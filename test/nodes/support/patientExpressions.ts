@@ -1,6 +1,6 @@
 import { Script, type Context, type RunningScriptInNewContextOptions } from 'node:vm';
 
-/** What n8n gives a regular expression, in milliseconds, and what the tests give it. */
+/** The time limit of n8n for a regular expression, in milliseconds, and that of the tests. */
 const LIMIT = 250;
 const PATIENT_LIMIT = 60_000;
 

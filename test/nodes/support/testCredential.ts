@@ -15,13 +15,13 @@ import { createNode, loadedPackage } from './loadedPackage.ts';
 
 const TEST_NODE = 'noOp';
 
-/** What n8n shows beside the form of a credential. */
+/** The result that n8n shows beside the form of a credential. */
 export interface TestResult {
 	status: 'OK' | 'Error';
 	message: string;
 }
 
-/** What a request of n8n failed with. */
+/** The error of a failed request of n8n. */
 interface RequestError extends Error {
 	cause?: { code?: string; response?: { status: number; statusText: string } };
 }

@@ -14,7 +14,7 @@ export let gateway: Gateway;
 export let instanceId: string;
 export let host: N8nHost;
 
-/** Gives all tests of a file one gateway with an instance, and each test an n8n whose trigger is registered. */
+/** Starts one gateway with an instance for all tests of a file, and for each test an n8n with a registered trigger. */
 export function useRegisteredTrigger(): void {
 	beforeAll(async () => {
 		gateway = await startGateway();

@@ -14,7 +14,7 @@ export interface EventCase {
 /** The number of the phone that causes the events. */
 export const ADA = '491518000101';
 
-/** What the output of an event contains: any text, and a time. */
+/** Matchers of the output of an event: any text, and a time. */
 export const TEXT = expect.any(String);
 export const TIME = expect.stringMatching(/^\d{4}-.*Z$/);
 

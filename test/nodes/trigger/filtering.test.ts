@@ -62,7 +62,7 @@ interface FilterCase {
 	leftOut: () => Promise<unknown>;
 	/** Causes the event that starts the workflow, with the content "Wanted". */
 	wanted: () => Promise<unknown>;
-	/** How many events the gateway leaves out, so that they are not delivered. */
+	/** Number of events that the gateway filters out. */
 	atGateway: number;
 }
 

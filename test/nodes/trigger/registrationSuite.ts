@@ -12,7 +12,7 @@ export const RECEIVED: INodeParameters = { events: ['message.received'] };
 export let gateway: Gateway;
 export let host: N8nHost;
 
-/** Gives all tests of a file one gateway, and each test an n8n with a trigger that is not registered. */
+/** Starts one gateway for all tests of a file, and for each test an n8n with an unregistered trigger. */
 export function useUnregisteredTrigger(): void {
 	beforeAll(async () => {
 		gateway = await startGateway();

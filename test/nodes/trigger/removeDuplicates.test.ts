@@ -57,7 +57,7 @@ async function deliverToOtherProcess(
 
 describe('the option Remove Duplicates', () => {
 	it.each([{}, { options: { removeDuplicates: '={{ "true" }}' } }])(
-		'lets one of two executions in two processes go on: %j',
+		'lets one of two executions in two processes continue: %j',
 		async (options) => {
 			const parameters = { ...WITH_EVENT_ID, ...options };
 			await withTrigger(fixture.credential, parameters, async (host) => {
@@ -70,7 +70,7 @@ describe('the option Remove Duplicates', () => {
 		},
 	);
 
-	it('lets a delivery go on that a person has the gateway deliver again', async () => {
+	it('lets an execution continue whose delivery a person has repeated', async () => {
 		await withTrigger(fixture.credential, {}, async (host) => {
 			await receiveMessage(fixture, { from: FROM, content: 'Delivered again' });
 			const items = await host.nextStart();
@@ -91,7 +91,7 @@ describe('the option Remove Duplicates', () => {
 		});
 	});
 
-	it('lets a retried execution go on', async () => {
+	it('lets a retried execution continue', async () => {
 		await withTrigger(fixture.credential, {}, async (host) => {
 			await receiveMessage(fixture, { from: FROM, content: 'Again' });
 			const items = await host.nextStart();
@@ -101,7 +101,7 @@ describe('the option Remove Duplicates', () => {
 		});
 	});
 
-	it('lets both executions go on when the gateway cannot be asked', async () => {
+	it('lets both executions continue when the gateway cannot be asked', async () => {
 		await withTrigger(fixture.credential, WITH_EVENT_ID, async (host) => {
 			await receiveMessage(fixture, { from: FROM, content: 'Twice' });
 			const [start] = await host.nextStart();
@@ -113,7 +113,7 @@ describe('the option Remove Duplicates', () => {
 		});
 	});
 
-	it.each([false, '={{ "false" }}'])('lets both executions go on when it is off: %s', async (value) => {
+	it.each([false, '={{ "false" }}'])('lets both executions continue when it is off: %s', async (value) => {
 		const parameters = { ...WITH_EVENT_ID, options: { removeDuplicates: value } };
 		await withTrigger(fixture.credential, parameters, async (host) => {
 			await receiveMessage(fixture, { from: FROM, content: 'Twice' });

@@ -114,7 +114,7 @@ describe('second factors of the page', () => {
 		visit.consoleErrors.length = 0;
 	});
 
-	it('leaves the form as it was where the question is cancelled, and goes on where it is answered', async () => {
+	it('leaves the form unchanged where the question is cancelled, and continues where it is answered', async () => {
 		const { page, open } = visit;
 		await open('/keys');
 		await page.getByRole('button', { name: 'Create a key' }).click();

@@ -93,7 +93,7 @@ describe('users screen', () => {
 		expect(await theirs.getByRole('button', { name: 'Phone' }).count()).toBe(0);
 
 		const buttons = new Set<string>();
-		// Somebody who may change a chat sends a link with its menu open.
+		// A user who may change a chat sends a link with its menu open.
 		const chat = `/chats/${ids.instanceId}/${ids.chatId}`;
 		for (const place of [...allPaths(ids), `${chat}?menu=yes`, `${chat}?note=yes`]) {
 			await theirs.goto(`${gateway.url}/#${place}`);

@@ -47,7 +47,7 @@ describe('the notes of a chat on the page', () => {
 		expect(await page.getByRole('article').filter({ hasText: 'Wants an invoice' }).count()).toBe(0);
 	});
 
-	it('of others appear live, whatever they contain', async () => {
+	it('of others appear live, with any content', async () => {
 		await byWorkflow(LONG);
 		await notes().getByText('Second line').waitFor();
 		for (const colorScheme of ['light', 'dark'] as const) {

@@ -27,7 +27,7 @@ describe.each(['light', 'dark'] as const)('contacts on the page in %s colours', 
 	});
 	afterAll(() => visit.close());
 
-	it('are found by name, told in full, blocked and unblocked by keyboard', async () => {
+	it('are found by name, shown in full, blocked and unblocked by keyboard', async () => {
 		const { page, open } = visit;
 		await open(`/contacts/${instanceId}`);
 		const list = page.getByRole('region', { name: 'List of contacts' });
@@ -66,7 +66,7 @@ describe.each(['light', 'dark'] as const)('contacts on the page in %s colours', 
 		await page.getByLabel('Numbers', { exact: true }).waitFor();
 	});
 
-	it('tell which numbers of a list are on the network, as a table and as CSV', async () => {
+	it('show which numbers of a list are on the network, as a table and as CSV', async () => {
 		const { page, open } = visit;
 		await open(`/contacts/${instanceId}?tab=check`);
 		await page

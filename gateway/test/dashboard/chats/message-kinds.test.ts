@@ -90,7 +90,7 @@ describe('the chats of an instance', () => {
 		await article('Completed a form').getByText('{"deep":"Café"}').waitFor();
 		const interactive = visit.page.getByRole('article').last();
 		expect(await interactive.getByText('Café', { exact: true }).count()).toBeGreaterThan(6);
-		// What is no address of the web is no link.
+		// A text that is no web address does not become a link.
 		expect(await interactive.getByRole('link', { name: 'Café' }).count()).toBe(0);
 	});
 

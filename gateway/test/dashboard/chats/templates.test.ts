@@ -70,7 +70,7 @@ describe.each(['light', 'dark'] as const)('templates on the page in %s colours',
 		await chat().getByRole('article').filter({ hasText: 'On its way.' }).getByText('✓✓ Read').waitFor();
 	});
 
-	it('are a screen that tells their approval and sends a test', async () => {
+	it('are a screen that shows their approval and sends a test', async () => {
 		const { page, open } = visit;
 		await open(`/templates/${instanceId}`);
 		await page

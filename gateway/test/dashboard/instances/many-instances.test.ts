@@ -34,7 +34,7 @@ describe('chats with 300 instances', () => {
 	const untilComplete = () =>
 		until('all instances', async () => (await selection().locator('option').count()) === INSTANCES);
 
-	/** Opens a screen anew and holds the pages of instances from an offset on; returns what lets them go on. */
+	/** Reloads a screen and holds the pages of instances from an offset on; returns the function that releases them. */
 	async function openHolding(place: string, offset: number): Promise<() => Promise<void>> {
 		const { page, open } = visit;
 		const held: Route[] = [];

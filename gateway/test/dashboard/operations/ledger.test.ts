@@ -58,7 +58,7 @@ describe('the ledger on the page', () => {
 		expect(page.url()).toContain('hours=48');
 	});
 
-	it('leads from what is missing to what is left, by keyboard and in both colours', async () => {
+	it('leads from missing to remaining records, by keyboard and in both colours', async () => {
 		const { page, gateway, open } = visit;
 		await runSql(
 			gateway.folder,

@@ -31,7 +31,7 @@ describe('monitoring screens', () => {
 		await page.getByRole('columnheader', { name: 'Delivered' }).waitFor();
 	});
 
-	it('tell the values of a chart by keyboard, and again in its table', async () => {
+	it('show the values of a chart by keyboard, and again in its table', async () => {
 		const { page, open } = visit;
 		await open('/');
 		const traffic = page.getByRole('region', { name: 'Traffic' });

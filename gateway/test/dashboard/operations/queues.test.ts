@@ -40,7 +40,7 @@ describe('the chats that wait at a webhook', () => {
 		await page.setViewportSize({ width: 1280, height: 860 });
 	}
 
-	it('are listed, and what waits is skipped after a confirmation', async () => {
+	it('are listed, and their waiting deliveries are skipped after a confirmation', async () => {
 		const { page, gateway, open } = visit;
 		receiver.answer((response) => response.writeHead(503).end());
 		const webhookId = await createWebhook({ ordered: true });
@@ -102,7 +102,7 @@ describe('the chats that wait at a webhook', () => {
 		expect(consoleErrors).toEqual([]);
 	});
 
-	it('are not listed of a webhook without an order, whose log has what its filter left out', async () => {
+	it('are not listed of an unordered webhook, whose log has the filtered deliveries', async () => {
 		const { page, gateway, open } = visit;
 		const webhookId = await createWebhook({ filter: { types: ['image'] } });
 		await arrive('Left out');

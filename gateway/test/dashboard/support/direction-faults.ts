@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 /**
  * Runs in the page. Finds texts that begin in Arabic but are laid out from left to right, and those of one line that
- * are cut off at their beginning. The lines of a preformatted text have a direction each, which styles do not tell.
+ * are cut off at their beginning. Each line of a preformatted text has its own direction, which styles do not show.
  */
 const FIND_FAULTS = `(() => {
 	const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

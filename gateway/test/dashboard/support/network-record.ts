@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { until } from '../../support/until.ts';
 
-/** What a page loads from the network. */
+/** The requests of a page. */
 export interface NetworkRecord {
 	/** Waits until every request is answered; returns their URLs, with those of WebSockets. */
 	whenQuiet(): Promise<string[]>;

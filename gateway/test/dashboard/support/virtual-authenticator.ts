@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** An authenticator of the browser that keeps passkeys and verifies its user by itself. */
+/** A virtual authenticator of the browser, which stores passkeys and verifies its user automatically. */
 export interface VirtualAuthenticator {
 	/** Returns how many passkeys it keeps. */
 	credentials(): Promise<number>;

@@ -61,7 +61,7 @@ describe.each(['light', 'dark'] as const)('deliveries by keyboard, in %s colours
 	}
 	const button = (name: string) => visit.page.getByRole('button', { name, exact: true });
 
-	it('tells of each delivery who it is about, its message, answer and next attempt', async () => {
+	it('shows the person, the message, the answer and the next attempt of each delivery', async () => {
 		await visit.open(path.replace('/v1', ''));
 		const row = visit.page.getByRole('article', { name: 'message.received, Ada' });
 		await row.getByText(TEXT).waitFor();
@@ -69,7 +69,7 @@ describe.each(['light', 'dark'] as const)('deliveries by keyboard, in %s colours
 		expect(await accessibilityViolations(visit.page)).toEqual([]);
 	});
 
-	it('draws attempts over time, and tells them by keyboard and as a table', async () => {
+	it('draws attempts over time, and shows them by keyboard and as a table', async () => {
 		const { page } = visit;
 		const chart = page.getByRole('group', { name: /Attempts and response times/ });
 		await pressOn(chart, 'End');
@@ -97,7 +97,7 @@ describe.each(['light', 'dark'] as const)('deliveries by keyboard, in %s colours
 		await bob.waitFor();
 	});
 
-	it('retries a selection after it showed what that touches', async () => {
+	it('retries a selection after a preview', async () => {
 		const { page } = visit;
 		await pressOn(page.getByLabel('Select message.received, Ada'), 'Space');
 		await page.getByText('1 selected').waitFor();

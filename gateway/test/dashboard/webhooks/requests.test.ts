@@ -25,7 +25,7 @@ const EXECUTED = ['curl', 'javascript', 'python'] as const;
 type Executed = (typeof EXECUTED)[number];
 /** Requests at the same time. */
 const AT_ONCE = 8;
-/** What shells, template literals, string literals and n8n treat specially. */
+/** Characters that shells, template literals, string literals and n8n treat specially. */
 const HARD = `It's "quoted"\n$HOME \${x} \`id\` $(id) \\n \\ %s {{ $json }} ünï 😀 \u2028 'end\\`;
 
 describe('requests by example', () => {

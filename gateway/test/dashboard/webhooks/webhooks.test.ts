@@ -164,7 +164,7 @@ describe('webhooks screen', () => {
 			await sendText(gateway, instanceId, '4915112345678', `Fails ${sent}`);
 		}
 		await page.getByText('Failing since').waitFor();
-		// Nobody waits three days for a pause.
+		// Sets the pause in the database, because it would take three days.
 		const daysAgo = Date.now() - 4 * 24 * 3_600_000;
 		await runSql(
 			gateway.folder,

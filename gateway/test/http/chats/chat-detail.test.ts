@@ -22,7 +22,7 @@ describe('GET /v1/chats/{chatId}', () => {
 	const arrives = (instanceId: string) =>
 		gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from: ANA, content: 'Hello' });
 
-	it('tells an official instance until when it may write without a template', async () => {
+	it('has the time until which an official instance may write without a template', async () => {
 		const instanceId = await simulatedOfficialInstance(gateway);
 		await arrives(instanceId);
 		const end = new Date(clock.now() + 24 * HOUR).toISOString();

@@ -56,7 +56,7 @@ describe('GET /v1/chats/{chatId}/events', () => {
 		});
 	});
 
-	it('lists no event of another chat, whatever its sender answers to a form', async () => {
+	it('lists no event of another chat, with any answer of its sender to a form', async () => {
 		const cleo = '4915112345681';
 		const data = { chatId: BEN_ID, groupId: group };
 		const before = [await kindsIn(BEN_ID), await kindsIn(group)];

@@ -39,7 +39,7 @@ describe('PUT /v1/chats/{chatId}/owner', () => {
 	const listed = async (path = '/v1/chats') =>
 		(await gateway.get(`${path}?instanceId=${instanceId}`)).at('data.0');
 
-	it('takes the chat for settings.takeover.releaseAfter, or until a time, and gives it back', async () => {
+	it('takes the chat for settings.takeover.releaseAfter, or until a time, and releases it', async () => {
 		expect(await listed()).toMatchObject({ chatId: ANA_ID, owner: 'bot', ownedUntil: null });
 		const end = iso(clock.now() + 30 * MINUTE);
 		const taken = await own({ owner: 'person' });

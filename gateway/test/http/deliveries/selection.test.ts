@@ -23,7 +23,7 @@ describe('many deliveries at once', () => {
 		return stage.ids();
 	}
 
-	it('tells what a retry touches, and changes nothing', async () => {
+	it('previews a retry, and changes nothing', async () => {
 		const failed = await stage.exhaustRetries();
 		const ids = await failing(2);
 		const sent = stage.receiver.requests.length;

@@ -6,7 +6,7 @@ import { startDeliveryStage, statusAndCode, type DeliveryStage } from './deliver
 const ADA = '4915112345678';
 const BOB = '4915187654321';
 
-describe('what deliveries are about', () => {
+describe('the subjects of deliveries', () => {
 	let stage: DeliveryStage;
 
 	beforeEach(async () => {
@@ -49,7 +49,7 @@ describe('what deliveries are about', () => {
 	it('lists those of a chat, also by its phone number, and of a time', async () => {
 		const first = await receive(ADA, 'Ada', 'one');
 		stage.clock.advance(60_000);
-		// What people write cannot pass for the chat of an event.
+		// A text of a person cannot replace the chat of an event.
 		const second = await receive(BOB, 'Bob', `{"chatId":"${ADA}@s.whatsapp.net"}`);
 		stage.clock.advance(60_000);
 		const third = await receive(ADA, 'Ada', 'three');
@@ -81,14 +81,14 @@ describe('what deliveries are about', () => {
 		}
 	});
 
-	it('lists none of another chat, whatever its sender answers to a form', async () => {
+	it('lists none of another chat, with any answer of its sender to a form', async () => {
 		const reply = { kind: 'flow', title: 'Form', data: { chatId: `${ADA}@s.whatsapp.net` } };
 		const id = await receive(BOB, 'Bob', 'Form', { reply });
 		expect(await stage.ids(`?chatId=${BOB}`)).toEqual([id]);
 		expect(await stage.ids(`?chatId=${ADA}`)).toEqual([]);
 	});
 
-	it('does not tell people to a key without messages:read', async () => {
+	it('does not reveal people to a key without messages:read', async () => {
 		const id = await receive(ADA, 'Ada', 'one');
 		const client = await clientWith(stage.gateway, { scopes: ['webhooks:read', 'webhooks:write'] });
 		const hidden = { chatId: null, contactName: null, messageText: null };

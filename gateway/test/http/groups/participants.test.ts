@@ -54,7 +54,7 @@ describe('participants of groups', () => {
 			});
 		});
 
-		it('adds a person who is named twice once, by whatever id', async () => {
+		it('adds a person who is named twice once, by any ids', async () => {
 			const answer = await groups.changeParticipants(group, 'add', [CLEO, jidOf(CLEO), '4915112340000']);
 			expect(answer.at('data.results')).toEqual([
 				success(CLEO),
@@ -64,7 +64,7 @@ describe('participants of groups', () => {
 			expect((await groups.detail(group)).at('data.participants')).toHaveLength(4);
 		});
 
-		it('adds and removes somebody whose phone is not known', async () => {
+		it('adds and removes a person whose phone is not known', async () => {
 			const id = '123456789012345@lid';
 			const added = await groups.changeParticipants(group, 'add', [id]);
 			expect(added.at('data.results')).toEqual([{ phone: null, id, status: 'success' }]);

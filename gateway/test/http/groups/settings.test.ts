@@ -39,7 +39,7 @@ describe('settings of groups', () => {
 	const byMe = () => ({ senderId: jidOf(own), from: own, isFromMe: true });
 
 	describe('PATCH /v1/groups/:groupId', () => {
-		it('changes a group, and tells of it once as an own change', async () => {
+		it('changes a group, and reports it once as an own change', async () => {
 			const groupId = (await groups.create()).text('data.id');
 			await gateway.post('/v1/messages/send', { instanceId, to: groupId, message: 'Hello' });
 			const settings = { name: 'Best friends', description: 'Since school', announce: true, restrict: true };

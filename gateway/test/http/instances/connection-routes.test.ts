@@ -56,7 +56,7 @@ describe('POST /v1/instances/:instanceId/connect by QR code', () => {
 		expect(request?.at('data')).toEqual({ instanceId, qrCode, expiresAt: record.expiresAt });
 	});
 
-	it('tells a poll for the QR code that the scan has succeeded', async () => {
+	it('answers a poll for the QR code after the scan with already_connected', async () => {
 		await connect();
 		await scan();
 		const answer = await gateway.get(`/v1/instances/${instanceId}/qrcode`);

@@ -60,7 +60,7 @@ describe('the health of an instance', () => {
 			.filter(({ status }) => status !== 'qr_pending' && status !== 'connecting')
 			.map(({ status, reason }) => (reason === null ? status : `${status}: ${reason}`));
 
-	it('tells when it was connected, why not, and which share of the time', async () => {
+	it('returns the statuses with reasons, and the connected share of the time', async () => {
 		const connectedAt = clock.now();
 		clock.advance(3 * HOUR);
 		await logOut();

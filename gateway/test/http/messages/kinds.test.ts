@@ -83,7 +83,7 @@ describe('POST /v1/messages/send with other kinds than texts and files', () => {
 		},
 	);
 
-	it('sends again what an earlier request with the same Idempotency-Key has sent, whatever its kind', async () => {
+	it('repeats the response of an earlier request with the same Idempotency-Key, for every kind', async () => {
 		const poll = { question: 'Once?', options: ['Yes', 'No'] };
 		const request = () =>
 			gateway.request('/v1/messages/send', {

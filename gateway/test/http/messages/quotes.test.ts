@@ -59,7 +59,7 @@ describe('replies', () => {
 		expect(JSON.stringify(history.body)).not.toContain(ofBob);
 	});
 
-	it('tell in their events whether the account wrote what they quote', async () => {
+	it('have in their events whether the account wrote the quoted message', async () => {
 		const receiver = await startReceiver();
 		const events = ['message.received', 'message.echo'];
 		await gateway.post('/v1/webhooks', { url: receiver.url, events, instanceId });

@@ -66,7 +66,7 @@ describe('POST /v1/messages/send', () => {
 		expect(at(record, 'error')).toBeUndefined();
 	});
 
-	it('returns the metadata of a message whole, whatever its fields are called', async () => {
+	it('returns the metadata of a message completely, with any names of fields', async () => {
 		const metadata = { 'line\nbreak': 1, '': 2, constructor: { 'a\u2028b': [null] } };
 		const body = { instanceId, to: '4915112345678', message: 'Hello', metadata };
 		const { at } = await gateway.post('/v1/messages/send', body);

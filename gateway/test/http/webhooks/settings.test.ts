@@ -105,7 +105,7 @@ describe('settings of a webhook', () => {
 		expect([answer.status, answer.at('error')]).toMatchObject([400, { code: 'invalid_parameters', message }]);
 	});
 
-	it('need messages:read for a filter of messages, which would tell what is in them', async () => {
+	it('need messages:read for a filter of messages, which would reveal their content', async () => {
 		const limited = await clientWith(gateway, { scopes: ['webhooks:write'] });
 		const id = (await register({ events: ['message.received'] })).text('data.id');
 		const refused = await limited.put(`/v1/webhooks/${id}`, { filter: { text: { contains: 'password' } } });

@@ -172,7 +172,7 @@ describe('changes of messages', () => {
 		await report(reaction(BY_LID, AT + 1, '👍'), vote(BY_LID, AT + 1, 'Pasta'));
 		await report({ kind: 'same_person', ids: [ADA_ID, LID] });
 		await report(reaction(BY_ADA, AT, '❤️'), vote(BY_ADA, AT, 'Pizza'));
-		// What the network repeats under the new id is not new.
+		// A repetition under the new id is not a new change.
 		await report(reaction(BY_ADA, AT + 1, '👍'), vote(BY_ADA, AT + 1, 'Pasta'));
 		expect(await eventsOf('message.reaction')).toMatchObject([{ emoji: '👍' }]);
 		expect(await eventsOf('poll.voted')).toMatchObject([{ options: ['Pasta'] }]);

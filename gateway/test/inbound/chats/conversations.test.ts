@@ -91,7 +91,7 @@ describe('reports about groups, chats and people', () => {
 			expect(await eventsOf('group.participants')).toEqual([]);
 		});
 
-		it('tells the current ids of people whose earlier ids are reported', async () => {
+		it('has the current ids of people whose earlier ids are reported', async () => {
 			await report({ kind: 'same_person', ids: [ADA_ID, LID] });
 			const change = participants({
 				action: 'promote',
@@ -183,7 +183,7 @@ describe('reports about groups, chats and people', () => {
 			]);
 		});
 
-		it('tells the group that is called, and the current id of the caller', async () => {
+		it('has the group that is called, and the current id of the caller', async () => {
 			await report({ kind: 'same_person', ids: [ADA_ID, LID] });
 			await report(call({ chatId: GROUP, senderId: LID, from: null }));
 			expect(await eventsOf('call.received')).toMatchObject([

@@ -28,7 +28,7 @@ describe('the status of an outbound message', () => {
 		return queue.rowOf(message.id);
 	}
 
-	it('stays sent when somebody who read it as queued reports that it was never sent', async () => {
+	it('stays sent when a gateway that read it as queued reports that it was never sent', async () => {
 		await record({ status: 'sent' });
 		expect(await record({ failure: FAILURE, refused: true })).toMatchObject({
 			status: 'sent',

@@ -77,7 +77,7 @@ describe('people', () => {
 		await report(
 			{ kind: 'same_person', ids: [phone(1), lid(1)] },
 			{ kind: 'message', message: incoming({ senderId: lid(1), contactName: 'One' }) },
-			// Each names an id that the one before has made an earlier one.
+			// Each report contains an id that the report before made an earlier one.
 			{ kind: 'same_person', ids: [lid(3), lid(2)] },
 			{ kind: 'same_person', ids: [lid(2), lid(4)] },
 			{ kind: 'same_person', ids: [phone(2), lid(3)] },
@@ -107,7 +107,7 @@ describe('people', () => {
 		}
 	});
 
-	it('are told by the number that the same report reveals after their message', async () => {
+	it('are reported by the number that the same report reveals after their message', async () => {
 		await report(
 			{ kind: 'message', message: incoming({ senderId: LID, content: 'From the LID' }) },
 			{ kind: 'same_person', ids: [ADA_ID, LID] },

@@ -137,7 +137,7 @@ describe.each(Object.entries(NOT_PUBLIC))('a guarded request to %s', (_what, hos
 			(thrown: unknown) => thrown,
 		);
 		expect(error).toMatchObject({ code: 'invalid_webhook_url' });
-		// The message repeats the host of the request, and does not tell the address that it leads to.
+		// The message contains the host of the request, and not its address.
 		const { message } = error as Error;
 		expect(message.replace(`${hostname}:443`, '')).not.toMatch(/127|::1|169\.254|10\.0/);
 	});

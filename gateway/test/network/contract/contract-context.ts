@@ -6,7 +6,7 @@ import { startReceiver, type Received, type Receiver } from '../../support/serve
 import { until } from '../../support/until.ts';
 import type { NetworkUnderTest, NetworkWorld, OtherEnd } from './network-under-test.ts';
 
-/** What the tests of a contract share: one network, one gateway on it, one receiver of its webhooks. */
+/** The shared context of a contract's tests: one network, one gateway on it, one receiver of its webhooks. */
 export interface ContractContext {
 	readonly network: NetworkUnderTest;
 	readonly world: NetworkWorld;

@@ -115,7 +115,7 @@ export interface OtherEnd {
 	react?(message: PhoneMessage, emoji: string | null): Promise<void>;
 	/** A person edits the last message that they wrote to the instance. Capability `received_edits`. */
 	editLast?(from: string, text: string): Promise<void>;
-	/** Somebody else tries to edit that message. Capability `received_edits`, where the network lets them try. */
+	/** Another person tries to edit that message. Capability `received_edits`, where the network lets them try. */
 	editAsStranger?(author: string, text: string): Promise<void>;
 	/** A person deletes the last message that they wrote to the instance. Capability `received_deletions`. */
 	deleteLast?(from: string): Promise<void>;
@@ -125,7 +125,7 @@ export interface OtherEnd {
 	reveal?(id: string, phone: string): Promise<void>;
 	/** Resolves with the newest message of this type once the phone has it. */
 	receivedKind?(phone: string, type: MessageType): Promise<PhoneMessage>;
-	/** What the phone shows of a message now. */
+	/** The present content of a message on the phone. */
 	sees?(message: PhoneMessage): Promise<SeenMessage>;
 	/** Delivers the last message again, as networks do without an acknowledgement. */
 	repeatLast(): Promise<void>;
@@ -140,7 +140,7 @@ export interface OtherEnd {
 	startGroup(owner: string, name: string): Promise<string>;
 	/** Another admin removes the instance from a group. */
 	leaveGroup(groupId: string): Promise<void>;
-	/** What a group is on the network now. Capability `group_settings`, as the next three. */
+	/** The present state of a group on the network. Capability `group_settings`, as the next three. */
 	seesGroup?(groupId: string): Promise<SeenGroup>;
 	/** An admin of a group shares its invite link, as a link or a code; also of one that the instance has left. */
 	inviteTo?(groupId: string): Promise<string>;
@@ -157,7 +157,7 @@ export interface OtherEnd {
 	): Promise<void>;
 	/** The owner changes the chat with a person on the phone. Capability `chat_changes`, as the next. */
 	changeChatOnPhone?(person: string, changes: ChatChanges): Promise<void>;
-	/** What the account's phone shows of the chat with a person now. */
+	/** The present state of a chat on the account's phone. */
 	seesChat?(person: string): Promise<Required<ChatChanges>>;
 	/** Whether the network has the person as blocked by the account. Capability `blocking`. */
 	hasBlocked?(person: string): Promise<boolean>;

@@ -9,7 +9,7 @@ import { mediaOf } from '../../support/media.ts';
 import { until } from '../../support/until.ts';
 import type { OtherEnd, PhoneMessage, WrittenMessage } from './network-under-test.ts';
 
-/** What people do on the simulated network, and what their phones show. */
+/** The actions of people on the simulated network, and the content of their phones. */
 export interface SimulatedEnd extends OtherEnd {
 	fail(message: PhoneMessage, code: string): Promise<void>;
 }

@@ -22,7 +22,7 @@ type AccountEnd = Pick<
 
 const INVITE_URL = 'https://chat.whatsapp.com/';
 
-/** What the phone of an account, and others, do on WhatsApp beside messages. */
+/** The actions of an account's phone, and of others, on WhatsApp besides messages. */
 export function whatsAppWebAccount(whatsApp: WhatsApp, account: string): AccountEnd {
 	return {
 		async seesGroup(groupId) {

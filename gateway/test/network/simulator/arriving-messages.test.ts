@@ -147,7 +147,7 @@ describe('messages that arrive from the simulated network', () => {
 		expect(await stored(picture)).toMatchObject({ type: 'image', albumId: 'album-1' });
 	});
 
-	it('tell the username of a person without a phone number', async () => {
+	it('have the username of a person without a phone number', async () => {
 		const fields = { from: null, senderId: 'DE.abc123@bsuid', username: 'ada', content: 'Hello' };
 		const message = await stored(fields);
 		expect(message).toMatchObject({ from: null, senderId: 'DE.abc123@bsuid', contactName: 'ada' });
@@ -183,7 +183,7 @@ describe('messages that arrive from the simulated network', () => {
 		expect(order.status).toBe(201);
 	});
 
-	it('in a group tell its name', async () => {
+	it('in a group have its name', async () => {
 		const created = await gateway.post(`/simulator/v1/instances/${instanceId}/groups`, {
 			from: PHONE,
 			name: 'Neighbours',

@@ -56,7 +56,7 @@ describe('changes by people on the simulated network', () => {
 	const newGroup = async (from: string): Promise<string> =>
 		(await gateway.post(path('groups'), { from, name: 'Team', participants: [OTHER] })).text('data.id');
 
-	it('react once, whoever repeats it, and take it back', async () => {
+	it('react once, also when repeated, and remove the reaction', async () => {
 		const messageId = await sendText(gateway, instanceId, PHONE);
 		await reached(gateway, messageId, 'read');
 		for (const emoji of ['👍', '👍', null]) {

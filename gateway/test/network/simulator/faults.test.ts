@@ -45,7 +45,7 @@ describe('faults of the simulated network', () => {
 		until(`the message to be ${status}`, async () => {
 			return at(await statusOf(gateway, messageId), 'status') === status;
 		});
-	/** What the phone at the other end shows, oldest first. */
+	/** The messages on the phone at the other end, oldest first. */
 	const shownAtAna = async (): Promise<unknown[]> => {
 		const path = `/simulator/v1/instances/${instanceId}/chats/${ANA}@s.whatsapp.net`;
 		const messages = (await gateway.get(path)).at('data.messages') as unknown[];
@@ -112,7 +112,7 @@ describe('faults of the simulated network', () => {
 		{ kind: 'duplicate' },
 		{ kind: 'disconnect', on: 'received' },
 		{ kind: 'delay', on: 'received', seconds: 60 },
-	])('tells of each message that arrives once: %j', async (fault) => {
+	])('reports each arriving message once: %j', async (fault) => {
 		await order({ ...fault, next: 2 });
 		for (const text of TEXTS) {
 			await receive(text);
@@ -124,7 +124,7 @@ describe('faults of the simulated network', () => {
 	});
 
 	it.each(['delay', 'disconnect'])(
-		'tells of a message once that the fault "%s" holds back while the gateway is restarted',
+		'reports a message once that the fault "%s" holds back while the gateway is restarted',
 		async (kind) => {
 			await order({ kind, on: 'received', seconds: 60 });
 			await receive('one');
@@ -146,7 +146,7 @@ describe('faults of the simulated network', () => {
 	);
 
 	it.each([{ kind: 'duplicate' }, { kind: 'disconnect' }, { kind: 'delay', seconds: 60 }])(
-		'tells of each receipt once: %j',
+		'reports each receipt once: %j',
 		async (fault) => {
 			await order({ ...fault, on: 'receipts', next: 2 });
 			const messageId = await sendText(gateway, instanceId, ANA);
@@ -223,7 +223,7 @@ describe('faults of the simulated network', () => {
 		await statusIs(await sendText(gateway, official, ANA), 'read');
 	});
 
-	it('tells of a window that is closed before and after a message is refused, until the person writes again', async () => {
+	it('shows a window as closed before and after a message is refused, until the person writes again', async () => {
 		const official = await simulatedOfficialInstance(gateway);
 		const path = `/simulator/v1/instances/${official}`;
 		const write = (from: string) => gateway.post(`${path}/messages`, { from, content: 'Hi' });

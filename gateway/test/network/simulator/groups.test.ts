@@ -59,14 +59,14 @@ describe('groups that others change on the simulated network', () => {
 		]);
 	});
 
-	it('tell of a change once, and not of one that changes nothing', async () => {
+	it('report a change once, and not one that changes nothing', async () => {
 		expect(await change({ by: OWNER, name: 'Team', announce: false })).toBe(200);
 		expect(await people({ by: OWNER, action: 'add', participants: [MEMBER] })).toBe('failed');
 		expect(await events('group.updated')).toEqual([]);
 		expect(await events('group.participants')).toEqual([]);
 	});
 
-	it('tell nothing once the instance has left', async () => {
+	it('report nothing once the instance has left', async () => {
 		await gateway.delete(`/v1/groups/${groupId}/membership?instanceId=${instanceId}`);
 		expect(await change({ by: OWNER, name: 'Without you' })).toBe(200);
 		expect(await events('group.updated')).toEqual([]);

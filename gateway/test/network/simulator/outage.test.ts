@@ -32,7 +32,7 @@ describe('the simulated network during an outage', () => {
 	let clock: ManualClock;
 	let simulator: Simulator;
 	let connection: NetworkConnection;
-	/** What was reported, by kind; receipts by status. */
+	/** The reported events, by kind; receipts by status. */
 	let reported: string[];
 	let isOut: boolean;
 	/** Queries that the outage has refused. */

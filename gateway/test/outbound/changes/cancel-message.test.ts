@@ -18,8 +18,8 @@ const ANA = '4915112345678';
 const ENDLESS = '600000,0,0';
 
 /**
- * What a request to cancel was answered with: the outcome, or the error code. It is sent again, as the answer says, while
- * a gateway takes over the instance of one that was killed.
+ * Cancels a message; returns the outcome or the error code. Retries, as the response asks, while a gateway takes over
+ * the instance of a killed one.
  */
 function cancel(client: Client, messageId: string, query = ''): Promise<unknown> {
 	return until('the gateway to have the instance', async () => {
@@ -56,7 +56,7 @@ describe('cancelling queued messages', () => {
 	let gateway: TestGateway;
 	afterEach(() => gateway.close());
 
-	it('tells for each of many messages, while they are sent, whether the network gets it', async () => {
+	it('answers for each of many messages, while they are sent, whether the network gets it', async () => {
 		const clock = createManualClock();
 		gateway = await startTestGateway({ clock, environment: { GATEWAY_SIMULATOR_LATENCY_MS: '50,0,0' } });
 		const instanceId = await whileTimePasses(clock, connectedInstance(gateway));
@@ -110,7 +110,7 @@ describe('cancelling queued messages', () => {
 		expect(outcomes.size).toBeGreaterThan(1);
 	});
 
-	it('cancels what waits behind a message that is being sent, and not that message', async () => {
+	it('cancels the messages behind one that is being sent, and not that message', async () => {
 		gateway = await startTestGateway({ environment: { GATEWAY_SIMULATOR_LATENCY_MS: ENDLESS } });
 		const instanceId = await connectedInstance(gateway);
 		const first = await sendUntilInTransfer(gateway, instanceId);
@@ -119,7 +119,7 @@ describe('cancelling queued messages', () => {
 		expect(await cancel(gateway, first)).toBe('message_being_sent');
 	});
 
-	it('cancels what is queued while the instance is disconnected, also after a restart', async () => {
+	it('cancels a queued message while the instance is disconnected, also after a restart', async () => {
 		gateway = await startTestGateway({ environment: { GATEWAY_SEND_INTERVAL: '1h' } });
 		const instanceId = await connectedInstance(gateway);
 		const first = await sendText(gateway, instanceId, ANA);
@@ -145,7 +145,7 @@ describe('cancelling after the process was killed in mid-transfer', () => {
 		await remove();
 	});
 
-	it('does not cancel what the network may have, and cancels what was queued afterwards', async () => {
+	it('does not cancel a message that the network may have, and cancels those queued after it', async () => {
 		gateway = await startGatewayProcess(folder, { GATEWAY_SIMULATOR_LATENCY_MS: ENDLESS });
 		const instanceId = await connectedInstance(gateway);
 		const inTransfer = await sendUntilInTransfer(gateway, instanceId);

@@ -24,7 +24,7 @@ describe('the file of a queued message', () => {
 	let folder: MediaStorage;
 	let downloads: number;
 	let isServerDown: boolean;
-	/** What happens to the next commit. */
+	/** The outcome of the next commit. */
 	let fault: 'none' | 'answer lost' | 'out of reach' | 'refused';
 	let resolveMedia: ResolveMedia;
 

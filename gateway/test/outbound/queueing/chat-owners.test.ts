@@ -97,7 +97,7 @@ describe('the owner of a chat', () => {
 		]);
 	});
 
-	it('stays the person while the person goes on writing, which is told once', async () => {
+	it('stays the person while the person keeps writing, which is reported once', async () => {
 		await write();
 		clock.advance(20 * MINUTE);
 		await write();
@@ -295,7 +295,7 @@ describe('the owner of a chat', () => {
 		expect(sent).toHaveLength(accepted.length);
 	});
 
-	it('is joined when the network tells that two ids are one person', async () => {
+	it('is joined when the network reports that two ids are one person', async () => {
 		const lid = '123456789012345@lid';
 		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, {
 			from: null,

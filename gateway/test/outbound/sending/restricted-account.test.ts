@@ -58,7 +58,7 @@ describe('a restricted account', () => {
 		await hasStatus(first, 'read');
 	});
 
-	it('sends what waited in a chat once somebody has written in it', async () => {
+	it('sends the waiting messages of a chat once the person has written in it', async () => {
 		await restrict({});
 		const first = await sendText(gateway, instanceId, BEN, 'Do you know our shop?');
 		await receive(BEN);
@@ -75,7 +75,7 @@ describe('a restricted account', () => {
 		await hasStatus(answer, 'read');
 	});
 
-	it('shows the restriction and its end, and tells of both', async () => {
+	it('shows the restriction and its end, and reports both', async () => {
 		const end = clock.now() + HOUR;
 		await restrict({ until: end, newChatsLeft: 3, reason: 'BIZ_QUALITY' });
 		await restrict({ until: end, newChatsLeft: 3, reason: 'BIZ_QUALITY' });

@@ -158,7 +158,7 @@ describe('a backup of a PostgreSQL database', () => {
 		expect((await runGateway(['keys', 'list'], settings)).code).toBe(0);
 	});
 
-	it('tells pg_dump and pg_restore the password by no argument, as a backup does', async () => {
+	it('passes the password to pg_dump and pg_restore by no argument', async () => {
 		const seen = path.join(out, 'arguments');
 		const settings = await place('secret');
 		const withPassword = (url = ''): string => url.replace('postgres@', 'postgres:tr0ub4dor@');

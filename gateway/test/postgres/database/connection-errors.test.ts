@@ -13,7 +13,7 @@ const REFUSED = 'The PostgreSQL server that DATABASE_URL names cannot be used: '
 const OUT_OF_REACH = 'The PostgreSQL server that DATABASE_URL names could not be reached: ';
 const AGAIN = ', then try again.\n';
 
-/** Who may connect, and how. The last line of the file that fits nobody refuses the others. */
+/** The content of pg_hba.conf. The server refuses a connection that no line matches. */
 const ACCESS = [
 	'host all postgres,reader,guest,crowd,few,owner 127.0.0.1/32 trust',
 	'host all locked 127.0.0.1/32 scram-sha-256',

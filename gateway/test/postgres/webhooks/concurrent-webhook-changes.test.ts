@@ -7,7 +7,7 @@ import { connectedInstance } from '../../support/gateway.ts';
 import { clientWith } from '../../support/keys.ts';
 import { until } from '../../support/until.ts';
 
-/** What another gateway writes to delete a webhook. */
+/** The writes of another gateway that deletes a webhook. */
 const DELETION = `role = 'deleted', status = 'inactive', instance_id = null, name = null, url = '', events = '[]',
 	secret = '', previous_secret = null, previous_secret_expires_at = null`;
 

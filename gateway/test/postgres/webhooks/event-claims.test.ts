@@ -25,7 +25,7 @@ describe('a cluster of two gateways whose receiver claims events', () => {
 		await remove();
 	});
 
-	it('gives each event to one claimant, whichever gateways are asked at the same time', async () => {
+	it('gives each event to one claimant, with concurrent requests to several gateways', async () => {
 		const [first, second] = gateways;
 		if (first === undefined || second === undefined) throw new Error('A gateway is missing.');
 		const instanceId = await connectedInstance(first);

@@ -84,7 +84,7 @@ describe('a failing webhook of two gateways on one database', () => {
 		}
 		const requests = await receiver.count(30);
 		expect(new Set(requests.map((request) => request.at('eventId'))).size).toBe(30);
-		// Whatever else the machine does, they need seven seconds. If each gateway had the whole rate, they would need three.
+		// They need seven seconds, also on a busy machine. If each gateway had the whole rate, they would need three.
 		expect(performance.now() - started).toBeGreaterThan(5000);
 	});
 

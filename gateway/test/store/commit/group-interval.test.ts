@@ -72,7 +72,7 @@ describe('the start of the next group', () => {
 		}
 	};
 
-	/** Commits while a group may wait for the one before; returns the bodies of each group. */
+	/** Commits while a group may wait for the previous one; returns the bodies of each group. */
 	const commitEarlyAndLate = async () => {
 		groups = [];
 		const early = store.commit(NOTHING);

@@ -47,7 +47,8 @@ async function planOf(db: Connection, text: string, values: readonly unknown[] |
 	};
 	const plan = await explain();
 	if (!(await scansSmallTable(db, plan))) return plan;
-	// A small table is read as a whole whatever its indexes; a large one would be read by one of them, if there is one.
+	// PostgreSQL reads a small table completely, with any indexes; it would read a large one by an index, if there is
+	// one.
 	await db.run('set enable_seqscan = off');
 	const indexed = await explain();
 	await db.run('reset enable_seqscan');
@@ -63,7 +64,7 @@ async function scansSmallTable(db: Connection, node: PlanNode): Promise<boolean>
 	return false;
 }
 
-/** What is known of the node above. */
+/** The facts known of the parent node. */
 interface Above {
 	/** It, or one further up, takes some rows only, and none between needs all. */
 	limited: boolean;

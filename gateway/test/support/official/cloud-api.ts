@@ -30,7 +30,7 @@ export interface CloudApi {
 	forget(messageId: string): Promise<void>;
 	/** Stores a file that a message can reference; returns its id. `url`: a different download address for it. */
 	media(mimeType: string, bytes: Buffer, url?: string): Promise<string>;
-	/** What Meta has of the number's account: the people whom it has blocked, and its profile. */
+	/** The account of the number at Meta: the blocked people, and the profile. */
 	account(): Promise<{ blocked: string[]; profile: { about: string; profile_picture_url?: string } }>;
 	subscribe(webhook: {
 		url: string;

@@ -11,8 +11,8 @@ export let receiver: Receiver;
 export let instanceId: string;
 
 /**
- * Gives each test of a file an instance that is connected through the official API, and a receiver. The receiver gets
- * the events of the instance's own webhook; with `events`, it gets these by a registered webhook.
+ * Connects, for each test of a file, an instance through the official API, and starts a receiver. The receiver gets the
+ * events of the instance's own webhook; with `events`, it gets these by a registered webhook.
  */
 export function useOfficialInstance({ events }: { events?: readonly string[] } = {}): void {
 	beforeAll(async () => {

@@ -10,7 +10,7 @@ export const TO = '4915112345678';
 export let gateway: TestGateway;
 export let instanceId: string;
 
-/** Gives all tests of a file one gateway with an instance that is connected through the official API. */
+/** Starts, for all tests of a file, one gateway with an instance that is connected through the official API. */
 export function useTemplates(): void {
 	beforeAll(async () => {
 		gateway = await startTestGateway();

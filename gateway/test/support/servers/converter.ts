@@ -1,7 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** How the stand-in behaves. */
+/** The behavior of the stand-in. */
 export interface ConverterBehavior {
 	/** Its exit code after the output; 0: it has converted the file. */
 	exitCode?: number;

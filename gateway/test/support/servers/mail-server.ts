@@ -4,7 +4,7 @@ import { TLSSocket } from 'node:tls';
 import { selfSigned } from './certificate.ts';
 import { until } from '../until.ts';
 
-/** What the server does with a connection, or with the mail of it. */
+/** The behavior of the server on a connection, or on its mail. */
 export type MailServerMood =
 	| 'accepts'
 	| 'greylists'
@@ -20,7 +20,7 @@ export interface MailServer {
 	port: number;
 	/** The mails that were accepted, with their headers, oldest first. */
 	mails: string[];
-	/** How many connections were opened. */
+	/** Number of opened connections. */
 	connections(): number;
 	mood: MailServerMood;
 	count(wanted: number): Promise<string[]>;

@@ -5,7 +5,7 @@ import { connect, createServer, type ListenOptions, type Server, type Socket } f
 export interface Relay {
 	/** Returns the port on which the relay listens; 0: it has none. A reopened relay listens on its previous port. */
 	open(): Promise<number>;
-	/** How often clients have sent something: at least once for each answer that they waited for. */
+	/** Number of sends of clients: at least one for each response that they waited for. */
 	sends(): number;
 	/** Ends all client connections without closing those to the server. */
 	cutOff(): void;

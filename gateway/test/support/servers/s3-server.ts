@@ -7,7 +7,7 @@ import path from 'node:path';
 const PROGRAM = path.join(import.meta.dirname, 's3-server-process.mjs');
 const BUCKET = 'media';
 const KEY = { AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'a-secret-for-tests+/=' };
-/** What the server appends to the name of the file of an object. */
+/** The suffix of the file of an object. */
 const OBJECT = '._S3rver_object';
 
 /** An S3 server with one bucket, on a free port of this machine. It checks signatures. */

@@ -2,7 +2,7 @@ import { runSql } from '../database.ts';
 
 const HOUR = 3_600_000;
 
-/** What is stored of each instance in each hour. */
+/** The stored counts of each instance in each hour. */
 export const COUNTED = {
 	outbound: {
 		accepted: 3,

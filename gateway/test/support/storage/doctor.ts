@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { runGateway } from '../gateway-process.ts';
 
-/** What the command found. */
+/** The findings of the command. */
 export interface DoctorReport {
 	code: number | null;
 	/** Its lines, without their padding. */

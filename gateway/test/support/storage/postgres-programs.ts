@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 
-/** What makes, dumps and restores a database. */
+/** The programs that create, dump and restore a database. */
 const NEEDED = ['initdb', 'postgres', 'pg_dump', 'pg_restore'];
 
 /**

@@ -4,7 +4,7 @@ import type { PresenceOptions } from '../../whatsapp-server/phone/presence.ts';
 import type { Standing } from '../../whatsapp-server/phone/restrictions.ts';
 import type { LoggedRejection } from '../../whatsapp-server/log.ts';
 
-/** What people, and the phone of an account, do beside messages on the WhatsApp stand-in. */
+/** The actions of people and of an account's phone on the WhatsApp stand-in, besides messages. */
 export interface AccountControls {
 	/** The account's owner changes a chat on the phone: by phone, or the JID of a group. */
 	changeChat(account: string, chat: string, changes: Partial<ChatState>): Promise<void>;
@@ -16,13 +16,13 @@ export interface AccountControls {
 	blocked(account: string): Promise<string[]>;
 	/** Returns the profile of a phone as others see it. */
 	profile(phone: string): Promise<{ name: string; about: string | null; pictureSha256: string | null }>;
-	/** Somebody changes the own picture, which the server tells an account; null removes it. */
+	/** A person changes their picture, which the server reports to an account; null removes it. */
 	changePicture(phone: string, account: string, picture: string | null): Promise<void>;
 	/** A person calls an account; returns the id of the call. */
 	call(from: string, options: CallOptions): Promise<string>;
 	/** Returns the calls that clients rejected. */
 	rejections(): Promise<LoggedRejection[]>;
-	/** A person is online, offline or types; returns whether the server told the account. */
+	/** A person is online, offline or types; returns whether the server reported it to the account. */
 	presence(from: string, options: PresenceOptions & { group?: string }): Promise<boolean>;
 	/** Restricts an account; what is absent stays. `silent`: without a notification. */
 	restrict(account: string, standing: Partial<Standing> & { silent?: boolean }): Promise<void>;

@@ -19,7 +19,7 @@ export let instanceId: string;
 let whatsApp: WhatsApp;
 let receiver: Receiver;
 
-/** Gives all tests of a file a gateway with an instance that receives messages by QR code. */
+/** Starts, for all tests of a file, a gateway with an instance that is connected by QR code. */
 export function useReceivingInstance(): void {
 	beforeAll(async () => {
 		whatsApp = await startWhatsApp();

@@ -12,7 +12,7 @@ export interface GroupInfo {
 	invite: string;
 }
 
-/** What others do with groups on the WhatsApp stand-in. */
+/** The actions of others on groups of the WhatsApp stand-in. */
 export interface GroupControls {
 	/** A member changes settings, or the picture, of a group. */
 	changeGroup(change: GroupChange): Promise<void>;

@@ -27,7 +27,7 @@ import { until } from '../until.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../whatsapp-server');
 
-/** What the server has logged of its clients. */
+/** The log of the server. */
 export interface ServerLog {
 	receipts: LoggedReceipt[];
 	acks: LoggedAck[];
@@ -67,7 +67,7 @@ export interface WhatsApp extends HostileWhatsApp, GroupControls, AccountControl
 	scan(phone: string, qr: string, more?: Pick<Scan, 'name' | 'history'>): Promise<Scanned>;
 	/** A phone sends a message to an account or a group; returns its id. */
 	send(from: string, to: string, what: ToSend & SendOptions): Promise<string>;
-	/** Retires the secret of a QR code and tells its client; returns the id of the notification. */
+	/** Retires the secret of a QR code and notifies its client; returns the id of the notification. */
 	retire(qr: string, child?: string): Promise<string>;
 	/** A phone types a pairing code. */
 	typeCode(typed: TypedCode): Promise<Scanned>;
@@ -112,7 +112,7 @@ export interface WhatsApp extends HostileWhatsApp, GroupControls, AccountControl
 			lid?: string;
 		},
 	): Promise<{ phone: string; lid: string; name: string }>;
-	/** Gives a hidden person this phone number, which the server reveals from now on. */
+	/** Assigns a phone number to a hidden person, which the server reveals from now on. */
 	revealPhone(phone: string, as: string): Promise<void>;
 	/** Replaces a phone by a new one, with new keys. */
 	reinstall(phone: string): Promise<void>;

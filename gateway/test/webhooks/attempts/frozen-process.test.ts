@@ -23,7 +23,7 @@ describe('a gateway that stands still for half a minute', () => {
 	beforeEach(async () => {
 		timers = createManualClock();
 		stoodStillFor = 0;
-		// The timers of a process that is stopped fire later; its clock goes on.
+		// The timers of a stopped process fire later, but its clock continues.
 		clock = {
 			now: () => timers.now() + stoodStillFor,
 			schedule: (delay, fire) => timers.schedule(delay, () => void fire()),
@@ -67,7 +67,7 @@ describe('a gateway that stands still for half a minute', () => {
 					return rows.length === count;
 				});
 			};
-			// The first delivery tells the gateway of the webhook.
+			// The first delivery makes the gateway load the webhook.
 			await deliver(1);
 			stopsAtClaim = true;
 			await deliver(2);

@@ -4,7 +4,7 @@ import { createManualClock, type ManualClock } from '../../support/manual-clock.
 import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { until } from '../../support/until.ts';
 
-/** What n8n 2.41 answers to every request while it migrates its database. */
+/** The response of n8n 2.41 to every request while it migrates its database. */
 const STARTING = 'n8n is starting up. Please wait';
 
 describe('an n8n that is starting', () => {

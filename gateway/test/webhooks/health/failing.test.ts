@@ -61,7 +61,7 @@ describe('a webhook whose deliveries fail', () => {
 		expect(await watcher.count(1)).toMatchObject([{ kind: 'webhook.failing', data: { since } }]);
 	});
 
-	it('is not told of while failures alternate with successes', async () => {
+	it('is not reported while failures alternate with successes', async () => {
 		const watcher = await stage.watch();
 		for (let round = 0; round < 3; round += 1) {
 			await attempts(4, 500);
@@ -75,7 +75,7 @@ describe('a webhook whose deliveries fail', () => {
 		expect(watcher.told()).toMatchObject([{ data: { failures: 5 } }]);
 	});
 
-	it('is not told of to itself, nor to webhooks of an instance where it receives events of all', async () => {
+	it('is not reported to itself, nor to webhooks of an instance where it receives events of all', async () => {
 		const ofInstance = await stage.watch({ instanceId: stage.instanceId });
 		const all = await stage.watch({ events: ['*'] });
 		await attempts(5, 500);
@@ -104,7 +104,7 @@ describe('a webhook whose deliveries fail', () => {
 		expect(JSON.stringify(failing)).not.toContain('secret');
 	});
 
-	it('is not reported when its receiver is gone', async () => {
+	it('is not reported when its receiver answers 410 Gone', async () => {
 		const watcher = await stage.watch();
 		await attempts(4, 500);
 		await stage.attempt(410);

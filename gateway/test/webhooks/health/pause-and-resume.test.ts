@@ -40,7 +40,7 @@ describe('a webhook that receives nothing but failures for three days', () => {
 		return since;
 	};
 
-	it('is paused: events are kept and not delivered, others are told, and it is in the log', async () => {
+	it('is paused: events are stored and not delivered, other webhooks receive the event, and it is in the log', async () => {
 		// The link that sets the owner's password does not last for days.
 		await openOwner(stage.gateway);
 		const since = await pause();
@@ -75,7 +75,7 @@ describe('a webhook that receives nothing but failures for three days', () => {
 		expect(await ids('active')).toEqual([watcher.webhookId]);
 	});
 
-	it('delivers what waited, in the order it came, once it is activated, and tells of the recovery', async () => {
+	it('delivers the waiting events in their order once it is activated, and reports the recovery', async () => {
 		const since = await pause();
 		await receive('first');
 		await receive('second');
@@ -100,7 +100,7 @@ describe('a webhook that receives nothing but failures for three days', () => {
 		expect(await watcher.count(2)).toHaveLength(2);
 	});
 
-	it('retries what failed too when it is recovered', async () => {
+	it('also retries failed deliveries when it is recovered', async () => {
 		const since = await pause();
 		await until('the retries to end', async () => {
 			stage.clock.advance(DAY);
@@ -117,7 +117,7 @@ describe('a webhook that receives nothing but failures for three days', () => {
 		expect(await stage.webhook()).toMatchObject({ status: 'active', failingSince: null, pausedAt: null });
 	});
 
-	it('cancels what waits when it is made inactive, but not when it is sent back as it was got', async () => {
+	it('cancels waiting deliveries when it is made inactive, but not when an update repeats its values', async () => {
 		await pause();
 		await receive('kept');
 		const same = await stage.gateway.put(path, await stage.webhook());

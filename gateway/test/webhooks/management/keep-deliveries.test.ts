@@ -47,7 +47,7 @@ describe('a webhook that is deleted with keepDeliveries', () => {
 		await receive('meanwhile');
 	};
 
-	it('is gone for clients, and gets nothing', async () => {
+	it('is hidden from clients, and receives nothing', async () => {
 		const owner = await openOwner(gateway);
 		await deleteWhileWaiting();
 		const [found, list, overview] = await Promise.all([
@@ -62,7 +62,7 @@ describe('a webhook that is deleted with keepDeliveries', () => {
 		expect(contents(receiver.requests)).toEqual(['before']);
 	});
 
-	it('hands over what waits to one that is created with the same URL, as that one is set', async () => {
+	it('hands its waiting deliveries over to one that is created with the same URL, under the settings of that one', async () => {
 		await deleteWhileWaiting();
 		clock.advance(1000);
 		const createdAt = new Date(clock.now()).toISOString();

@@ -62,7 +62,7 @@ describe('a collecting webhook', () => {
 		expect(deliveries.filter(({ status }) => status === 'joined')).toHaveLength(3);
 	});
 
-	it('leaves out what was deleted meanwhile, and has the new texts of what was edited', async () => {
+	it('leaves out messages deleted meanwhile, and has the new texts of edited ones', async () => {
 		const path = `/simulator/v1/instances/${instanceId}/messages`;
 		const write = async (content: string, from = ANA): Promise<string> =>
 			(await gateway.post(path, { from, content })).text('data.messageId');
@@ -137,7 +137,7 @@ describe('a collecting webhook', () => {
 		expect(contents(requests)).toEqual(['2', '2', 'Hello', '3']);
 	});
 
-	it('delivers what it collects at once when it no longer collects', async () => {
+	it('delivers the collected messages at once when it no longer collects', async () => {
 		await receive('1');
 		await statuses('collecting');
 		await setQueueSettings(gateway.folder, webhookId, { collectSeconds: null });

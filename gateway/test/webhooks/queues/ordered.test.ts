@@ -90,7 +90,7 @@ describe('an ordered webhook', () => {
 		});
 	}
 
-	it('shows what waits, and for which delivery', async () => {
+	it('shows waiting deliveries, and for which delivery they wait', async () => {
 		refused.add('1');
 		await receiveAll('1', '2', '3');
 		await untilAttempts(1);
@@ -158,7 +158,7 @@ describe('an ordered webhook', () => {
 		await statuses('pending', 'cancelled');
 	});
 
-	it('gives up the deliveries of one chat', async () => {
+	it('cancels the deliveries of one chat', async () => {
 		refused.add('1');
 		await receiveAll('1', '2', '3');
 		await receive('1', BEN);
@@ -178,7 +178,7 @@ describe('an ordered webhook', () => {
 		});
 	}
 
-	it('delivers what waits at once when it is no longer ordered', async () => {
+	it('delivers the waiting events at once when it is no longer ordered', async () => {
 		refused.add('1');
 		await receiveAll('1', '2', '3');
 		await untilAttempts(1);
@@ -202,7 +202,7 @@ describe('an ordered webhook', () => {
 		expect(contents(receiver.requests)).toEqual(['1', '1', '2']);
 	});
 
-	it('cancels what waits when it becomes inactive', async () => {
+	it('cancels waiting deliveries when it becomes inactive', async () => {
 		refused.add('1');
 		await receiveAll('1', '2', '3');
 		await untilAttempts(1);

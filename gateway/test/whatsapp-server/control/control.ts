@@ -122,7 +122,7 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		if (body.passkey === false) world.passkeys.delete(body.phone);
 		return { phone: person.phone, lid: person.lid, name: person.name };
 	},
-	/** Gives a person another phone number, which the server reveals from now on. */
+	/** Assigns another phone number to a person, which the server reveals from now on. */
 	revealPhone(world, body: { phone: string; as: string }) {
 		changePhone(world, requirePerson(world, body.phone), body.as);
 		return {};

@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 import { notifyMembers, participant } from './group-stanza.ts';
 import type { Group } from './groups.ts';
 
-/** What admins switch: who may write, who may change the group's data. */
+/** The settings of admins: who may write, who may change the group's data. */
 export type GroupFlag = 'announcement' | 'not_announcement' | 'locked' | 'unlocked';
 
 export function changeDescription(
@@ -46,7 +46,7 @@ export function changePicture(world: World, group: Group, by: Person, image: Buf
 	}
 }
 
-/** Gives a group another invite code; the earlier one is gone. */
+/** Replaces the invite code of a group; the earlier one becomes invalid. */
 export function revokeInvite(world: World, group: Group, by: Person): string {
 	group.formerInvites.add(group.invite);
 	group.invite = newInvite();

@@ -49,7 +49,8 @@ export function answerLinkCode(world: World, { pairing }: Connection, first: Sta
 		return [];
 	}
 	const display = textOf(child(first, 'companion_platform_display'));
-	// The server does not tell why it refuses: the same answer for a bad name and a number that is not on the network.
+	// The server does not give the reason of a refusal: the same answer for a bad name and a number that is not on the
+	// network.
 	if (stage !== 'companion_hello' || !DISPLAY.test(display) || personByPhone(world, phone) === null) {
 		throw new QueryError(400, 'bad-request');
 	}
@@ -108,7 +109,7 @@ export async function typeCode(
 	return linkDevice(world, connection, { person, history, identityKey: Buffer.from(identityKey), secret });
 }
 
-/** Tells a client that the secret it shows is not valid any more; returns the id of the notification. */
+/** Notifies a client that its secret is no longer valid; returns the id of the notification. */
 export function retireSecret(connection: Connection, child = 'companion_reg_refresh'): string {
 	const id = newId();
 	const attrs = { from: SERVER, type: 'companion_reg_refresh', id, t: timestamp() };
@@ -116,7 +117,7 @@ export function retireSecret(connection: Connection, child = 'companion_reg_refr
 	return id;
 }
 
-/** Tells the client that its code is not valid any more. */
+/** Notifies the client that its code is no longer valid. */
 export function refreshCode(world: World, phone: string): void {
 	const connection = [...world.connections].findLast((one) => one.pairing?.linkCode?.phone === phone);
 	const registered = connection?.pairing?.linkCode;

@@ -6,7 +6,7 @@ import { refreshCode, retireSecret, typeCode, type TypedCode } from './link-code
 export const LINKING_CONTROLS: Readonly<
 	Record<string, (world: World, body: never) => Promise<object> | object>
 > = {
-	/** Retires the secret of a QR code and tells its client; `child` is the content of the notification. */
+	/** Retires the secret of a QR code and notifies its client; `child` is the content of the notification. */
 	retire(world, body: { qr: string; child?: string }) {
 		const { ref, secret } = readCode(body.qr);
 		const connection = [...world.connections].find((one) => one.pairing?.refs.includes(ref));

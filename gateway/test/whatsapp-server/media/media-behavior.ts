@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from '../world.ts';
 
-/** How the media host answers downloads. */
+/** The behavior of the media host on downloads. */
 export interface MediaBehavior {
 	/** The path of the download; `next`: the next one; absent: any. */
 	path?: string;
@@ -32,7 +32,7 @@ export interface MediaBehavior {
 	length?: number;
 	/** Milliseconds. */
 	pause?: number;
-	/** How often, counted down; absent: always, but `next` once. */
+	/** Remaining uses; absent: always, but `next` once. */
 	times?: number;
 }
 

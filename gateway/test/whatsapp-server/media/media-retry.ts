@@ -20,7 +20,7 @@ export interface Original {
 	mediaKey: Uint8Array;
 }
 
-/** How a phone answers a request to upload a file again. */
+/** The response of a phone to a request to upload a file again. */
 export interface MediaRetryRule {
 	/** The message the file belongs to; absent: any. */
 	id?: string;

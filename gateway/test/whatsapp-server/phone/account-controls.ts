@@ -45,7 +45,7 @@ export const ACCOUNT_CONTROLS: Readonly<Record<string, (world: World, body: neve
 		const pictureSha256 = image === null ? null : createHash('sha256').update(image).digest('hex');
 		return { name, about, pictureSha256 };
 	},
-	/** Somebody changes the own picture, which the server tells an account. */
+	/** A person changes their picture, which the server reports to an account. */
 	changePicture(world, body: { phone: string; account: string; picture: string | null }) {
 		const person = requirePerson(world, body.phone);
 		person.picture = body.picture;
@@ -63,7 +63,7 @@ export const ACCOUNT_CONTROLS: Readonly<Record<string, (world: World, body: neve
 	}),
 	/** Returns the calls that clients rejected. */
 	rejections: ({ log }) => ({ rejections: log.rejections }),
-	/** A person is online, offline or types; returns whether the server told the account. */
+	/** A person is online, offline or types; returns whether the server reported it to the account. */
 	presence(world, body: PresenceOptions & { from: string; group?: string }) {
 		const group = body.group === undefined ? null : (world.groups.get(body.group) ?? null);
 		return { shown: showPresence(world, requirePerson(world, body.from), body, group) };

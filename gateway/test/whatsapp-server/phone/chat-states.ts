@@ -70,7 +70,7 @@ export function applyMutation(world: World, person: Person, { index: [, jid = ''
 	});
 }
 
-/** Tells the other devices of an account, in one notification, that collections have a new version. */
+/** Notifies the other devices of an account, in one notification, of new versions of collections. */
 export function notifySync(person: Person, names: readonly string[], except: Companion | null): void {
 	const collections = names.map((name) => {
 		const version = String(person.appState.collections.get(name)?.patches.length ?? 0);

@@ -87,7 +87,7 @@ function contextIn(content: Content): Context | undefined {
 	return part?.contextInfo;
 }
 
-/** What a phone shows beside the text. */
+/** The content of a message on a phone besides the text. */
 function detailsOf(content: Content, context: Context | undefined): Received['details'] {
 	const { locationMessage: location } = content;
 	const contacts = content.contactsArrayMessage?.contacts ?? content.contactMessage;

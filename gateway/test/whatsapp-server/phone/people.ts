@@ -7,7 +7,7 @@ import type { Standing } from './restrictions.ts';
 import { createSignalDevice, type SignalDevice } from './signal-device.ts';
 import type { Content } from '../wire/wire.ts';
 
-/** Somebody with a phone on the network. */
+/** A person with a phone on the network. */
 export interface Person {
 	phone: string;
 	/** The digits of the LID. */
@@ -27,9 +27,9 @@ export interface Person {
 	device: SignalDevice;
 	/** The companion devices: instances of gateways. */
 	companions: Companion[];
-	/** How many devices were ever linked; device numbers are not reused. */
+	/** Number of devices ever linked; device numbers are not reused. */
 	linked: number;
-	/** What the devices of the account share. */
+	/** The shared state of the account's devices. */
 	appState: AppState;
 	/** Chats that differ from a new one, by phone or group JID. */
 	chats: Map<string, ChatState>;
@@ -50,7 +50,7 @@ export interface Sent {
 	attrs: Record<string, string>;
 }
 
-/** How a phone reacts to messages, by the last four digits of its number, as in the simulator. */
+/** The reaction of a phone to messages, by the last four digits of its number, as in the simulator. */
 export type Behavior = 'absent' | 'never_reads' | 'blocks' | 'echoes' | 'refuses_groups' | 'reads';
 
 const BEHAVIORS: Readonly<Record<string, Behavior>> = {

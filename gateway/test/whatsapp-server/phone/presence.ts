@@ -5,7 +5,7 @@ import { stanza, type Stanza } from '../wire/stanza.ts';
 import { accountOf, personByJid, type World } from '../world.ts';
 import { jidOf, type Person } from './people.ts';
 
-/** What a person does, in the chat with an account or in a group. */
+/** The presence of a person, in the chat with an account or in a group. */
 export interface PresenceOptions {
 	account: string;
 	state: 'online' | 'offline' | 'typing' | 'recording' | 'paused';

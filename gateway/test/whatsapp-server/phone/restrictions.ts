@@ -4,11 +4,11 @@ import { PHONES } from '../wire/jid.ts';
 import { stanza } from '../wire/stanza.ts';
 import type { Person } from './people.ts';
 
-/** What the server does not let an account do. */
+/** The restriction of an account by the server. */
 export interface Standing {
 	/** It may begin no chats; `until` in seconds since 1970. */
 	timelock: { reason: string; until: number } | null;
-	/** How many chats it may begin, and has begun, in a cycle that ends at a time in seconds since 1970. */
+	/** The allowed and the begun number of chats, in a cycle that ends at a time in seconds since 1970. */
 	cap: { total: number; used: number; status: string; until: number } | null;
 }
 

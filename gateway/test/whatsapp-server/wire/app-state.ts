@@ -23,7 +23,7 @@ export interface SyncActionData {
 	version?: number;
 }
 
-/** What a device changes. */
+/** A change by a device. */
 export interface SyncAction {
 	/** Epoch milliseconds. */
 	timestamp?: number;

@@ -38,7 +38,7 @@ export function feedbackSuite(playground: () => TestPlayground): void {
 			await waitForReadMessage(playground(), customer, 'Thank you! See you next time.', question);
 		});
 
-		test('tells a colleague of a thumb down, and ignores reactions to other messages', async () => {
+		test('notifies a colleague of a thumb down, and ignores reactions to other messages', async () => {
 			const customer = '491700000056';
 			const other = await sendText(playground(), customer, 'Your bicycle is ready.');
 			await waitForStatus(playground().gateway, other, 'read');

@@ -47,7 +47,7 @@ export function crashSuite(playground: () => QueuePlayground): void {
 				expect(givenUp).toBeLessThanOrEqual(CONCURRENCY);
 				expect(lost.length + twice.length).toBeLessThanOrEqual(givenUp);
 
-				// n8n keeps no input of an execution that it gives up, but the gateway has the event.
+				// n8n stores no input of an abandoned execution, but the gateway has the event.
 				balancer.setFates([]);
 				for (const { id } of lost) {
 					await callGateway(gateway, 'POST', `/v1/webhooks/${webhookId}/deliveries/${id}/retry`);

@@ -22,7 +22,7 @@ export async function receiveMessages(
 	await Promise.all(Array.from({ length: AT_A_TIME }, receive));
 }
 
-/** The figures of GET /v1/webhooks/{id}/health that tell whether all is delivered. */
+/** The figures of GET /v1/webhooks/{id}/health that show whether all events are delivered. */
 type Health = { succeeded: number; failed: number; pending: number; waiting: number; collecting: number };
 
 /** Waits until `count` deliveries of a webhook have succeeded. Throws when one failed for good. */

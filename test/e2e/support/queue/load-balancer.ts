@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What happens to the first attempt of a delivery. */
+/** The fate of the first attempt of a delivery. */
 export type Fate =
 	/** n8n's answer arrives at the gateway. */
 	| 'answered'
@@ -15,7 +15,7 @@ export type Fate =
 
 export type LoadBalancer = {
 	url: string;
-	/** How many deliveries had each fate. */
+	/** Number of deliveries with each fate. */
 	fates: () => Partial<Record<Fate, number>>;
 	/** The fates of the next deliveries, in turn. Without any, all are answered. */
 	setFates: (fates: readonly Fate[]) => void;

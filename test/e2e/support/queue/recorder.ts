@@ -1,6 +1,6 @@
 import { startHttpServer } from '../http-server.ts';
 
-/** What a node of n8n reported: an event, and the execution that it started. */
+/** The report of a node of n8n: an event, and the execution that it started. */
 export type Report = { eventId: string; executionId: string };
 
 export type Recorder = { url: string; reports: Report[]; close: () => Promise<void> };

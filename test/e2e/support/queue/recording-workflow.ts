@@ -15,7 +15,7 @@ export type RecordingWorkflow = {
 	workflow: Workflow;
 	/** The trigger's webhook at the gateway. */
 	webhookId: string;
-	/** What its node "Record" has reported so far. */
+	/** The reports of its node "Record" so far. */
 	reports: Report[];
 };
 

@@ -68,7 +68,7 @@ describe('Chat > Take Over', () => {
 	});
 
 	it('takes a time without a zone to be in the time zone of the workflow', async () => {
-		// What n8n's date picker returns, in a workflow of America/New_York.
+		// The value of n8n's date picker, in a workflow of America/New_York.
 		const until = "={{ $now.plus({ days: 1 }).toFormat('yyyy-MM-dd HH:mm:ss').replace(' ', 'T') }}";
 		const { error, items } = await takeOver({ until });
 

@@ -39,7 +39,7 @@ async function openFiles(): Promise<string[]> {
 	return files.filter((file) => file.startsWith(folder));
 }
 
-// Only Linux tells which files a process has open.
+// Only Linux lists the open files of a process.
 (platform() === 'linux' ? it : it.skip)('closes the file of an upload that fails', async () => {
 	// Larger than what the buffers of a connection take.
 	const content = Readable.from(Array.from({ length: 20 }, () => Buffer.alloc(1024 * 1024)));

@@ -51,7 +51,7 @@ interface ToolOptions {
 	to: string;
 	count?: number;
 	hasExecution?: boolean;
-	/** What the nodes keep for a retry of the execution. */
+	/** The storage of the nodes for a retry of the execution. */
 	contextData?: IExecuteContextData;
 }
 

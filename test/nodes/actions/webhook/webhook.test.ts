@@ -58,7 +58,7 @@ describe('Webhook > Update', () => {
 		});
 	});
 
-	it('returns a rotated secret whatever the output, and no other one', async () => {
+	it('returns a rotated secret with every output, and no other one', async () => {
 		const before = await getWebhook();
 		const output = { output: 'fields', fields: ['id'] };
 

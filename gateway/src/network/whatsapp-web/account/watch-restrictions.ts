@@ -57,7 +57,7 @@ export function createRestrictionWatch(device: Device): RestrictionWatch {
 		} catch (error) {
 			if (device.isClosed() || !socket.ws.isOpen) return false;
 			const delay = RETRY_DELAYS[failures];
-			log.warn({ err: error, instanceId }, 'WhatsApp did not tell the restrictions of the account');
+			log.warn({ err: error, instanceId }, 'WhatsApp did not return the restrictions of the account');
 			if (delay !== undefined) schedule(connection, delay, failures + 1);
 			return refusalCode(error) !== null;
 		}
@@ -122,7 +122,7 @@ export function createRestrictionWatch(device: Device): RestrictionWatch {
 			const isKnown = restrictionOf(standing, clock.now()) !== null;
 			const timesBefore = timesRestricted;
 			nextQuery ??= queryNext(connection);
-			if (!(await nextQuery)) throw new Error('WhatsApp did not tell the restrictions of the account.');
+			if (!(await nextQuery)) throw new Error('WhatsApp did not return the restrictions of the account.');
 			await lastReport;
 			// A restriction that has ended while the query waited was the reason of the refusal.
 			return isKnown || timesRestricted > timesBefore;

@@ -30,7 +30,7 @@ const PAUSED = 'The last query for the ids of people has failed.';
 /** WhatsApp did not answer a query for the LIDs of phones. */
 class UnansweredError extends Error {
 	constructor(cause: unknown) {
-		super('WhatsApp does not tell the ids of people at the moment.', { cause });
+		super('WhatsApp does not return the ids of people at the moment.', { cause });
 	}
 }
 

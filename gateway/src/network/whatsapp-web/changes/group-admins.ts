@@ -112,6 +112,6 @@ export function createGroupAdmins(deps: GroupAdminsDeps): GroupAdmins {
 	};
 }
 
-const REFUSED = 'WhatsApp refuses to tell the admins of a group; a deletion by one of them is ignored';
+const REFUSED = 'WhatsApp refuses to return the admins of a group; a deletion by one of them is ignored';
 const UNANSWERED =
-	'WhatsApp does not tell the admins of a group; a deletion by one of them waits for its answer';
+	'WhatsApp does not return the admins of a group; a deletion by one of them waits for its answer';

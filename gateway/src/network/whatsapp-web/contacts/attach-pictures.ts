@@ -88,7 +88,7 @@ function attachPictures(device: Device, connection: DeviceConnection, limitQueri
 				return await limitQueries(() => queryPicture(jid), throwIfEnded);
 			} catch (error) {
 				throwIfEnded();
-				log.warn({ err: error, instanceId }, 'WhatsApp does not tell the new picture of a contact');
+				log.warn({ err: error, instanceId }, 'WhatsApp does not return the new picture of a contact');
 			}
 			if (delay !== null) await sleep(clock, delay);
 		}

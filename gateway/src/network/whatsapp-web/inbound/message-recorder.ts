@@ -160,4 +160,4 @@ export function createMessageRecorder(
 }
 
 const DROPPED =
-	'a deletion is ignored: too many of its sender wait until WhatsApp tells the admins of their groups';
+	'a deletion is ignored: too many of its sender wait until WhatsApp returns the admins of their groups';

@@ -125,7 +125,7 @@ export function createMessageSender(
 		try {
 			if (!(await wasRestricted(connection))) return sendRefusal(code);
 		} catch (error) {
-			const message = 'WhatsApp refused the message, and did not tell for how long.';
+			const message = 'WhatsApp refused the message, and gave no end of the restriction.';
 			return new TemporarySendError(message, { cause: error });
 		}
 		return new TemporarySendError('WhatsApp restricts the account; the message waits.');

@@ -90,7 +90,7 @@ describe('a request with a session', () => {
 		expect(await codeWith('')).toBe('missing_api_key');
 		expect(await codeWith('Bearer a-key-nobody-made', '/admin/v1/keys')).toBe('invalid_api_key');
 		expect(await codeWith(`Bearer ${API_KEY}`, '/admin/v1/keys')).toBe('insufficient_permissions');
-		// A key needs no CSRF token, whatever cookie comes along.
+		// A request with a key needs no CSRF token, with any cookie.
 		const headers = { authorization: `Bearer ${API_KEY}`, 'x-csrf-token': '' };
 		expect(await codeOf('POST', '/v1/instances', headers, { name: 'By key' })).toBe(201);
 	});

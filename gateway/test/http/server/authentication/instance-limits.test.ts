@@ -139,7 +139,7 @@ describe('a key that is limited to instances', () => {
 		expect((await send(await upload(limited))).status).toBe(202);
 	});
 
-	it('hears of its instances only', async () => {
+	it('receives events of its instances only', async () => {
 		const url = receiver.url;
 		await register(gateway, { instanceId: other });
 		await limited.post('/v1/webhooks', { url, events: ['message.received'], instanceId: own });

@@ -25,7 +25,7 @@ const post = (path: string, key: string, body: object, client = gateway) =>
 		body: JSON.stringify(body),
 	});
 
-/** What can be created: its route, its body with a name, and its table. */
+/** The objects that can be created: route, body with a name, and table. */
 const CREATIONS = [
 	{
 		what: 'instance',

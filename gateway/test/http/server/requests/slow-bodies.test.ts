@@ -49,7 +49,7 @@ describe('a body that arrives too slowly', () => {
 		client.write(`GET /file HTTP/1.1\r\nhost: gateway\r\n\r\n${SLOW}`);
 		file.write('first half, ');
 		await until('the first half', () => received.includes('first half'));
-		// A whole request that is as slow: its time is over after that of the one before.
+		// A complete request of the same speed, whose timeout ends after that of the one before.
 		const other = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
 		other
 			.on('error', () => undefined)

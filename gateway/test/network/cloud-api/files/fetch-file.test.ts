@@ -130,7 +130,7 @@ describe('files received through the Cloud API', () => {
 	it.each<[string, Omit<Failure, 'on' | 'times'>]>([
 		['an internal error of Meta', { status: 500 }],
 		['a rate limit', { status: 429 }],
-		['a rate limit that Meta tells by its code', { status: 400, code: 80007 }],
+		['a rate limit that Meta reports by its code', { status: 400, code: 80007 }],
 		['a token that Meta does not know for a moment', { status: 401, code: 190 }],
 		['a cut connection', { cut: true }],
 		['a truncated file', { raw: STALLED.raw }],

@@ -18,7 +18,9 @@ export let instanceId: string;
 let counter = 0;
 export const wamid = (): string => `wamid.timed${(counter += 1)}`;
 
-/** Gives each test of a file a gateway with a manual clock, an official instance, and a receiver of these events. */
+/**
+ * Starts, for each test of a file, a gateway with a manual clock, an official instance, and a receiver of these events.
+ */
 export function useTimedInstance(kinds: readonly string[]): void {
 	beforeAll(async () => {
 		meta = await startCloudApi();

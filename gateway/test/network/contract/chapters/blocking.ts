@@ -17,7 +17,7 @@ export function blocking(context: ContractContext): void {
 		instance.events('message.received').map((one) => one.at('data.content'));
 
 	describe('blocking', () => {
-		it('keeps out what a person writes until they are unblocked', async () => {
+		it('rejects the messages of a person until they are unblocked', async () => {
 			const instance = await context.connected();
 			const [person, other] = [context.world.person(), context.world.person()];
 			const hasBlocked = actionOf(instance, 'hasBlocked');

@@ -10,7 +10,7 @@ import {
 /** Archiving, pinning, muting and marking chats, by request and on the phone. */
 export function chatChanges(context: ContractContext): void {
 	const MUTED_UNTIL = '2099-01-31T12:00:00.000Z';
-	/** Somebody writes to the instance; returns their phone. */
+	/** Sends a message of a new person to the instance; returns their phone. */
 	const written = async (instance: TestInstance): Promise<string> => {
 		const from = context.world.person();
 		await instance.end.write({ from, text: 'Are you there?' });

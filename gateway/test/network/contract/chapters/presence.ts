@@ -7,7 +7,7 @@ import {
 	type TestInstance,
 } from '../contract-context.ts';
 
-/** Who is online or typing, in chats whose presence was asked for. */
+/** Presence in chats with a subscription. */
 export function presence(context: ContractContext): void {
 	const chatIdOf = (phone: string): string => `${phone}@s.whatsapp.net`;
 	const subscribe = (instance: TestInstance, phone: string) =>

@@ -4,7 +4,7 @@ import type { TestInstance, ContractContext } from '../contract-context.ts';
 
 /** Read receipts and typing, by request and by the settings of the instance. */
 export function readAndTyping(context: ContractContext): void {
-	/** Somebody writes to the instance; returns their phone. */
+	/** Sends a message of a new person to the instance; returns their phone. */
 	const written = async (instance: TestInstance): Promise<string> => {
 		const from = context.world.person();
 		await instance.end.write({ from, text: 'Are you there?' });

@@ -10,7 +10,7 @@ interface Kind {
 	needs: Occurrence;
 	type: MessageType;
 	written: Pick<WrittenMessage, 'text' | 'details' | 'file'>;
-	/** What the event and the history contain; absent: the details as they were written. */
+	/** The expected content of the event and the history; absent: the sent details. */
 	shown?: object;
 	content: RegExp;
 }

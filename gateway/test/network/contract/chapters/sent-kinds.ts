@@ -13,7 +13,7 @@ interface Kind {
 	type: MessageType;
 	body: Record<string, unknown>;
 	file?: SampleFile;
-	/** What the phone shows beside the text. */
+	/** The expected content on the phone, besides the text. */
 	details?: object;
 }
 

@@ -120,7 +120,7 @@ describe('an account on the simulated network', () => {
 		});
 	});
 
-	it('tells who is online and typing by a phone that is controlled by hand', async () => {
+	it('reports who is online and typing on a phone that is controlled by hand', async () => {
 		await gateway.put(`/simulator/v1/phones/${PHONE}`, {});
 		await gateway.post(path('messages'), { from: PHONE, content: 'Hello' });
 		await gateway.post(`/v1/chats/${PHONE}@s.whatsapp.net/presence`, { instanceId });

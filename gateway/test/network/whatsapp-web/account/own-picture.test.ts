@@ -15,7 +15,7 @@ describe('the own picture of an account', () => {
 		await whatsApp.close();
 	});
 
-	it('is not reported by a connection to which WhatsApp does not tell it', async () => {
+	it('is not reported by a connection to which WhatsApp does not report it', async () => {
 		await whatsApp.queryRules({ query: 'w:profile:picture picture', error: 500, times: 1 });
 		await device.link();
 		await whatsApp.scan('4915111111111', (await device.reported('qr')).text);

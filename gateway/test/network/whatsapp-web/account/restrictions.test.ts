@@ -107,7 +107,7 @@ describe('restrictions by QR code', () => {
 		});
 	});
 
-	it('that nothing announced let a message wait, also where the connection is lost before they are told', async () => {
+	it('that nothing announced let a message wait, also where the connection is lost before they are reported', async () => {
 		const account = newAccount();
 		const id = await gateway.linked(account);
 		await received(account);
@@ -126,7 +126,7 @@ describe('restrictions by QR code', () => {
 		await reached(gateway.client, messageId, 'sent');
 	}, 60_000);
 
-	it('that end before WhatsApp tells whether there are any let the refused message be sent again', async () => {
+	it('that end before WhatsApp returns them let the refused message be sent again', async () => {
 		const account = newAccount();
 		const linkedFrom = await countQueries();
 		const id = await gateway.linked(account);

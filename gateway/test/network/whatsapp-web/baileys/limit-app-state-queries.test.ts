@@ -54,7 +54,7 @@ describe('app state sync that WhatsApp answers with nothing', () => {
 });
 
 describe('app state that cannot be read', () => {
-	/** How often another device of the account changes something. */
+	/** Number of changes by another device of the account. */
 	const CHANGES = 60;
 	let whatsApp: WhatsApp;
 	let device: DeviceUnderTest;

@@ -62,10 +62,10 @@ describe('queries for the LIDs of phones', () => {
 	it('pause after one that failed, and fail meanwhile', async () => {
 		const { find, queries, clock, network } = limited();
 		network.isOut = true;
-		await expect(find(phones(1))).rejects.toThrow('WhatsApp does not tell');
+		await expect(find(phones(1))).rejects.toThrow('WhatsApp does not return the ids');
 		network.isOut = false;
 		clock.advance(29_999);
-		await expect(find(phones(1))).rejects.toThrow('WhatsApp does not tell');
+		await expect(find(phones(1))).rejects.toThrow('WhatsApp does not return the ids');
 		expect(queries).toHaveLength(1);
 		clock.advance(1);
 		expect(await find(phones(1))).toEqual([]);
@@ -78,7 +78,7 @@ describe('queries for the LIDs of phones', () => {
 	});
 });
 
-describe('messages of people whose LIDs WhatsApp has to tell', () => {
+describe('messages of people whose LIDs WhatsApp has to return', () => {
 	const clock = createManualClock();
 	let whatsApp: WhatsApp;
 	let device: DeviceUnderTest;
@@ -100,7 +100,7 @@ describe('messages of people whose LIDs WhatsApp has to tell', () => {
 		whatsApp.send(from, ACCOUNT, { text, addressing: 'pn', attrs: { sender_lid: null } });
 	const texts = () => device.reports.flatMap((one) => (one.kind === 'message' ? [one.message.content] : []));
 
-	it('are received though WhatsApp refuses to tell them, or does not answer', async () => {
+	it('are received although WhatsApp refuses to return them, or does not answer', async () => {
 		await whatsApp.queryRules({ query: 'usync', error: 429, times: 1 });
 		await send(ADA, 'Refused');
 		await until('the first message', () => texts().includes('Refused'));

@@ -121,7 +121,7 @@ const SOURCES: readonly (readonly [file: string, text: string, why: string])[] =
 	[
 		'lib/Utils/chat-utils.js',
 		'!!markReadAction?.read ? 0 : -1',
-		'chats/attach-chat-changes.ts tells chats marked as unread by -1',
+		'chats/attach-chat-changes.ts recognises chats marked as unread by -1',
 	],
 	[
 		'lib/Utils/chat-utils.js',

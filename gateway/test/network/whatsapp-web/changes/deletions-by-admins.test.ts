@@ -13,7 +13,7 @@ const BOB = '4915133333333';
 const EVE = '4915144444444';
 const METADATA = 'w:g2 query';
 
-describe('a deletion by an admin of a group, while WhatsApp does not tell who is one', () => {
+describe('a deletion by an admin of a group, while WhatsApp does not return the admins', () => {
 	let whatsApp: WhatsApp;
 	let gateway: TestGateway;
 	let receiver: Receiver;
@@ -127,7 +127,7 @@ describe('a deletion by an admin of a group, while WhatsApp does not tell who is
 	}, 120_000);
 
 	it('asks for few groups at once, where somebody deletes in many', async () => {
-		// What earlier tests have left of the burst.
+		// The rest of the burst that earlier tests used.
 		clock.advance(60_000);
 		const groups: string[] = [];
 		for (let index = 0; index < 20; index += 1)

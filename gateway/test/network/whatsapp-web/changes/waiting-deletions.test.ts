@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createWaitingDeletions } from '../../../../src/network/whatsapp-web/changes/waiting-deletions.ts';
 
 describe('the deletions that wait for WhatsApp', () => {
-	it('are dropped beyond the limit, the oldest one of whoever has sent most', () => {
+	it('are dropped beyond the limit, the oldest one of the sender with the most first', () => {
 		const waiting = createWaitingDeletions(3);
 		const dropped: string[] = [];
 		const add = (name: string, person: string) => {

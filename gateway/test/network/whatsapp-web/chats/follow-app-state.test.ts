@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE;
 /** Milliseconds without a frame after which a connection is not silent yet. */
 const STEP = 30_000;
 
-describe('changes of chats that WhatsApp does not tell when it is asked', () => {
+describe('changes of chats that WhatsApp does not return when it is asked', () => {
 	const clock = createManualClock();
 	let whatsApp: WhatsApp;
 	let device: DeviceUnderTest;

@@ -76,9 +76,9 @@ describe('pictures of contacts that change', () => {
 	});
 });
 
-describe('a picture of a contact that WhatsApp does not tell', () => {
+describe('a picture of a contact that WhatsApp does not return', () => {
 	const QUERY = 'w:profile:picture picture';
-	const FAILED = 'WhatsApp does not tell the new picture of a contact';
+	const FAILED = 'WhatsApp does not return the new picture of a contact';
 	const clock = createManualClock();
 	let whatsApp: WhatsApp;
 	let device: DeviceUnderTest;
@@ -128,7 +128,7 @@ describe('a picture of a contact that WhatsApp does not tell', () => {
 		expect(pictures()).toEqual([`${PICTURES}/ada.jpg`, `${PICTURES}/ada-2.jpg`, null]);
 	});
 
-	it('stays the one of before after three queries', async () => {
+	it('stays the previous one after three queries', async () => {
 		const reported = pictures().length;
 		await whatsApp.queryRules({ query: QUERY, error: 500, times: 3 });
 		await whatsApp.changePicture(BOB, ACCOUNT, `${PICTURES}/bob.jpg`);

@@ -34,7 +34,7 @@ describe('changes of groups by QR code', () => {
 
 	const groupOf = (by: string, addressing: 'lid' | 'pn' = 'lid') =>
 		whatsApp.group({ by, subject: `Group ${(count += 1)}`, members: [ACCOUNT, BOB], addressing });
-	/** Resolves with what the events about a group told, when all notifications sent so far have arrived. */
+	/** Resolves with the events of a group, when all notifications sent so far have arrived. */
 	const eventsAbout = async (group: string) => {
 		const text = `Mark ${(count += 1)}`;
 		await whatsApp.send(BOB, group, { text });

@@ -30,7 +30,7 @@ describe('the names of groups', () => {
 		expect(queries).toBe(2);
 	});
 
-	it('that WhatsApp refuses to tell are asked for again on the next connection only', async () => {
+	it('that WhatsApp refuses to return are queried again on the next connection only', async () => {
 		const names = createGroupNames(() => undefined);
 		let queries = 0;
 		const refusing = connectionWith(() => {

@@ -45,7 +45,7 @@ describe('presence by QR code', () => {
 			.map(({ at }) => at('data.state'));
 	const chatWith = (phone: string) => `${phone}@s.whatsapp.net`;
 
-	it('is told to an account that is online itself only: the subscription shows it as online', async () => {
+	it('is reported only to an account that is online itself: the subscription shows it as online', async () => {
 		expect(await whatsApp.presence(ADA, { account: ACCOUNT, state: 'typing' })).toBe(false);
 		expect((await subscribe(chatWith(ADA))).status).toBe(200);
 		await until('the account to be online', async () =>
@@ -65,7 +65,7 @@ describe('presence by QR code', () => {
 		expect(statesOf(chatWith(BOB))).toEqual([]);
 	});
 
-	it('goes on after a lost connection and a restart', async () => {
+	it('continues after a lost connection and a restart', async () => {
 		await gateway.restart();
 		await gateway.has(instanceId, 'connected');
 		await until('the subscription', () => whatsApp.presence(ADA, { account: ACCOUNT, state: 'online' }));

@@ -119,18 +119,21 @@ describe('an instance with a proxy', () => {
 	it.each([
 		['http', () => startConnectProxy(resolve)],
 		['socks5', () => startSocksProxy(resolve)],
-	])('is told when the proxy refuses the password, without the password: %s', async (_protocol, start) => {
-		proxy = await start();
-		const id = await created(proxy.url('shop:wrong-password'));
-		const answer = await connect(id);
-		expect([answer.status, answer.at('error.code')]).toEqual([503, 'service_unavailable']);
-		expect(answer.text('error.message')).toContain('did not accept the user and the password');
-		expect(JSON.stringify(answer.body)).not.toContain('wrong-password');
-		expect(proxy.targets).toEqual([]);
-		expect(proxy.refusals()).toBe(1);
-	});
+	])(
+		'is reported when the proxy refuses the password, without the password: %s',
+		async (_protocol, start) => {
+			proxy = await start();
+			const id = await created(proxy.url('shop:wrong-password'));
+			const answer = await connect(id);
+			expect([answer.status, answer.at('error.code')]).toEqual([503, 'service_unavailable']);
+			expect(answer.text('error.message')).toContain('did not accept the user and the password');
+			expect(JSON.stringify(answer.body)).not.toContain('wrong-password');
+			expect(proxy.targets).toEqual([]);
+			expect(proxy.refusals()).toBe(1);
+		},
+	);
 
-	it('is told when nothing listens at the proxy', async () => {
+	it('is reported when nothing listens at the proxy', async () => {
 		proxy = await startConnectProxy(resolve);
 		const url = proxy.url();
 		await proxy.close();
@@ -138,7 +141,7 @@ describe('an instance with a proxy', () => {
 		expect(answer.text('error.message')).toContain('could not be reached');
 	});
 
-	it('is told when the proxy does not connect to WhatsApp', async () => {
+	it('is reported when the proxy does not connect to WhatsApp', async () => {
 		proxy = await startSocksProxy();
 		const answer = await connect(await created(proxy.url()));
 		expect(answer.text('error.message')).toContain('does not connect to WhatsApp');

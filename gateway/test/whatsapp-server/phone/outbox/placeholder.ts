@@ -1,7 +1,7 @@
 import { stanza, type Stanza } from '../../wire/stanza.ts';
 import type { Content } from '../../wire/wire.ts';
 
-/** Why the server has a message without its content; `true`: it does not say why. */
+/** The reason why the server has a message without its content; `true`: it gives none. */
 export type UnavailableReason = true | 'view_once' | 'bot' | 'hosted';
 
 /** A message that the server has without its content. */

@@ -160,7 +160,7 @@ function replyContent({ kind, id, title, data = {} }: NonNullable<ToSend['reply'
 	}
 }
 
-/** What accompanies the content: the key of a poll, the album of a file. */
+/** The context of the content: the key of a poll, the album of a file. */
 function contextInfoOf({ poll, album }: ToSend): Pick<Content, 'messageContextInfo'> {
 	if (poll !== undefined) return { messageContextInfo: { messageSecret: newPollSecret() } };
 	if (album === undefined) return {};

@@ -39,7 +39,7 @@ function collection(stored: ReadonlyMap<string, MissingMessage> = new Map()) {
 }
 
 describe('the messages whose content is missing', () => {
-	it('are told apart by chat and sender, whatever ids strangers choose', () => {
+	it('are distinguished by chat and sender, with any ids of strangers', () => {
 		const { messages, store } = collection();
 		const byAda = missing({ id: 'A1', from: ADA });
 		const inGroup = missing({ id: 'A1', from: GROUP, participant: ADA });
