@@ -9,6 +9,7 @@ import { findReceivedMessage } from '../store/messages/received-messages.ts';
 import type { Store } from '../store/store.ts';
 import { removingFiles } from './changes/remove-files.ts';
 import { createPresences } from './people/presences.ts';
+import { withVisibleNames } from './people/visible-names.ts';
 import { prepareWrites } from './prepare-writes.ts';
 import { createBatchRecorder } from './record-batch.ts';
 import type { StatusUpdate } from './messages/record-statuses.ts';
@@ -51,7 +52,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
 	};
 
 	async function recordReport(instanceId: InstanceId, reported: readonly NetworkEvent[]): Promise<void> {
-		const media = await storeIncomingMedia(retryingFolder, instanceId, reported);
+		const media = await storeIncomingMedia(retryingFolder, instanceId, reported.map(withVisibleNames));
 		try {
 			await removingFiles({ read: store.read, folder: retryingFolder }, instanceId, media.events, () =>
 				retryUntilStored(clock, isStopping, async () =>

@@ -17,15 +17,18 @@ export interface ContactProfile {
 	isBlocked: boolean;
 }
 
-/** Anything but spaces, controls, and characters that nobody sees, such as U+200B, U+2800 and U+3164. */
+/** Anything but spaces, controls, and invisible characters, such as U+200B, U+2800 and U+3164. */
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Whether a name shows anything. People choose names that do not, which would leave their chats without a name. */
+/** Whether a name has a visible character. */
 export function isVisibleName(name: string | null | undefined): name is string {
 	return typeof name === 'string' && VISIBLE.test(name);
 }
 
-/** The name that a contact is shown by; null: none is known that anybody could see. */
+/**
+ * The name that a contact is shown by; null: no visible one is known. Earlier versions stored invisible names, and a
+ * profile that the network returns may have one.
+ */
 export function displayNameOf({
 	savedName,
 	name,

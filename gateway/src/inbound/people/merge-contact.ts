@@ -1,11 +1,10 @@
-import { isVisibleName } from '../../domain/chats/contact.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { ContactReport } from '../../network/network-event.ts';
 import type { ContactColumns } from '../../store/chats/contacts.ts';
 
 /**
  * A contact as it is after a report of the network; `before` undefined: it is new. A property that the report does not
- * have stays, and so does a name or a username where the report has null, or a name that nobody sees.
+ * have stays, and so does a name or a username where the report has null.
  */
 export function mergedContact(
 	instanceId: InstanceId,
@@ -18,7 +17,7 @@ export function mergedContact(
 		phone: report.phone ?? before?.phone ?? null,
 		username: report.username ?? before?.username ?? null,
 		saved_name: changed(report.savedName, before?.saved_name ?? null),
-		name: isVisibleName(report.name) ? report.name : (before?.name ?? null),
+		name: report.name ?? before?.name ?? null,
 		profile_pic_url: changed(report.profilePicUrl, before?.profile_pic_url ?? null),
 		about: changed(report.about, before?.about ?? null),
 		is_business: flag(report.isBusiness, before?.is_business),

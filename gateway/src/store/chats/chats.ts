@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { isVisibleName } from '../../domain/chats/contact.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../../domain/phone.ts';
 import type { ChatRow, Db, MessageRow } from '../schema.ts';
@@ -46,7 +45,7 @@ const UPSERT_LATEST = insertInto(
 /** How a message changes its chat. */
 export interface ChatUpdate {
 	message: Pick<MessageRow, 'id' | 'instance_id' | 'chat_id' | 'created_at'>;
-	/** Replaces the chat's name; null, and a name that nobody sees, leave it unchanged. */
+	/** Replaces the name of the chat; null leaves it unchanged. */
 	contactName: string | null;
 	unread: 0 | 1;
 }
@@ -79,7 +78,7 @@ function rowsOf(updates: readonly ChatUpdate[]): MessageColumns[] {
 	for (const { message, contactName, unread } of updates) {
 		const key = `${message.instance_id} ${message.chat_id}`;
 		const row = rows.get(key) ?? emptyChat(message);
-		if (isVisibleName(contactName)) {
+		if (contactName !== null) {
 			row.contact_name = contactName;
 			row.search_name = foldCase(contactName);
 		}
@@ -115,17 +114,13 @@ function emptyChat(first: ChatUpdate['message']): MessageColumns {
 	};
 }
 
-/**
- * Gives chats the current names of their contacts or groups. Leaves out chats that do not exist, and names that nobody
- * sees.
- */
+/** Sets the names of chats to the current names of their contacts or groups. Ignores chats that do not exist. */
 export async function renameChats(
 	db: Db,
 	chats: readonly { instanceId: InstanceId; id: string; name: string }[],
 ): Promise<void> {
 	// All processes write rows in the same order, so that two of them cannot deadlock.
 	const rows = chats
-		.filter(({ name }) => isVisibleName(name))
 		.map(({ instanceId, id, name }) => ({ instanceId, id, name, searchName: foldCase(name) }))
 		.sort((a, b) => (`${a.instanceId} ${a.id}` < `${b.instanceId} ${b.id}` ? -1 : 1));
 	await writeRows(db, RENAME_CHAT, rows);

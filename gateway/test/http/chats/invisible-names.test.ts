@@ -42,6 +42,18 @@ describe('a name that nobody can see', () => {
 		]);
 	});
 
+	it('is no name of a group, which keeps the one it has', async () => {
+		const created = await gateway.post(`/simulator/v1/instances/${instanceId}/groups`, {
+			name: 'Shop team',
+			from: ADA,
+		});
+		const groupId = created.text('data.id');
+		await receive({ from: ADA, chatId: groupId });
+		const path = `/simulator/v1/instances/${instanceId}/groups/${groupId}`;
+		expect((await gateway.patch(path, { by: ADA, name: ZERO_WIDTH })).status).toBe(200);
+		expect(await nameOfChat(groupId)).toBe('Shop team');
+	});
+
 	it('does not replace the name that a chat has', async () => {
 		await receive({ from: ADA, contactName: 'Ada 👩‍💻' });
 		await receive({ from: ADA, contactName: ZERO_WIDTH });
