@@ -11,7 +11,7 @@ interface MissingValue {
 	instead: string;
 	/** What the expression has to return. */
 	expected?: string;
-	itemIndex?: number;
+	itemIndex?: number | undefined;
 }
 
 /** Returns whether a parameter as it stands in the workflow is an expression; n8n marks one by an equals sign at its start. */

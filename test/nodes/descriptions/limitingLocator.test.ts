@@ -75,12 +75,12 @@ describe.each(WITHOUT_VALUE)('with the expression %s', (expression) => {
 
 it('keeps the filter of a webhook when the expression of the new one has no value', async () => {
 	await run({ ...CREATE, options: { filters: { chats: '491513000041' } } });
-	const [{ id }] = (await listWebhooks(fixture.gateway)) as [{ id: string }];
+	const [webhook] = await listWebhooks(fixture.gateway);
 
 	const { error } = await run({
 		resource: 'webhook',
 		operation: 'update',
-		...locator('webhookId', id),
+		...locator('webhookId', webhook?.id ?? ''),
 		updateFields: { filters: { chats: '={{ [] }}' } },
 	});
 
