@@ -2,6 +2,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import type { EventEnvelope } from '../MessagingGateway/delivery/envelope';
 import { receiveDelivery, respondWithError } from '../MessagingGateway/delivery/receiveDelivery';
+import { isVersion1 } from '../MessagingGateway/descriptions/version';
 import { filterWithoutValue } from '../MessagingGateway/expression';
 import { matchesFilters } from './filters/matchesFilters';
 import type { Filters } from './filters/properties';
@@ -64,20 +65,24 @@ function startEventOf(context: IWebhookFunctions, envelope: EventEnvelope): Star
 	const { events, instanceId, filters } = readParameters(context);
 	const { messages, ...data } = envelope.data;
 	if (!events.includes(envelope.event) || (instanceId && data.instanceId !== instanceId)) return undefined;
-	// The activation refuses such a filter, but its expression may lose its value later.
-	const lost = filterWithoutValue(context.getNode(), { path: 'filters', values: filters, form: filtersForm });
-	if (lost) {
-		context.logger.warn(
-			`The expression of the filter ${lost.displayName} has no value: no event starts the workflow`,
-		);
-		return undefined;
-	}
+	if (hasLostFilter(context, filters)) return undefined;
 	if (!Array.isArray(messages)) return matchesFilters(filters, envelope.event, data) ? envelope : undefined;
 	const matching = (messages as IDataObject[]).filter((message) =>
 		matchesFilters(filters, envelope.event, message),
 	);
 	const last = matching.at(-1);
 	return last && { ...envelope, data: last, messages: matching };
+}
+
+/** The activation refuses a filter whose expression has no value, but it may lose its value later. */
+function hasLostFilter(context: IWebhookFunctions, values: Filters): boolean {
+	if (isVersion1(context.getNode())) return false;
+	const lost = filterWithoutValue(context.getNode(), { path: 'filters', values, form: filtersForm });
+	if (!lost) return false;
+	context.logger.warn(
+		`The expression of the filter ${lost.displayName} has no value: no event starts the workflow`,
+	);
+	return true;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { toBoolean } from '../../MessagingGateway/descriptions/boolean';
+import { isVersion1 } from '../../MessagingGateway/descriptions/version';
 import { assertEmptyOnPurpose, assertFiltersHaveValues } from '../../MessagingGateway/expression';
 import { assertValidFilters } from '../filters/assertValidFilters';
 import type { Filters } from '../filters/properties';
@@ -57,8 +58,8 @@ export function desiredWebhook(context: IHookFunctions): DesiredWebhook {
 }
 
 /**
- * Throws a NodeOperationError for parameters with which no event can start the workflow, and for a filter whose expression
- * has no value, e.g. that of a variable that this n8n lacks: every event would start the workflow.
+ * Throws a NodeOperationError for parameters with which no event can start the workflow, and from version 2 on for a filter
+ * whose expression has no value, e.g. that of a variable that this n8n lacks: every event would start the workflow.
  */
 export function assertValidParameters(context: IHookFunctions, { events }: DesiredWebhook): void {
 	if (events.length === 0) {
@@ -67,7 +68,9 @@ export function assertValidParameters(context: IHookFunctions, { events }: Desir
 		});
 	}
 	const values = context.getNodeParameter('filters', {}) as Filters;
-	assertFiltersHaveValues(context.getNode(), { path: 'filters', values, form: filters });
+	if (!isVersion1(context.getNode())) {
+		assertFiltersHaveValues(context.getNode(), { path: 'filters', values, form: filters });
+	}
 	assertValidFilters(context.getNode(), values);
 }
 

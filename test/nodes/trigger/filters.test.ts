@@ -218,6 +218,22 @@ describe('a trigger with filters', () => {
 		}
 	});
 
+	it('starts on every message in version 1, as before, when the expression of a filter has no value', async () => {
+		const host = await startHost({
+			events: ['message.received'],
+			filters: { chats: '={{ $vars.missing }}' },
+		});
+		host.typeVersion = 1;
+		await host.activate('production');
+
+		await receiveMessage(gateway, instanceId, { from: ADA, content: 'Hello' });
+
+		const [item] = await host.nextStart();
+		expect(item?.json.content).toBe('Hello');
+		await host.call('production', 'delete');
+		await host.close();
+	});
+
 	it('starts on nothing once the expression of a filter has lost its value', async () => {
 		const host = await startHost({ events: ['message.received'], filters: { chats: `={{ "+${ADA}" }}` } });
 		await host.activate('production');
