@@ -42,7 +42,10 @@ export function createGroupReports(
 		return { senderId, from, isFromMe: from === (await ownPhone()) };
 	}
 
-	async function reportChange({ before, after }: ChangedGroup, events: readonly NetworkEvent[]): Promise<void> {
+	async function reportChange(
+		{ before, after }: ChangedGroup,
+		events: readonly NetworkEvent[],
+	): Promise<void> {
 		const own = await ownPhone();
 		if (events.length === 0 || !(isIn(before, own) || isIn(after, own))) return;
 		await report([groupNames([after]), ...events]);
