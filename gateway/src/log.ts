@@ -28,31 +28,44 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
 
 /** Milliseconds for which the same error is counted instead of logged: a job may fail every second for hours. */
 const REPEAT_TIME = 60_000;
-/** Most errors of one function that are remembered. */
+/** Most errors that are remembered. */
 const REMEMBERED = 20;
 
 /**
+ * Returns a function that says whether an error is to be logged: once a minute, with what is to be logged beside it, the
+ * number of `repeats` since the last time; null: not yet. `now`: milliseconds since an arbitrary moment.
+ */
+export function createRepeatLimit(
+	now: () => number = () => performance.now(),
+): (error: unknown) => { repeats?: number } | null {
+	const logged = new Map<string, { at: number; repeats: number }>();
+	return (error) => {
+		const text = String(error);
+		const last = logged.get(text);
+		if (last !== undefined && now() - last.at < REPEAT_TIME) {
+			last.repeats += 1;
+			return null;
+		}
+		logged.delete(text);
+		logged.set(text, { at: now(), repeats: 0 });
+		dropOldest(logged, REMEMBERED);
+		return last === undefined || last.repeats === 0 ? {} : { repeats: last.repeats };
+	};
+}
+
+/**
  * Returns what makes, from a message, a function that logs an error under it. An error that repeats is logged once a
- * minute, with the number of `repeats` since the last line. `now`: milliseconds since an arbitrary moment.
+ * minute; see createRepeatLimit().
  */
 export function errorLogger(
 	logger: Logger,
-	now: () => number = () => performance.now(),
+	now?: () => number,
 ): (message: string) => (error: unknown) => void {
 	return (message) => {
-		const logged = new Map<string, { at: number; repeats: number }>();
+		const limit = createRepeatLimit(now);
 		return (error) => {
-			const text = String(error);
-			const last = logged.get(text);
-			if (last !== undefined && now() - last.at < REPEAT_TIME) {
-				last.repeats += 1;
-				return;
-			}
-			const repeats = last?.repeats ?? 0;
-			logger.error({ err: error, ...(repeats === 0 ? {} : { repeats }) }, message);
-			logged.delete(text);
-			logged.set(text, { at: now(), repeats: 0 });
-			dropOldest(logged, REMEMBERED);
+			const more = limit(error);
+			if (more !== null) logger.error({ err: error, ...more }, message);
 		};
 	};
 }

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import plugin from 'fastify-plugin';
 import { GatewayError, type ErrorCode } from '../../../domain/error.ts';
 import type { Store } from '../../../store/store.ts';
+import { createRepeatLimit } from '../../../log.ts';
 import { retryableError } from '../../../store/commit/store-unavailable.ts';
 import { ERROR_HINTS } from './error-hints.ts';
 import { ERROR_STATUS } from './error-status.ts';
@@ -13,12 +14,16 @@ declare module 'fastify' {
 	}
 }
 
+const STORE_FAILED = 'the store failed; the response asks the client to retry'; the client is asked to retry';
+
 /**
  * Turns everything thrown into the specification's error body. Logs an unexpected error and leaves its text out of the
  * response, because the text may contain a stack or an internal address.
  */
 export const errors = plugin((app: FastifyInstance, { store }: { store: Pick<Store, 'failureOf'> }) => {
 	app.decorateRequest('errorCode', null);
+	// Every answer is logged; why, once a minute: there may be hundreds a second while the database is out of reach.
+	const limitRepeats = createRepeatLimit();
 	const routes: { path: RegExp; method: string }[] = [];
 	app.addHook('onRoute', ({ url, method }) => {
 		const path = new RegExp(`^${url.replace(/:[^/]+/g, '[^/]+')}/?$`);
@@ -32,7 +37,8 @@ export const errors = plugin((app: FastifyInstance, { store }: { store: Pick<Sto
 				: (storeError(store, error) ?? frameworkError(error, request.routeOptions.bodyLimit));
 		if (known.code === 'internal_error') request.log.error({ err: error }, 'request failed');
 		if (known.code === 'service_unavailable' && known.cause !== undefined) {
-			request.log.warn({ err: known.cause }, 'the store failed; the response asks the client to retry');
+			const more = limitRepeats(known.cause);
+			if (more !== null) request.log.warn({ err: known.cause, ...more }, STORE_FAILED);
 		}
 		return sendError(reply, request, known);
 	});
