@@ -43,12 +43,18 @@ export interface CloudApiDeps {
 
 /** Concurrent file downloads: of one sender, and of all instances. */
 const MAX_FETCHES = { perKey: 2, total: 32 };
+/**
+ * Concurrent uploads: of one instance, and of all. On a slow line each takes minutes, and the other requests to Meta need
+ * connections too; see MAX_CONNECTIONS of the Graph API.
+ */
+const MAX_UPLOADS = { perKey: 16, total: 32 };
 
 /** Creates the driver. It stores access tokens encrypted in the session storage of their instances. */
 export function createCloudApi(deps: CloudApiDeps): CloudApi {
 	const { graph, clock, log, encryptSession, meta, files, onNotice } = deps;
 	const sessions = new Map<InstanceId, WebhookSession>();
 	const fetchLimiter = createKeyedSemaphore(MAX_FETCHES);
+	const uploadLimiter = createKeyedSemaphore(MAX_UPLOADS);
 
 	function withEncryptedStorage(
 		instanceId: InstanceId,
@@ -68,6 +74,7 @@ export function createCloudApi(deps: CloudApiDeps): CloudApi {
 			clock,
 			log,
 			onNotice,
+			limitUploads: uploadLimiter(instanceId),
 			onClosed: (closed) => {
 				if (sessions.get(instanceId)?.session === closed) sessions.delete(instanceId);
 			},

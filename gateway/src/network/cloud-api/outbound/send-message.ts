@@ -83,7 +83,8 @@ async function uploadMedia(session: Session, { id, media }: OutgoingMessage): Pr
 	const uploaded = session.uploadedMediaIds.get(id);
 	if (uploaded !== undefined) return uploaded;
 	const path = `/${encodeURIComponent(session.account.credentials.phoneNumberId)}/media`;
-	const mediaId = getString(await session.request({ path, body: await uploadForm(media) }), 'id');
+	const upload = async () => session.request({ path, body: await uploadForm(media) });
+	const mediaId = getString(await session.limitUploads(upload), 'id');
 	if (mediaId === null) throw new Error("Meta's response to an upload does not contain the id of the file.");
 	session.uploadedMediaIds.set(id, mediaId);
 	dropOldest(session.uploadedMediaIds, MAX_UPLOADED_FILES);

@@ -2,6 +2,7 @@ import type { Clock } from '../../../domain/clock.ts';
 import type { InstanceId, MessageId } from '../../../domain/ids.ts';
 import type { DriverContext } from '../../driver.ts';
 import type { NetworkNotice } from '../../network-event.ts';
+import type { Semaphore } from '../../../lib/semaphore.ts';
 import type { Log } from '../../log.ts';
 import type { EncryptedSession } from '../../encrypted-session.ts';
 import { accountValues, type Account } from './account.ts';
@@ -48,6 +49,7 @@ export interface Session {
 	/** The messages that Meta accepted but that may not be recorded yet, by Meta's ids; oldest first. */
 	unrecordedIds: Map<string, MessageId>;
 	reportedPeople: ReportedPeople;
+	limitUploads: Semaphore;
 	/** Meta's ids of the files that were uploaded for unsent messages. */
 	uploadedMediaIds: Map<MessageId, string>;
 	isClosed(): boolean;
@@ -64,6 +66,8 @@ export interface SessionDeps {
 	log: Log;
 	/** Logs and counts a notice before it is recorded. */
 	onNotice: (instanceId: InstanceId, notice: NetworkNotice) => void;
+	/** Bounds the concurrent uploads. */
+	limitUploads: Semaphore;
 	onClosed: (session: Session) => void;
 }
 
@@ -74,7 +78,7 @@ export function createSession(
 	instanceId: InstanceId,
 	account: Account,
 	context: SessionContext,
-	{ graph, clock, log, onNotice, onClosed }: SessionDeps,
+	{ graph, clock, log, onNotice, limitUploads, onClosed }: SessionDeps,
 ): Session {
 	const { accessToken: token, businessId } = account.credentials;
 	const closing = new AbortController();
@@ -177,6 +181,7 @@ export function createSession(
 		awaitedStatuses: createAwaitedStatuses(),
 		unrecordedIds: new Map(),
 		reportedPeople: createReportedPeople(),
+		limitUploads,
 		uploadedMediaIds: new Map(),
 		isClosed: () => closed,
 		sleep,
