@@ -63,7 +63,10 @@ export function cloudApiWebhookRoutes(webhook: CloudApiWebhook): Routes<'store'>
 					);
 				}
 				await instanceOrThrow(store.read, request.params.instanceId);
-				return reply.type('text/plain').send(String(challenge));
+				if (typeof challenge !== 'string') {
+					throw new GatewayError('invalid_parameters', '"hub.challenge" is required, once: Meta sends it.');
+				}
+				return reply.type('text/plain').send(challenge);
 			},
 		);
 

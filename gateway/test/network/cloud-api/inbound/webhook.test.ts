@@ -42,6 +42,12 @@ describe('webhook verification of the Cloud API', () => {
 		expect([answer.status, at(await answer.json(), 'error.code')]).toEqual([403, 'insufficient_permissions']);
 	});
 
+	it.each(['', '&hub.challenge=1&hub.challenge=2'])('needs one challenge: "%s"', async (challenge) => {
+		const query = `hub.mode=subscribe&hub.verify_token=${VERIFY_TOKEN}${challenge}`;
+		const answer = await fetch(`${hookOf(instanceId)}?${query}`);
+		expect([answer.status, at(await answer.json(), 'error.code')]).toEqual([400, 'invalid_parameters']);
+	});
+
 	it('answers 404 for an unknown instance', async () => {
 		expect((await ask('inst_0', VERIFY_TOKEN)).status).toBe(404);
 	});
