@@ -5,6 +5,7 @@ import type { NetworkNotice } from '../../network-event.ts';
 import type { Semaphore } from '../../../lib/semaphore.ts';
 import type { Log } from '../../log.ts';
 import type { EncryptedSession } from '../../encrypted-session.ts';
+import { TemporarySendError } from '../../temporary-send-error.ts';
 import { accountValues, type Account } from './account.ts';
 import { createAwaitedStatuses, type AwaitedStatuses } from '../inbound/awaited-statuses.ts';
 import { createReportedPeople, type ReportedPeople } from '../inbound/reported-people.ts';
@@ -49,6 +50,7 @@ export interface Session {
 	/** The messages that Meta accepted but that may not be recorded yet, by Meta's ids; oldest first. */
 	unrecordedIds: Map<string, MessageId>;
 	reportedPeople: ReportedPeople;
+	/** Bounds the concurrent uploads. Throws TemporarySendError instead of work that had to wait for too long. */
 	limitUploads: Semaphore;
 	/** Meta's ids of the files that were uploaded for unsent messages. */
 	uploadedMediaIds: Map<MessageId, string>;
@@ -71,6 +73,8 @@ export interface SessionDeps {
 	onClosed: (session: Session) => void;
 }
 
+/** Milliseconds for which a message waits for the uploads of others, so that its transfer ends within LONGEST_TRANSFER. */
+const MAX_UPLOAD_WAIT = 300_000;
 /** Milliseconds between two notices about a missing permission. */
 const NOTICE_INTERVAL = 3_600_000;
 
@@ -181,7 +185,13 @@ export function createSession(
 		awaitedStatuses: createAwaitedStatuses(),
 		unrecordedIds: new Map(),
 		reportedPeople: createReportedPeople(),
-		limitUploads,
+		limitUploads(work) {
+			const startedAt = clock.now();
+			return limitUploads(() => {
+				if (clock.now() - startedAt <= MAX_UPLOAD_WAIT) return work();
+				throw new TemporarySendError('The uploads of other files to Meta take long.');
+			});
+		},
 		uploadedMediaIds: new Map(),
 		isClosed: () => closed,
 		sleep,

@@ -34,6 +34,14 @@ describe('a file that takes minutes to reach Meta', () => {
 		return { instanceId, mediaUrl: stored.text('data.mediaUrl'), mediaType: 'document' };
 	}
 
+	/** Sends a file to twice as many people as it is uploaded for at the same time. */
+	async function sendMany(file: Record<string, string>): Promise<void> {
+		for (let index = 0; index < AT_ONCE * 2; index += 1) {
+			const to = `1650555${2000 + index}`;
+			expect((await gateway.post('/v1/messages/send', { to, ...file })).status).toBe(202);
+		}
+	}
+
 	it('is uploaded once, and sent', async () => {
 		const file = await slowFile();
 		await meta.hold();
@@ -46,13 +54,25 @@ describe('a file that takes minutes to reach Meta', () => {
 		expect(await meta.requests('media')).toHaveLength(1);
 	});
 
+	it('waits for the uploads of others for a few minutes, and then in the queue', async () => {
+		const file = await slowFile();
+		await meta.hold();
+		await sendMany(file);
+		await until('the uploads', async () => (await meta.requests('media')).length >= AT_ONCE);
+		clock.advance(6 * 60_000);
+		await meta.letGo();
+		const waited = 'The uploads of other files to Meta take long.';
+		await until('the log', () => gateway.logged.some((line) => line.includes(waited)));
+		await until('all messages at Meta', async () => {
+			clock.advance(1000);
+			return (await meta.requests('messages')).length === AT_ONCE * 2;
+		});
+	});
+
 	it('leaves connections to Meta for other messages, however many such files are sent', async () => {
 		const file = await slowFile();
 		await meta.hold();
-		for (let index = 0; index < AT_ONCE * 2; index += 1) {
-			const to = `1650555${2000 + index}`;
-			expect((await gateway.post('/v1/messages/send', { to, ...file })).status).toBe(202);
-		}
+		await sendMany(file);
 		await until('the uploads', async () => (await meta.requests('media')).length >= AT_ONCE);
 		await sendText(gateway, file.instanceId ?? '', '16505551234');
 		await until('the text', async () => (await meta.requests('messages')).length > 0);
