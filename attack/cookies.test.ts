@@ -108,13 +108,13 @@ describe('a program on another port of the host, which gets the session cookie o
 			const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/v1/realtime`, {
 				headers: { cookie, origin: gateway.url },
 			});
-			const heard: string[] = [];
-			socket.on('message', (data: Buffer) => heard.push(data.toString()));
+			const received: string[] = [];
+			socket.on('message', (data: Buffer) => received.push(data.toString()));
 			await once(socket, 'open');
 			socket.send(JSON.stringify({ type: 'subscribe', channel: 'events', csrfToken }));
 			await Promise.race([once(socket, 'close'), once(socket, 'message')]);
 			socket.terminate();
-			expect(heard.filter((message) => message.includes('"subscribed"'))).toEqual([]);
+			expect(received.filter((message) => message.includes('"subscribed"'))).toEqual([]);
 		}
 	});
 

@@ -70,8 +70,8 @@ async function checkDone(
 				delivery.path === '/capabilities' && isDeliveryOf(delivery, event, instanceId) && isTold(delivery),
 		);
 		for (const [field, value] of Object.entries(data)) {
-			const told = at(envelope, `data.${field}`);
-			report.check(KIND, `${title}: ${field} of ${event}`, isSame(told, value), () =>
+			const reported = at(envelope, `data.${field}`);
+			report.check(KIND, `${title}: ${field} of ${event}`, isSame(reported, value), () =>
 				JSON.stringify(envelope),
 			);
 		}

@@ -25,7 +25,7 @@ export interface AlertStage {
 	/** Waits until the first alert that is firing has this many mails, and the gateway knows that the last one was sent. */
 	mailed(count: number): Promise<unknown>;
 	/** The events about alerts that the receiver got so far, without their ids and times. */
-	told(): { event: unknown; kind: unknown; reminder: unknown }[];
+	reported(): { event: unknown; kind: unknown; reminder: unknown }[];
 	/** The alerts that are firing, and how mails of them go. */
 	alerts(): Promise<{ firing: Record<string, unknown>[]; mail: Record<string, unknown> }>;
 	disconnect(): Promise<void>;
@@ -74,7 +74,7 @@ export async function startAlertStage(environment: Record<string, string> = {}):
 				const [alert] = (await stage.alerts()).firing;
 				return (alert?.mail as { status?: string } | null)?.status === 'sent';
 			}),
-		told: () =>
+		reported: () =>
 			receiver.requests.map((request) => ({
 				event: request.at('event'),
 				kind: request.at('data.kind'),

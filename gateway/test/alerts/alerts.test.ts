@@ -19,8 +19,8 @@ describe('an alert', () => {
 		expect(begin).toContain('To: ops@example.com, gone@example.com');
 		expect(begin).toContain('Auto-Submitted: auto-generated');
 		expect(begin).toMatch(/Message-ID: <ntc_/i);
-		const told = await stage.wait('the event', () => receiver.requests[0]);
-		expect(told.event).toMatchObject({
+		const reported = await stage.wait('the event', () => receiver.requests[0]);
+		expect(reported.event).toMatchObject({
 			event: 'alert.firing',
 			data: {
 				instanceId,
@@ -31,13 +31,13 @@ describe('an alert', () => {
 				reminder: false,
 			},
 		});
-		expect(told.headers['webhook-signature']).toBeDefined();
+		expect(reported.headers['webhook-signature']).toBeDefined();
 
 		await stage.reconnect();
 		await stage.wait('the second mail', () => mail.mails.length === 2);
 		expect(mail.mails[1]).toContain('Resolved');
 		await stage.wait('the second event', () => receiver.requests.length === 2);
-		expect(stage.told().map(({ event }) => event)).toEqual(['alert.firing', 'alert.resolved']);
+		expect(stage.reported().map(({ event }) => event)).toEqual(['alert.firing', 'alert.resolved']);
 		expect((await stage.alerts()).firing).toEqual([]);
 		const past = await stage.owner.get('/admin/v1/alerts/past');
 		expect(past.at('data')).toMatchObject([{ kind: 'instance_disconnected', mail: { status: 'sent' } }]);
@@ -70,7 +70,7 @@ describe('an alert', () => {
 		await stage.wait('more looks', () => stage.clock.now() > at + 60_000);
 		expect((await stage.alerts()).firing).toHaveLength(1);
 		expect(stage.mail.mails).toHaveLength(1);
-		expect(stage.told().map(({ event }) => event)).toEqual(['alert.firing']);
+		expect(stage.reported().map(({ event }) => event)).toEqual(['alert.firing']);
 	});
 
 	it('is reminded of after a day, unless it is acknowledged', async () => {
@@ -130,9 +130,9 @@ describe('an alert', () => {
 			(await stage.alerts()).firing.every((alert) => alert.kind !== kind),
 		);
 	/** The events about alerts of a kind, in the order in which they came. */
-	const toldOf = (kind: string) =>
+	const reportsOf = (kind: string) =>
 		stage
-			.told()
+			.reported()
 			.filter((one) => one.kind === kind)
 			.map(({ event }) => event);
 	const receive = () =>
@@ -163,8 +163,8 @@ describe('an alert', () => {
 		broken.answer((response) => response.writeHead(200).end());
 		await receive();
 		await ended('webhook_failing');
-		await stage.wait('both events', () => toldOf('webhook_failing').length === 2);
-		expect(toldOf('webhook_failing')).toEqual(['alert.firing', 'alert.resolved']);
+		await stage.wait('both events', () => reportsOf('webhook_failing').length === 2);
+		expect(reportsOf('webhook_failing')).toEqual(['alert.firing', 'alert.resolved']);
 		expect(await firingInMetrics('webhook_failing')).toBe(0);
 		await broken.close();
 	});
@@ -180,8 +180,8 @@ describe('an alert', () => {
 		});
 		await stage.gateway.delete(path);
 		await ended('instance_restricted');
-		await stage.wait('both events', () => toldOf('instance_restricted').length === 2);
-		expect(toldOf('instance_restricted')).toEqual(['alert.firing', 'alert.resolved']);
+		await stage.wait('both events', () => reportsOf('instance_restricted').length === 2);
+		expect(reportsOf('instance_restricted')).toEqual(['alert.firing', 'alert.resolved']);
 	});
 
 	it('reports messages that wait too long, and the end of the wait', async () => {
@@ -191,8 +191,8 @@ describe('an alert', () => {
 		}
 		expect(await firing('messages_waiting')).toMatchObject({ instanceId: null, screen: '/instances' });
 		await ended('messages_waiting');
-		await stage.wait('both events', () => toldOf('messages_waiting').length === 2);
-		expect(toldOf('messages_waiting')).toEqual(['alert.firing', 'alert.resolved']);
+		await stage.wait('both events', () => reportsOf('messages_waiting').length === 2);
+		expect(reportsOf('messages_waiting')).toEqual(['alert.firing', 'alert.resolved']);
 	});
 
 	it('reports deliveries that wait too long, and the end of the wait', async () => {
@@ -213,8 +213,8 @@ describe('an alert', () => {
 		expect(await firingInMetrics('deliveries_waiting')).toBe(1);
 		await ended('deliveries_waiting');
 		expect(slow.requests).toHaveLength(100);
-		await stage.wait('both events', () => toldOf('deliveries_waiting').length === 2);
-		expect(toldOf('deliveries_waiting')).toEqual(['alert.firing', 'alert.resolved']);
+		await stage.wait('both events', () => reportsOf('deliveries_waiting').length === 2);
+		expect(reportsOf('deliveries_waiting')).toEqual(['alert.firing', 'alert.resolved']);
 		await slow.close();
 	});
 

@@ -29,7 +29,7 @@ describe('the mail of an alert', () => {
 		await stage.wait('the mail', () => mail.mails.length === 1);
 		await stage.wait('the error to be gone', async () => (await stage.alerts()).mail.lastError === null);
 		// The gateway went on meanwhile.
-		expect(stage.told().map(({ event }) => event)).toContain('alert.firing');
+		expect(stage.reported().map(({ event }) => event)).toContain('alert.firing');
 		expect(hasMailPassword(gateway.logged.join('') + JSON.stringify(failed))).toBe(false);
 	});
 

@@ -36,7 +36,7 @@ describe('alerts of two gateways on one database', () => {
 	});
 
 	/** The events so far, each as its kind and the instance; a repeated delivery counts once. */
-	const told = () =>
+	const reported = () =>
 		[
 			...new Map(
 				receiver.requests.map((request) => [
@@ -66,10 +66,10 @@ describe('alerts of two gateways on one database', () => {
 		];
 		await Promise.all(instances.map((id) => first.post(`/simulator/v1/instances/${id}/logout`)));
 		const begins = instances.map((id) => `alert.firing ${id}`).sort();
-		await until('all to begin', () => told().length >= instances.length);
+		await until('all to begin', () => reported().length >= instances.length);
 		await until('the mails', () => instances.every((id) => mailed(id) > 0));
 		await advance(first, '3m');
-		expect(told()).toEqual(begins);
+		expect(reported()).toEqual(begins);
 		expect(instances.map(mailed)).toEqual([1, 1, 1]);
 
 		for (const id of instances) {
@@ -78,11 +78,11 @@ describe('alerts of two gateways on one database', () => {
 		}
 		await until('all to end', async () => {
 			await advance(second, '1m');
-			return told().length >= 2 * instances.length;
+			return reported().length >= 2 * instances.length;
 		});
 		await until('the mails of the ends', () => instances.every((id) => mailed(id) > 1));
 		await advance(first, '3m');
-		expect(told()).toEqual([...begins, ...instances.map((id) => `alert.resolved ${id}`).sort()]);
+		expect(reported()).toEqual([...begins, ...instances.map((id) => `alert.resolved ${id}`).sort()]);
 		expect(instances.map(mailed)).toEqual([2, 2, 2]);
 	});
 });

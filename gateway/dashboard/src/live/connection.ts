@@ -109,14 +109,14 @@ function open(): void {
 	heartbeat = beat;
 	opening.onopen = () => {
 		if (socket !== opening) return;
-		beat.heard();
+		beat.received();
 		failures = 0;
 		liveState.value = 'open';
 		for (const channel of channels.keys()) send('subscribe', channel);
 	};
 	opening.onmessage = ({ data }: MessageEvent<string>) => {
 		if (socket !== opening) return;
-		beat.heard();
+		beat.received();
 		dispatch(JSON.parse(data) as LiveMessage);
 	};
 	opening.onclose = ({ code }) => {

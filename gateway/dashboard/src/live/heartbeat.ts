@@ -6,7 +6,7 @@ const PING = JSON.stringify({ type: 'ping' });
 
 export interface Heartbeat {
 	/** Call it when the connection has opened, and with each message. */
-	heard: () => void;
+	received: () => void;
 	/** Requests an answer of the gateway now, because the network may have changed. */
 	ask: () => void;
 	stop: () => void;
@@ -33,7 +33,7 @@ export function startHeartbeat(socket: WebSocket, onSilence: () => void): Heartb
 	};
 	return {
 		ask,
-		heard() {
+		received() {
 			isAsked = false;
 			wait(INTERVAL, ask);
 		},

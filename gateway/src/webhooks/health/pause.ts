@@ -2,7 +2,7 @@ import { timestamp } from '../../domain/clock.ts';
 import type { WebhookStatus } from '../../domain/webhooks/webhook.ts';
 import type { WebhookRow } from '../../store/schema.ts';
 
-/** Milliseconds of nothing but failures after which a webhook is paused. */
+/** Milliseconds after which a webhook is paused whose attempts all failed. */
 export const PAUSE_AFTER = 3 * 24 * 60 * 60 * 1000;
 
 type PausedRow = Pick<WebhookRow, 'status' | 'paused_at'>;

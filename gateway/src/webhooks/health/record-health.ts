@@ -11,7 +11,7 @@ import { PAUSE_AFTER } from './pause.ts';
 
 /** Failures in a row after which webhook.failing is emitted. */
 const FAILURE_LIMIT = 5;
-/** Milliseconds of nothing but failures after which it is emitted although there were fewer. */
+/** Milliseconds of failures only, after which it is emitted although there were fewer. */
 const FAILURE_TIME = 15 * 60_000;
 /** Most characters of an error that an event carries. */
 const ERROR_LIMIT = 500;

@@ -155,10 +155,10 @@ describe('the state and the settings of a linked instance', () => {
 		const { page, gateway } = visit;
 		const until = new Date(Date.now() + 3_600_000).toISOString();
 		await gateway.post(`${root}/restriction`, { kind: 'new_chats', until });
-		await page.getByText(/begin no new chats until/).waitFor();
+		await page.getByText(/begin new chats until/).waitFor();
 		expect(await accessibilityViolations(page)).toEqual([]);
 		await gateway.post(`${root}/restriction`, { kind: 'sending' });
-		await page.getByText('send nothing until it lifts this').waitFor();
+		await page.getByText('send messages until the network lifts it').waitFor();
 		await gateway.delete(`${root}/restriction`);
 		await page.getByText('The network lets this account').waitFor({ state: 'detached' });
 	});

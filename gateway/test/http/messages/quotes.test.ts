@@ -71,12 +71,12 @@ describe('replies', () => {
 		const echo = { to: ADA, content: 'Fine', quotedMessageId: mine };
 		await gateway.post(`/simulator/v1/instances/${instanceId}/echoes`, echo);
 
-		const told = (await receiver.count(4)).map((request) => [
+		const reported = (await receiver.count(4)).map((request) => [
 			request.at('data.content'),
 			request.at('data.quotedIsFromMe'),
 		]);
 		await receiver.close();
-		expect(told.sort()).toEqual([
+		expect(reported.sort()).toEqual([
 			['At nine', undefined],
 			['Fine', true],
 			['I mean ten', false],

@@ -118,8 +118,8 @@ describe('faults of the simulated network', () => {
 			await receive(text);
 			await advance('2m');
 		}
-		const told = eventsOf('message.received').map((request) => request.at('data.content'));
-		expect(told.sort()).toEqual([...TEXTS].sort());
+		const reported = eventsOf('message.received').map((request) => request.at('data.content'));
+		expect(reported.sort()).toEqual([...TEXTS].sort());
 		expect(await pending()).toEqual([]);
 	});
 
@@ -133,15 +133,15 @@ describe('faults of the simulated network', () => {
 				const { at: field } = await gateway.get(`/v1/instances/${instanceId}/status`);
 				return field('data.status') === 'connected';
 			});
-			const told = () => eventsOf('message.received').map((request) => request.at('data.content'));
+			const reported = () => eventsOf('message.received').map((request) => request.at('data.content'));
 			await advance('10s');
-			expect(told()).toEqual([]);
+			expect(reported()).toEqual([]);
 			await advance('2m');
 			await receiver.find('one', (request) => request.at('data.content') === 'one');
 			gateway = await gateway.restart();
 			await receive('two');
 			await receiver.find('two', (request) => request.at('data.content') === 'two');
-			expect(told()).toEqual(['one', 'two']);
+			expect(reported()).toEqual(['one', 'two']);
 		},
 	);
 

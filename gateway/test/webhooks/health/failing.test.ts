@@ -72,7 +72,7 @@ describe('a webhook whose deliveries fail', () => {
 		expect(await stage.health()).toMatchObject({ failures: 1, failingSince: null });
 		await attempts(4, 500);
 		expect(await watcher.count(1)).toHaveLength(1);
-		expect(watcher.told()).toMatchObject([{ data: { failures: 5 } }]);
+		expect(watcher.reported()).toMatchObject([{ data: { failures: 5 } }]);
 	});
 
 	it('is not reported to itself, nor to webhooks of an instance where it receives events of all', async () => {
@@ -83,7 +83,7 @@ describe('a webhook whose deliveries fail', () => {
 		await all.count(2);
 		const kinds = stage.receiver.requests.map((request) => request.at('event'));
 		expect(new Set(kinds)).toEqual(new Set(['message.received']));
-		expect(ofInstance.told()).toEqual([]);
+		expect(ofInstance.reported()).toEqual([]);
 	});
 
 	it('names the webhook without the path and the query of its URL', async () => {
@@ -109,7 +109,7 @@ describe('a webhook whose deliveries fail', () => {
 		await attempts(4, 500);
 		await stage.attempt(410);
 		expect(await stage.webhook()).toMatchObject({ status: 'inactive', failingSince: null, pausedAt: null });
-		expect(watcher.told()).toEqual([]);
+		expect(watcher.reported()).toEqual([]);
 	});
 });
 
@@ -126,7 +126,7 @@ describe('a failing webhook of one instance', () => {
 			const expected = ABOUT_WEBHOOKS.map((kind) => ({ kind, data: { instanceId: stage.instanceId } }));
 			expect(await ofInstance.count(2)).toMatchObject(expected);
 			expect(await all.count(2)).toMatchObject(expected);
-			expect(ofOther.told()).toEqual([]);
+			expect(ofOther.reported()).toEqual([]);
 		} finally {
 			await stage.close();
 		}

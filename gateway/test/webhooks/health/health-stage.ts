@@ -26,7 +26,7 @@ export interface HealthStage {
 export interface Watcher {
 	webhookId: string;
 	/** The events about webhooks that it received, oldest first. */
-	told(): { kind: unknown; data: Record<string, unknown> }[];
+	reported(): { kind: unknown; data: Record<string, unknown> }[];
 	count(wanted: number): Promise<{ kind: unknown; data: Record<string, unknown> }[]>;
 	/** Waits until so many deliveries succeeded, so that the clock can be advanced. */
 	settled(wanted: number): Promise<unknown>;
@@ -82,7 +82,7 @@ export async function startHealthStage(
 				events: ABOUT_WEBHOOKS,
 				...rest,
 			});
-			const told = () =>
+			const reported = () =>
 				watching.requests.map((request) => ({
 					kind: request.at('event'),
 					data: request.at('data') as Record<string, unknown>,
@@ -90,8 +90,8 @@ export async function startHealthStage(
 			const otherId = other.text('data.id');
 			return {
 				webhookId: otherId,
-				told,
-				count: async (wanted) => (await watching.count(wanted), told()),
+				reported,
+				count: async (wanted) => (await watching.count(wanted), reported()),
 				settled: (wanted) =>
 					until(`${wanted} successful deliveries`, async () => {
 						return (await get(`/v1/webhooks/${otherId}/health`)).succeeded === wanted;

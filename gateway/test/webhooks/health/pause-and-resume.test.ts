@@ -86,8 +86,8 @@ describe('a webhook that receives nothing but failures for three days', () => {
 		await until('all that waited', () => contents().includes('first') && contents().includes('second'));
 		const later = contents().slice(before);
 		expect(later.indexOf('first')).toBeLessThan(later.indexOf('second'));
-		const told = await watcher.count(3);
-		expect(told[2]).toMatchObject({ kind: 'webhook.recovered', data: { failingSince: since } });
+		const reported = await watcher.count(3);
+		expect(reported[2]).toMatchObject({ kind: 'webhook.recovered', data: { failingSince: since } });
 		expect(await stage.webhook()).toMatchObject({ status: 'active', failingSince: null });
 		expect(await stage.health()).toMatchObject({ failures: 0, pausedAt: null });
 	});

@@ -8,16 +8,16 @@ export function Restriction({
 }: {
 	restriction: NonNullable<InstanceStatusRecord['restriction']>;
 }) {
-	const end = until === null ? 'until it lifts this' : <>until {<Timestamp at={until} />}</>;
+	const end = until === null ? 'until the network lifts it' : <>until {<Timestamp at={until} />}</>;
 	return (
 		<Notice tone="caution" live>
 			{kind === 'sending' ? (
-				<>The network lets this account send nothing {end}. Messages wait.</>
+				<>The network does not let this account send messages {end}. The gateway keeps them in its queue.</>
 			) : (
 				<>
-					The network lets this account begin no new chats {end}
-					{newChatsLeft !== null && newChatsLeft > 0 && <> ({newChatsLeft} are left)</>}. Messages that begin
-					a chat wait, answers are sent. Write to people who wrote first.
+					The network does not let this account begin new chats {end}
+					{newChatsLeft !== null && newChatsLeft > 0 && <> ({newChatsLeft} are left)</>}. The gateway sends
+					answers, and keeps messages that begin a chat in its queue. Write to people who wrote first.
 				</>
 			)}
 		</Notice>

@@ -14,7 +14,7 @@ declare module 'fastify' {
 	}
 }
 
-const STORE_FAILED = 'the store failed; the response asks the client to retry'; the client is asked to retry';
+const STORE_FAILED = 'the store failed; the response asks the client to retry';
 
 /**
  * Turns everything thrown into the specification's error body. Logs an unexpected error and leaves its text out of the

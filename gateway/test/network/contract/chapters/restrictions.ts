@@ -7,7 +7,7 @@ export function restrictions(context: ContractContext): void {
 	if (!context.network.capabilities.has('restrictions')) return;
 	const shown = async (instance: TestInstance) =>
 		(await context.gateway.get(`/v1/instances/${instance.id}/status`)).at('data.restriction');
-	const told = (instance: TestInstance, active: boolean) =>
+	const reported = (instance: TestInstance, active: boolean) =>
 		until(`instance.restricted, active ${active}`, () =>
 			instance.events('instance.restricted').find((one) => one.at('data.active') === active),
 		);
@@ -21,7 +21,7 @@ export function restrictions(context: ContractContext): void {
 
 			const end = Math.ceil(Date.now() / 1000 + 3600) * 1000;
 			await actionOf(instance, 'restrict')({ kind: 'new_chats', until: end });
-			const begun = await told(instance, true);
+			const begun = await reported(instance, true);
 			const time = new Date(end).toISOString();
 			expect(begun.at('data')).toMatchObject({ kind: 'new_chats', until: time });
 			expect(begun.at('data.message')).toMatch(/\.$/);
@@ -34,7 +34,7 @@ export function restrictions(context: ContractContext): void {
 			expect(instance.events('message.sent').map((one) => one.at('data.messageId'))).toEqual([answer]);
 
 			await actionOf(instance, 'liftRestriction')();
-			await told(instance, false);
+			await reported(instance, false);
 			expect(await shown(instance)).toBeNull();
 			await instance.event('message.sent', first);
 			await instance.end.received(stranger, 'Do you know our shop?');

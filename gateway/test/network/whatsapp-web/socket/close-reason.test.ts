@@ -68,8 +68,8 @@ describe('connection to WhatsApp', () => {
 			expect(await logins()).toBeGreaterThan(before);
 			await whatsApp.send(ADA, account, { text: `Back from ${ending}` });
 			await receiver.find('the answer', ({ at }) => at('data.content') === `Back from ${ending}`);
-			const told = receiver.requests.filter(({ at }) => at('data.instanceId') === id);
-			expect(told.map(({ at }) => at('event'))).not.toContain('instance.disconnected');
+			const reported = receiver.requests.filter(({ at }) => at('data.instanceId') === id);
+			expect(reported.map(({ at }) => at('event'))).not.toContain('instance.disconnected');
 			expect((await whatsApp.received(ADA)).filter((one) => one.text === text)).toHaveLength(1);
 		});
 	}
@@ -82,9 +82,9 @@ describe('connection to WhatsApp', () => {
 		it(`disconnects after ${ending} with ${reason} and says what to do`, async () => {
 			const id = await gateway.linked(account);
 			await whatsApp.end(account, ending);
-			const told = await disconnected(id);
-			expect(told.at('data')).toMatchObject({ instanceId: id, reason });
-			expect(String(told.at('data.message'))).toMatch(/\w+ .*\./);
+			const reported = await disconnected(id);
+			expect(reported.at('data')).toMatchObject({ instanceId: id, reason });
+			expect(String(reported.at('data.message'))).toMatch(/\w+ .*\./);
 			expect(await gateway.status(id)).toBe('disconnected');
 		});
 	}
