@@ -162,7 +162,7 @@ async function commitGroup(
 		}
 		const { error, canRetry } = outcome;
 		const failure = deps.failureOf(error);
-		if (failure === 'unreachable' || failure === 'timeout') deps.faults.failed(error);
+		if (failure === 'unreachable' || failure === 'timeout') deps.faults.failed(failure, error);
 		if (failure === null || !canRetry || tries >= TRIES[failure]) {
 			for (const body of remaining) rejectBody(deps, body, body.error?.reason ?? error);
 			return;

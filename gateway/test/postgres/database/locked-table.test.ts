@@ -71,6 +71,9 @@ describe('a database with a table that another client has locked', () => {
 		expect(refused.map(({ status }) => status)).toEqual([503, 503, 503]);
 		expect(refused[0]?.at('error.code')).toBe('service_unavailable');
 		expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/);
+		await until('the reason in the log', () =>
+			gateway.output().stderr.includes('as it does while another session has locked a table'),
+		);
 		await other.query('lock table messages in access exclusive mode');
 		const read = await gateway.get(`/v1/messages?instanceId=${instanceId}`);
 		expect([read.status, read.at('error.code')]).toEqual([503, 'service_unavailable']);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { codeOf } from '../../../lib/error-code.ts';
 import { ExplainedError } from '../../../lib/explained-error.ts';
-import { postgresFailure } from './postgres.ts';
+import { CANCELED, postgresFailure } from './postgres.ts';
 
 /** The server in DATABASE_URL cannot be reached, or is starting. The message names no address. */
 export class DatabaseOutOfReach extends ExplainedError {
@@ -83,6 +83,10 @@ const REFUSALS: Readonly<Record<string, Explanation>> = {
 	],
 	'53100': ['its disk is full', 'Free some space on it'],
 	'53200': ['it has too little memory', 'Give it more, or stop other programs on it'],
+	[CANCELED]: [
+		'a statement took too long, as it does while another session has locked a table',
+		'Look for the session in pg_stat_activity, such as one that is "idle in transaction", and end it',
+	],
 	'57P03': ['it is starting or stopping', 'Wait until it is ready'],
 };
 

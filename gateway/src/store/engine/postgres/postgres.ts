@@ -153,7 +153,7 @@ const CONFLICTS = new Set(['40001', '40P01', LOCK_NOT_AVAILABLE]);
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 /** The statement exceeded its time limit, or an administrator cancelled it. */
-const CANCELED = '57014';
+export const CANCELED = '57014';
 /**
  * Classes of errors: connection exception, refused login (such as while a password is replaced), operator intervention
  * (shutdown), insufficient resources.
