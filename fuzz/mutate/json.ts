@@ -31,11 +31,22 @@ export function mutateJson(random: Random, value: unknown): { value: unknown; wh
 	return { value: root.value, what: mutations.join(', ') };
 }
 
+/** Returns all locations in a value, each before those inside it. Without recursion, because mutations nest deeply. */
 function locationsIn(value: unknown): Location[] {
+	const found: Location[] = [];
+	const left = locationsOf(value).reverse();
+	for (let location = left.pop(); location !== undefined; location = left.pop()) {
+		found.push(location);
+		for (const inner of locationsOf(at(location.container, location.key)).reverse()) left.push(inner);
+	}
+	return found;
+}
+
+/** Returns the locations of the fields or entries of a value. */
+function locationsOf(value: unknown): Location[] {
 	if (typeof value !== 'object' || value === null) return [];
 	const keys = Array.isArray(value) ? value.map((_, index) => index) : Object.keys(value);
-	const container = value as Location['container'];
-	return keys.flatMap((key) => [{ container, key }, ...locationsIn(at(container, key))]);
+	return keys.map((key) => ({ container: value as Location['container'], key }));
 }
 
 function at(container: Location['container'], key: string | number): unknown {
