@@ -8,19 +8,17 @@ import type { ContactReport, GroupChangeReport, NetworkEvent } from '../../netwo
 export function withVisibleNames(event: NetworkEvent): NetworkEvent {
 	switch (event.kind) {
 		case 'message':
-			return { ...event, message: withGroupName({ ...event.message, ...nameOf(event.message) }) };
+			return { ...event, message: withGroupName(withContactName(event.message)) };
 		case 'echo':
 			return { ...event, message: withGroupName(event.message) };
 		case 'history': {
-			const messages = event.messages.map((one) => withGroupName({ ...one, ...nameOf(one) }));
+			const messages = event.messages.map((one) => withGroupName(withContactName(one)));
 			return { ...event, messages };
 		}
-		case 'change': {
-			const { actor } = event.change;
-			return { ...event, change: { ...event.change, actor: { ...actor, ...nameOf(actor) } } };
-		}
+		case 'change':
+			return { ...event, change: { ...event.change, actor: withContactName(event.change.actor) } };
 		case 'call':
-			return { ...event, call: { ...event.call, ...nameOf(event.call) } };
+			return { ...event, call: withContactName(event.call) };
 		case 'contacts':
 			return { ...event, contacts: event.contacts.map(withContactNames) };
 		case 'group_names':
@@ -45,8 +43,11 @@ export function withVisibleNames(event: NetworkEvent): NetworkEvent {
 	}
 }
 
-function nameOf({ contactName }: { contactName: string | null }): { contactName: string | null } {
-	return { contactName: isVisibleName(contactName) ? contactName : null };
+/** Replaces the name of a person that shows nothing by null. */
+function withContactName<T extends { contactName: string | null }>(named: T): T {
+	return named.contactName === null || isVisibleName(named.contactName)
+		? named
+		: { ...named, contactName: null };
 }
 
 /** Leaves out a group's name that shows nothing. */
