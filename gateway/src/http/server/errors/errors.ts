@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import plugin from 'fastify-plugin';
 import { GatewayError, type ErrorCode } from '../../../domain/error.ts';
 import type { Store } from '../../../store/store.ts';
-import { createRepeatLimit } from '../../../log.ts';
+import { createRepeatLimit } from '../../../lib/bounded/repeat-limit.ts';
 import { retryableError } from '../../../store/commit/store-unavailable.ts';
 import { ERROR_HINTS } from './error-hints.ts';
 import { ERROR_STATUS } from './error-status.ts';
