@@ -10,6 +10,7 @@ import { listenUrl } from './config/listen-url.ts';
 import type { Clock } from './domain/clock.ts';
 import type { NewId } from './domain/ids.ts';
 import { listen, type Listener } from './http/server/transport/listener.ts';
+import { keyPairOf, startRenewal } from './http/server/transport/renew-certificate.ts';
 import { createRefusal } from './http/server/errors/refusal.ts';
 import { requireNetwork } from './instances/require-network.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
@@ -110,10 +111,11 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 		place.add('traces', () => observability.close(), TRACE_GRACE);
 		const { host, port, tls, plan, publicUrl } = config;
 		const refusal = createRefusal({ plan, clock: realClock, newId, publicUrl, reason: () => reason() });
-		const listener = await listen({ host, port, tls, refusal });
+		const listener = await listen({ host, port, tls: tls === null ? null : keyPairOf(tls), refusal });
 		place.add('port', () => {
 			listener.close();
 		});
+		if (tls !== null) place.add('certificate', startRenewal({ tls, listener, clock: realClock, logger }));
 		logger.info(`Server listening at ${listenUrl(config, listener.port)}`);
 		await clearKilled(config.dataFolder, logger);
 		const setReason = (next: () => string): void => {

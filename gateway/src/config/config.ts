@@ -14,7 +14,7 @@ import {
 } from './setting.ts';
 import { withoutServiceLinks } from './service-links.ts';
 import { ALERTS, ALL_SETTINGS, MAIL, N8N, PARTS, RETENTION, SETTINGS } from './settings.ts';
-import { isPair } from './tls-files.ts';
+import { requirePair, type TlsFiles } from './tls-files.ts';
 
 export { ConfigError };
 
@@ -90,15 +90,12 @@ function errorsOf(checks: readonly (() => unknown)[]): ConfigError[] {
 type Parts = Values<typeof PARTS>;
 
 /** Throws ConfigError where the key is not that of the certificate. */
-function tlsOf({ tlsCert, tlsKey }: Parts): { cert: Buffer; key: Buffer } | null {
+function tlsOf({ tlsCert, tlsKey }: Parts): TlsFiles | null {
 	const files = bothOrNeither([tlsCert, PARTS.tlsCert], [tlsKey, PARTS.tlsKey]);
 	if (files === null) return null;
 	const [cert, key] = files;
-	if (!isPair(cert, key)) {
-		const allowed = `the key of the certificate in ${PARTS.tlsCert.variable} (${cert.file}); it is that of another one`;
-		throw new ConfigError(PARTS.tlsKey.variable, key.file, allowed);
-	}
-	return { cert: cert.pem, key: key.pem };
+	requirePair({ cert, key });
+	return { cert, key };
 }
 
 function metaOf({

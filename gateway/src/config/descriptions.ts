@@ -53,7 +53,7 @@ export const DESCRIPTIONS: Readonly<Record<Variable, Description>> = {
 	},
 	GATEWAY_TLS_CERT: {
 		group: 'address',
-		text: 'File with the certificate and its intermediate certificates. The gateway then serves HTTPS. It reads the file at its start: restart it after the certificate was renewed.',
+		text: 'File with the certificate and its intermediate certificates. The gateway then serves HTTPS. It looks every minute whether the file was renewed, and needs no restart.',
 		unset: 'HTTP',
 		example: '/etc/gateway/tls/fullchain.pem',
 	},

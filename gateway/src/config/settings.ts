@@ -7,7 +7,7 @@ import { NETWORKS } from '../network/network-settings.ts';
 import { DEFAULT_SIMULATOR_LATENCY } from '../network/simulator/latency.ts';
 import { optional, secret, setting, type Setting } from './setting.ts';
 import { parseSmtpUrl } from './smtp-url.ts';
-import { parseCertificateFile, parseKeyFile } from './tls-files.ts';
+import { parseCertificateFile, parseKeyFile, READABLE_PEM_FILE } from './tls-files.ts';
 import {
 	KEY_SIZE,
 	list,
@@ -180,8 +180,8 @@ export const PARTS = {
 		parseRateLimits,
 		'off, or a list like messages=100,general=500',
 	),
-	tlsCert: optional('GATEWAY_TLS_CERT', parseCertificateFile, 'a readable PEM file'),
-	tlsKey: optional('GATEWAY_TLS_KEY', parseKeyFile, 'a readable PEM file'),
+	tlsCert: optional('GATEWAY_TLS_CERT', parseCertificateFile, READABLE_PEM_FILE),
+	tlsKey: optional('GATEWAY_TLS_KEY', parseKeyFile, READABLE_PEM_FILE),
 	metaAppSecret: secret(
 		'GATEWAY_META_APP_SECRET',
 		matching(/^[0-9a-f]{32}$/i),

@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Unfit } from './setting.ts';
+import { readFile } from 'node:fs/promises';
+import { ConfigError, Unfit } from './setting.ts';
 
 /** A PEM file: its path, for errors, and its content. */
 export interface PemFile {
@@ -8,9 +9,20 @@ export interface PemFile {
 	pem: Buffer;
 }
 
+/** The files of GATEWAY_TLS_CERT and GATEWAY_TLS_KEY. */
+export interface TlsFiles {
+	cert: PemFile;
+	key: PemFile;
+}
+
+export const READABLE_PEM_FILE = 'a readable PEM file';
+
 /** Reads a certificate, with those of its chain after it. Throws Unfit with what the file is instead. */
 export function parseCertificateFile(file: string): PemFile {
-	const pem = readFileSync(file);
+	return { file, pem: checkCertificate(readFileSync(file)) };
+}
+
+function checkCertificate(pem: Buffer): Buffer {
 	const text = pem.toString('latin1');
 	if (!text.includes('-----BEGIN CERTIFICATE-----')) {
 		if (text.includes('PRIVATE KEY-----'))
@@ -24,12 +36,15 @@ export function parseCertificateFile(file: string): PemFile {
 	} catch {
 		throw new Unfit('a certificate as a PEM file; the one in this file is damaged');
 	}
-	return { file, pem };
+	return pem;
 }
 
 /** Reads a private key. Throws Unfit with what the file is instead. */
 export function parseKeyFile(file: string): PemFile {
-	const pem = readFileSync(file);
+	return { file, pem: checkKey(readFileSync(file)) };
+}
+
+function checkKey(pem: Buffer): Buffer {
 	const text = pem.toString('latin1');
 	if (!text.includes('PRIVATE KEY-----')) {
 		if (text.includes('-----BEGIN CERTIFICATE-----'))
@@ -48,10 +63,33 @@ export function parseKeyFile(file: string): PemFile {
 	} catch {
 		throw new Unfit('a private key as a PEM file; the one in this file is damaged');
 	}
-	return { file, pem };
+	return pem;
 }
 
-/** Whether the key belongs to the first certificate of a file. */
-export function isPair(cert: PemFile, key: PemFile): boolean {
-	return new X509Certificate(cert.pem).checkPrivateKey(createPrivateKey(key.pem));
+/** Throws ConfigError where the key is not that of the first certificate. */
+export function requirePair({ cert, key }: TlsFiles): void {
+	if (new X509Certificate(cert.pem).checkPrivateKey(createPrivateKey(key.pem))) return;
+	const allowed = `the key of the certificate in GATEWAY_TLS_CERT (${cert.file}); it is that of another one`;
+	throw new ConfigError('GATEWAY_TLS_KEY', key.file, allowed);
+}
+
+/** Reads both files again, which may have been renewed since the start. Throws ConfigError. */
+export async function readAgain({ cert, key }: TlsFiles): Promise<TlsFiles> {
+	const read = async (
+		variable: string,
+		{ file }: PemFile,
+		check: (pem: Buffer) => Buffer,
+	): Promise<PemFile> => {
+		try {
+			return { file, pem: check(await readFile(file)) };
+		} catch (error) {
+			throw new ConfigError(variable, file, error instanceof Unfit ? error.allowed : READABLE_PEM_FILE);
+		}
+	};
+	const renewed = {
+		cert: await read('GATEWAY_TLS_CERT', cert, checkCertificate),
+		key: await read('GATEWAY_TLS_KEY', key, checkKey),
+	};
+	requirePair(renewed);
+	return renewed;
 }

@@ -122,11 +122,11 @@ export async function checkPublicUrl({ publicUrl }: Config, isRunning: boolean):
 /** Checks how long the gateway's own certificate is valid. */
 export function checkCertificate({ tls }: Config, now: number): Finding[] {
 	if (tls === null) return [];
-	const { validToDate } = new X509Certificate(tls.cert);
+	const { validToDate } = new X509Certificate(tls.cert.pem);
 	const days = Math.floor((validToDate.getTime() - now) / DAY);
 	const end = validToDate.toISOString().slice(0, 10);
 	if (days >= RENEWAL_DAYS) return [ok('certificate', `GATEWAY_TLS_CERT is valid until ${end}`)];
-	const renew = 'Renew it, and restart the gateway.';
+	const renew = 'Renew it; the gateway uses the new one within a minute.';
 	return days < 0
 		? [problem('certificate', `GATEWAY_TLS_CERT has expired on ${end}. ${renew}`)]
 		: [warning('certificate', `GATEWAY_TLS_CERT expires on ${end}. ${renew}`)];

@@ -21,11 +21,18 @@ const HEADERS_TIMEOUT = 15_000;
 const REQUEST_TIMEOUT = 300_000;
 const TIMEOUT_CHECK_INTERVAL = 5000;
 
+/** A certificate with its chain, and its private key, as PEM. */
+export interface KeyPair {
+	cert: Buffer;
+	key: Buffer;
+}
+
 export interface ListenOptions {
 	host: string;
 	/** 0: any free port. */
 	port: number;
-	tls: { cert: Buffer; key: Buffer } | null;
+	/** Null: HTTP. */
+	tls: KeyPair | null;
 	/** Answers requests without the application: during the start, and after `refuse`. */
 	refusal: RequestListener;
 }
@@ -36,6 +43,8 @@ export interface Listener {
 	port: number;
 	/** Takes the application's handler, for Fastify's `serverFactory`; requests reach it from `open` on. */
 	adopt(handler: RequestListener): Server | https.Server;
+	/** Uses another certificate for further connections; those that are open keep theirs. */
+	renewCertificate(pair: KeyPair): void;
 	/** Passes requests to the application. */
 	open(): void;
 	/** Answers further requests by the refusal again; those that the application has begun are completed. */
@@ -96,6 +105,9 @@ export async function listen({ host, port, tls, refusal }: ListenOptions): Promi
 		adopt(handler) {
 			application = handler;
 			return server;
+		},
+		renewCertificate(pair) {
+			if (server instanceof https.Server) server.setSecureContext(pair);
 		},
 		open() {
 			if (application !== null) current = application;
