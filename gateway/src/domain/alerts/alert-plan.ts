@@ -86,7 +86,7 @@ function withoutCondition<Alert extends OpenAlert>(alert: Alert, now: number): A
 }
 
 /** Whether the owner muted an alert until a time that is still to come. */
-export function isMuted({ mutedUntil }: Pick<OpenAlert, 'mutedUntil'>, now: number): boolean {
+function isMuted({ mutedUntil }: Pick<OpenAlert, 'mutedUntil'>, now: number): boolean {
 	return mutedUntil !== null && mutedUntil > now;
 }
 

@@ -47,7 +47,7 @@ export const EVENT_KINDS = [
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** Selects all event kinds, those of later versions too. */
-export const ALL_KINDS = '*';
+const ALL_KINDS = '*';
 /** The values that a webhook's `events` can contain. */
 export const EVENT_SELECTORS = [...EVENT_KINDS, ALL_KINDS] as const;
 export type EventSelector = (typeof EVENT_SELECTORS)[number];

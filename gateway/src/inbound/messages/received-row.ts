@@ -7,7 +7,7 @@ import type { ReceivedMessageRow } from '../../store/messages/received-messages.
 import type { InstanceRow } from '../../store/schema.ts';
 
 /** Milliseconds for which a message waits for its content before an event reports that it is missing. */
-export const WAITING_LIMIT = 120_000;
+const WAITING_LIMIT = 120_000;
 
 /** The row of a received message. Where the instance reads automatically (settings.autoRead), the message is read. */
 export function receivedRow(

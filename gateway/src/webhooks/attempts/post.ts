@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Clock } from '../../domain/clock.ts';
 
 /** Most bytes of a response's body that are read; a longer response ends its connection. */
-export const RESPONSE_LIMIT = 20_000;
+const RESPONSE_LIMIT = 20_000;
 
 export interface PostRequest {
 	url: string;

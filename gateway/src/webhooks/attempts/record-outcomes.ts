@@ -43,7 +43,7 @@ export interface RecordOutcomeDeps extends RecordHealthDeps {
 }
 
 /**
- * Creates a function that records outcomes in batches.  It retries a failed write until the claim expires. Then, as
+ * Creates a function that records outcomes in batches. It retries a failed write until the claim expires. Then, as
  * after a lost claim, nothing is recorded, and the delivery is attempted again under a new claim.
  */
 export function createOutcomeRecorder(deps: RecordOutcomeDeps): RecordOutcome {

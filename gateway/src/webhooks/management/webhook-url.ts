@@ -4,7 +4,7 @@ import { faultOfUrl, type UrlFault } from '../../lib/guarded-http/outgoing-url.t
 import type { Guard } from '../../lib/guarded-http/target.ts';
 
 /** Longest URL of a webhook, in characters. */
-export const URL_LIMIT = 2048;
+const URL_LIMIT = 2048;
 
 const REASONS: Readonly<Record<UrlFault, string>> = {
 	malformed: `must be a complete URL of at most ${URL_LIMIT} characters, such as https://example.com/hook`,

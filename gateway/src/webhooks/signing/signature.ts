@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { standardWebhooksKey } from './secret.ts';
 
 /** The signature header of the specification (Authentication, 9). */
-export const SIGNATURE_HEADER = 'x-service-signature';
+const SIGNATURE_HEADER = 'x-service-signature';
 /** The same signature with the previous secret, until that one expires. */
-export const PREVIOUS_SIGNATURE_HEADER = 'x-service-signature-previous';
+const PREVIOUS_SIGNATURE_HEADER = 'x-service-signature-previous';
 
 /** The data of a delivery that its signatures cover, and the secrets. */
 export interface SignatureInput {
