@@ -85,8 +85,30 @@ describe('every dashboard screen', () => {
 		await page.setViewportSize({ width: 320, height: 640 });
 		await open(`/chats/${ids.instanceId}/${ids.chatId}`);
 		const field = await page.getByRole('textbox', { name: 'Message' }).boundingBox();
+		const name = await page.getByRole('heading', { level: 2 }).boundingBox();
+		await page.getByRole('button', { name: 'Mark as read' }).waitFor();
 		await page.setViewportSize({ width: 1280, height: 860 });
 		expect(field?.width).toBeGreaterThan(120);
+		expect((field?.y ?? Infinity) + (field?.height ?? 0)).toBeLessThan(640);
+		expect(name?.width).toBeGreaterThan(80);
+	});
+
+	it('shows the lines of a message in browsers whose fields do not grow with their text', async () => {
+		const { page, open } = visit;
+		await open(`/chats/${ids.instanceId}/${ids.chatId}`);
+		const field = page.getByRole('textbox', { name: 'Message' });
+		await page.evaluate(
+			"document.querySelector('.composer textarea').style.setProperty('field-sizing', 'fixed', 'important')",
+		);
+		const heightWith = async (text: string): Promise<number> => {
+			await field.fill(text);
+			return (await field.boundingBox())?.height ?? 0;
+		};
+		const line = await heightWith('a');
+		expect(await heightWith('a\nb\nc')).toBeGreaterThan(line + 20);
+		const most = await heightWith('a\n'.repeat(100));
+		expect(most).toBeLessThan(200);
+		await field.fill('');
 	});
 
 	it('opens from the navigation and takes the focus', async () => {

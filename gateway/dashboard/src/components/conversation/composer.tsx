@@ -30,6 +30,9 @@ interface Properties {
 	buttons?: ComponentChildren;
 }
 
+/** Lines that fit into the largest height of the field. */
+const MOST_LINES = 6;
+
 const FILE_ICONS = { file: 'file', sticker: 'sticker', voice: 'mic' } as const;
 
 /** The form that writes a message, with a file or without. Enter sends, Shift and Enter begins a new line. */
@@ -91,7 +94,8 @@ export function Composer(properties: Properties) {
 				<textarea
 					ref={field ?? null}
 					class="input"
-					rows={1}
+					// For browsers whose fields do not grow with their text (field-sizing).
+					rows={Math.min(text.split('\n').length, MOST_LINES)}
 					aria-label={label}
 					placeholder={placeholder}
 					maxLength={maxLength}

@@ -180,7 +180,7 @@ export function InstanceConversation(properties: Properties) {
 							<p class="cut soft small">{isGroup ? `Group ${chatId}` : chatId}</p>
 						</div>
 						{known?.unread === true && connected && mayWrite() && (
-							<Button busy={marking.busy} onClick={() => void marking.run()}>
+							<Button icon="check" busy={marking.busy} onClick={() => void marking.run()}>
 								Mark as read
 							</Button>
 						)}
