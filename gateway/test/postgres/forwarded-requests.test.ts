@@ -53,7 +53,7 @@ describe('a forwarded request', () => {
 	it('is sent again after that only where it reads or has an Idempotency-Key, and else after a look', async () => {
 		const instanceId = await instanceOfOther();
 		const group = { instanceId, name: 'Choir', participants: ['4915112345678'] };
-		const again = 'Another one takes over; send the request again in a few seconds.';
+		const again = 'Another one takes over the instance; send the request again in a few seconds.';
 
 		const read = await gateway.get(`/v1/groups?instanceId=${instanceId}`);
 		const created = await gateway.post('/v1/groups', group);
