@@ -194,6 +194,24 @@ export const MESSAGE_SCENARIOS: readonly Scenario[] = [
 		}),
 	},
 	{
+		operation: 'GET /v1/messages/{}/media',
+		code: 'range_not_satisfiable',
+		what: 'bytes after the end of a file',
+		call: async (fixtures) => ({
+			path: { messageId: await fixtures.newPicture() },
+			headers: { range: 'bytes=1000000-' },
+		}),
+	},
+	{
+		operation: 'GET /v1/messages/{}/media',
+		code: 'precondition_failed',
+		what: 'a file of another ETag',
+		call: async (fixtures) => ({
+			path: { messageId: await fixtures.newPicture() },
+			headers: { 'if-match': '"another"' },
+		}),
+	},
+	{
 		operation: 'GET /v1/messages',
 		code: 'invalid_parameters',
 		what: 'chatId and phone together',

@@ -51,7 +51,35 @@ export async function checkUploads({ session, fixtures, known, report }: Context
 		report.check(KIND, `${part.filename}: the bytes`, same, () => formatExchange(file));
 		const type = file.response.headers['content-type'] ?? '';
 		report.check(KIND, `${part.filename}: the type`, type.startsWith(part.type), () => type);
+		await checkParts({ session, report }, messageId, file.response.bytes);
 	}
+}
+
+/** Checks that a file can be read in parts, and that a client that has it gets nothing (RFC 9110). */
+async function checkParts(
+	{ session, report }: Pick<Context, 'session' | 'report'>,
+	messageId: string,
+	file: Buffer,
+): Promise<void> {
+	const get = (headers: Record<string, string>) =>
+		session.send('GET /v1/messages/{}/media', { path: { messageId }, headers });
+	for (const [range, from, to] of [
+		['bytes=1-3', 1, 4],
+		['bytes=5-', 5, file.length],
+		['bytes=-2', file.length - 2, file.length],
+	] as const) {
+		const part = await get({ range });
+		const { status, headers, bytes } = part.response;
+		const isPart = status === 206 && bytes.equals(file.subarray(from, to));
+		const isNamed = headers['content-range'] === `bytes ${from}-${to - 1}/${file.length}`;
+		report.check(KIND, `the range ${range}`, isPart && isNamed, () => formatExchange(part));
+	}
+	const etag = (await get({})).response.headers.etag ?? '';
+	const unchanged = await get({ 'if-none-match': etag });
+	const { status, bytes } = unchanged.response;
+	report.check(KIND, 'a file that the client has', status === 304 && bytes.length === 0, () =>
+		formatExchange(unchanged),
+	);
 }
 
 /** Returns a picture of this size, padded after its end. */

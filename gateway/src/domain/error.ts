@@ -50,6 +50,8 @@ export const API_ERROR_CODES = [
 	'method_not_allowed',
 	'payload_too_large',
 	'unsupported_media_type',
+	'precondition_failed',
+	'range_not_satisfiable',
 	'request_timeout',
 	'upgrade_required',
 	'headers_too_large',

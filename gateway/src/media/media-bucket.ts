@@ -4,6 +4,7 @@ import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { NewId } from '../domain/ids.ts';
 import { codeOf } from '../lib/error-code.ts';
+import { UnsatisfiableRange } from './byte-range.ts';
 import {
 	isMediaFile,
 	isInstanceFolder,
@@ -177,9 +178,9 @@ export async function openMediaBucket(deps: MediaBucketDeps): Promise<MediaStora
 			await copies.remove(file);
 			if (!unsent.delete(file)) inBackground(file, () => deleteObject(file));
 		},
-		async open(file) {
-			const object = await client.get(file, { passedOn: true }).catch(throwUnavailable);
-			return object === null ? null : { size: object.size, content: object.body };
+		async open(file, range = null) {
+			const object = await client.get(file, { passedOn: true, range }).catch(throwUnlessUnsatisfiable);
+			return object === null ? null : { size: object.size, part: object.part, content: object.body };
 		},
 		async localPath(file) {
 			if (await copies.use(file)) return copies.pathOf(file);
@@ -254,6 +255,10 @@ function unavailable(cause: unknown): GatewayError {
 		'The storage of media files is out of reach at the moment. Send the request again in a few seconds.',
 		{ retryAfter: RETRY_AFTER, cause },
 	);
+}
+
+function throwUnlessUnsatisfiable(error: unknown): never {
+	throw error instanceof UnsatisfiableRange ? error : unavailable(error);
 }
 
 function throwUnavailable(error: unknown): never {

@@ -1,8 +1,20 @@
 import { existsSync } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+	copyFile,
+	link,
+	mkdir,
+	open,
+	readdir,
+	rename,
+	rm,
+	stat,
+	writeFile,
+	type FileHandle,
+} from 'node:fs/promises';
 import path from 'node:path';
 import type { NewId } from '../domain/ids.ts';
 import { syncFolder } from '../lib/files/sync-folder.ts';
+import { partOf, type ByteRange } from './byte-range.ts';
 import {
 	isInstanceFolder,
 	isMediaFile,
@@ -10,6 +22,7 @@ import {
 	MediaStorageError,
 	PENDING,
 	type MediaStorage,
+	type OpenedFile,
 	type ReceivedFile,
 } from './media-storage.ts';
 
@@ -65,10 +78,9 @@ export async function openMediaFolder(dataFolder: string, newId: NewId): Promise
 		discard,
 		// `receive` has synced it.
 		persist: () => Promise.resolve(),
-		async open(file) {
+		async open(file, range = null) {
 			const handle = await open(pathOf(file), 'r').catch(() => null);
-			if (handle === null) return null;
-			return { size: (await handle.stat()).size, content: handle.createReadStream() };
+			return handle === null ? null : openPart(handle, range);
 		},
 		localPath: (file) => Promise.resolve(pathOf(file)),
 		release: () => Promise.resolve(),
@@ -144,6 +156,18 @@ async function copyDurably(from: string, to: string): Promise<void> {
 		await handle.sync();
 	} finally {
 		await handle.close();
+	}
+}
+
+async function openPart(handle: FileHandle, range: ByteRange | null): Promise<OpenedFile> {
+	try {
+		const { size } = await handle.stat();
+		const part = range === null ? null : partOf(range, size);
+		const bounds = part === null ? {} : { start: part.first, end: part.last };
+		return { size, part, content: handle.createReadStream(bounds) };
+	} catch (error) {
+		await handle.close();
+		throw error;
 	}
 }
 

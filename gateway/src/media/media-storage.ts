@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { idPattern, type MediaId } from '../domain/ids.ts';
+import type { ByteRange, FilePart } from './byte-range.ts';
 
 /** The folder of uploads, which belong to no instance. */
 export const UPLOADS = 'uploads';
@@ -39,6 +40,16 @@ export interface ReceivedFile {
 	size: number;
 }
 
+/** A file to stream. */
+export interface OpenedFile {
+	/** Bytes of the whole file. */
+	size: number;
+	/** What `content` has of it; null: the whole file. */
+	part: FilePart | null;
+	/** It must be read or destroyed. */
+	content: Readable;
+}
+
 /**
  * The files of media messages and of uploads: one subfolder per instance, and one for uploads. A file is pending until
  * the transaction with the row that references it is committed. The next start removes the files that a crash left
@@ -72,8 +83,8 @@ export interface MediaStorage {
 	confirm(file: string): Promise<void>;
 	/** Deletes the file: no row will reference it. */
 	discard(file: string): Promise<void>;
-	/** Opens a file to stream it; null: it does not exist. */
-	open(file: string): Promise<{ size: number; content: Readable } | null>;
+	/** Opens a file, or a part of it, to stream it; null: it does not exist. Throws UnsatisfiableRange. */
+	open(file: string, range?: ByteRange | null): Promise<OpenedFile | null>;
 	/** Returns the path at which programs on this machine can read a file, for some minutes or until `release`. */
 	localPath(file: string): Promise<string>;
 	/** Programs on this machine need the file no longer. */

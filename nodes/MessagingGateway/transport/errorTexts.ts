@@ -68,6 +68,8 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 	},
 	media_too_large: { message: 'The file is too large' },
 	unsupported_media_type: { message: 'The network does not support files of this type' },
+	precondition_failed: { message: 'The file is not the one that was asked for' },
+	range_not_satisfiable: { message: 'The file has no bytes in the range that was asked for' },
 	request_timeout: { message: 'The request did not reach the gateway in time' },
 	headers_too_large: {
 		message: 'The address or the headers of the request are too large',

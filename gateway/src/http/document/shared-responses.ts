@@ -22,6 +22,12 @@ const HEADERS = {
 		description: 'How to authenticate: Bearer, with an API key.',
 		schema: { type: 'string' },
 	},
+	'Content-Range': {
+		description:
+			'The bytes that are sent, and those of the whole file: bytes 0-1023/52428800, or bytes */52428800.',
+		schema: { type: 'string' },
+		'x-extension': true,
+	},
 	'Idempotency-Replayed': {
 		description: 'true where this repeats the response to an earlier request with the same Idempotency-Key.',
 		schema: { type: 'string', enum: ['true'] },
@@ -37,12 +43,20 @@ const ALWAYS: readonly Header[] = [
 	'X-RateLimit-Reset',
 ];
 const OF_STATUS: Readonly<Record<string, readonly Header[]>> = {
+	206: ['Content-Range'],
 	401: ['WWW-Authenticate'],
+	416: ['Content-Range'],
 	429: ['Retry-After'],
 	503: ['Retry-After'],
 };
 
-const SUCCESSES: Readonly<Record<string, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' };
+const SUCCESSES: Readonly<Record<string, string>> = {
+	200: 'OK',
+	201: 'Created',
+	202: 'Accepted',
+	206: 'Partial Content',
+	304: 'Not Modified',
+};
 
 const STATUS_NAMES: Readonly<Record<string, string>> = {
 	401: 'Unauthorized',
@@ -65,7 +79,14 @@ export function shareResponses(document: JsonObject): void {
 			if (!isObject(response)) continue;
 			if (Number(status) < 400) {
 				response.description = SUCCESSES[status] ?? 'Success';
-				response.headers = headersOf([...ALWAYS, ...(isIdempotent(operation) ? REPLAYED : [])]);
+				response.headers = {
+					...headersOf([
+						...ALWAYS,
+						...(OF_STATUS[status] ?? []),
+						...(isIdempotent(operation) ? REPLAYED : []),
+					]),
+					...(isObject(response.headers) ? response.headers : {}),
+				};
 				continue;
 			}
 			const codes = codesOf(response);

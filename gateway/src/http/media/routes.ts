@@ -1,9 +1,8 @@
 import multipart from '@fastify/multipart';
 import { Type } from 'typebox';
 import { MEDIA_TYPES } from '../../domain/messages/message.ts';
-import { attachmentDisposition } from '../../media/content-disposition.ts';
 import { MAX_MEDIA_SIZE } from '../../media/formats.ts';
-import { openMessageMedia } from '../../media/open-message-media.ts';
+import { findMessageMedia } from '../../media/message-media.ts';
 import { receiveUpload } from '../../media/receive-upload.ts';
 import { storeUpload } from '../../media/store-upload.ts';
 import { actorOf } from '../server/authentication/authentication.ts';
@@ -11,7 +10,8 @@ import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/schemas/fields.ts';
 import { drainBody, requireMultipart } from './multipart-body.ts';
-import { FileContent, Upload, UploadBody } from './schema.ts';
+import { FileContent, FileHeaders, FilePartContent, FileUnchanged, Upload, UploadBody } from './schema.ts';
+import { sendFile } from './send-file.ts';
 import { uploadView } from './view.ts';
 
 /** Bytes of a multipart body besides its file. */
@@ -65,22 +65,15 @@ export const mediaRoutes: Routes<'store' | 'clock' | 'media'> = async (app, { st
 		concerns: 'message in path',
 		operationId: 'getMessageMedia',
 		summary: 'Get the file of a media message, sent or received',
+		description: 'Players seek, and downloads continue, with the header Range.',
 		params: Type.Object({ messageId: IdOf('msg', 'The message.') }),
+		headers: FileHeaders,
 		response: FileContent,
-		errors: ['message_not_found'],
-		handler: async ({ params }, reply) => {
-			const { mimeType, filename, size, content } = await openMessageMedia(
-				store.read,
-				folder,
-				params.messageId,
-			);
-			reply.headers({
-				'Content-Type': mimeType,
-				'Content-Length': size,
-				'Content-Disposition': attachmentDisposition(filename),
-				'X-Content-Type-Options': 'nosniff',
-			});
-			return reply.send(content);
+		alternatives: { 206: FilePartContent, 304: FileUnchanged },
+		errors: ['message_not_found', 'precondition_failed', 'range_not_satisfiable'],
+		handler: async (request, reply) => {
+			const file = await findMessageMedia(store.read, folder, request.params.messageId);
+			return sendFile(request, reply, file);
 		},
 	});
 };

@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { MEDIA_TYPES } from '../../domain/messages/message.ts';
 import { MEDIA_FORMATS } from '../../media/formats.ts';
-import { IdOf, NullableString, OneOf } from '../server/schemas/fields.ts';
+import { EXTENSION, IdOf, NullableString, OneOf } from '../server/schemas/fields.ts';
 
 /** A multipart body as OpenAPI describes it; receiveUpload validates it. */
 export const UploadBody = Type.Object({
@@ -31,7 +31,45 @@ const Binary = { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary'
 /** A received file may have any type; these are those of files that are sent. */
 const CONTENT_TYPES = new Set([...MEDIA_FORMATS.map(({ mimeType }) => mimeType), 'application/octet-stream']);
 
+const content = Object.fromEntries([...CONTENT_TYPES].map((type) => [type, Binary]));
+
+const ETag = {
+	type: 'string',
+	description: 'Names the bytes of the file, which never change.',
+	...EXTENSION,
+};
+const AcceptRanges = {
+	type: 'string',
+	description: 'bytes: the header Range gets a part of the file.',
+	...EXTENSION,
+};
+
 export const FileContent = {
 	description: 'The file, with its Content-Type, Content-Length and Content-Disposition.',
-	content: Object.fromEntries([...CONTENT_TYPES].map((type) => [type, Binary])),
+	headers: { ETag, 'Accept-Ranges': AcceptRanges },
+	content,
 };
+export const FilePartContent = {
+	description: 'The part of the file that Range asks for.',
+	headers: { ETag, 'Accept-Ranges': AcceptRanges },
+	content: { '*/*': Binary },
+};
+export const FileUnchanged = {
+	type: 'null',
+	description: 'The client has the file already, by If-None-Match.',
+	headers: { ETag },
+};
+
+/** The headers that get a part of a file, or nothing of one that the client has (RFC 9110). */
+export const FileHeaders = Type.Object({
+	range: HeaderText(
+		'The part to get: bytes=0-1023, bytes=1024- or bytes=-1024. Several parts get the whole file.',
+	),
+	'if-range': HeaderText('The ETag of the file that the client has a part of. Another file is sent whole.'),
+	'if-none-match': HeaderText('The ETags of files that the client has: status 304 for one of them.'),
+	'if-match': HeaderText('The ETags of files that the client wants: precondition_failed for another file.'),
+});
+
+function HeaderText(description: string) {
+	return Type.Optional(Type.String({ description, ...EXTENSION }));
+}

@@ -51,6 +51,8 @@ type Route<
 	headers?: Headers;
 	/** HTTP status of a success; absent: 200. */
 	status?: 201 | 202;
+	/** Other successes, which the handler sends itself. */
+	alternatives?: Partial<Record<206 | 304, object>>;
 	/** Codes it can answer with, besides those of its access and its method; all of them on a public route. */
 	errors?: readonly ErrorCode[];
 	handler: (
@@ -92,7 +94,7 @@ export function routeDefiner(app: { route(options: RouteOptions): unknown }, gro
 			options,
 			...rest
 		} = route;
-		const { data, response, status = 200, errors = [], handler, ...schema } = rest;
+		const { data, response, status = 200, alternatives = {}, errors = [], handler, ...schema } = rest;
 		const own = { ...group.config, ...config };
 		if (access === undefined) throw new Error(`${method} ${url} does not say who may call it.`);
 		app.route({
@@ -111,6 +113,7 @@ export function routeDefiner(app: { route(options: RouteOptions): unknown }, gro
 				...schema,
 				response: {
 					[status]: data === undefined ? response : Data(data),
+					...alternatives,
 					...responsesOf([
 						...derivedErrors(access, method, route.querystring !== undefined).filter(
 							(code) => code !== 'second_factor_missing' || own.withoutSecondFactor !== true,

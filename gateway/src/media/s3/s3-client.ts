@@ -1,15 +1,20 @@
 import { AwsV4Signer } from 'aws4fetch';
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
 import { sleep, type Clock } from '../../domain/clock.ts';
 import { codeOf } from '../../lib/error-code.ts';
 import { isRetryableStatus } from '../../lib/retryable-status.ts';
+import { partOf, UnsatisfiableRange, type ByteRange } from '../byte-range.ts';
 import { parseObjectPage, textOf, type ObjectPage } from './object-list.ts';
+import { describeBody, type RequestBody } from './request-body.ts';
 import { S3Error } from './s3-error.ts';
+import { toObject, type S3Object } from './s3-object.ts';
 import { urlOf, type S3Target } from './s3-target.ts';
+
+interface GetOptions {
+	passedOn: boolean;
+	/** Absent or null: the whole object. */
+	range?: ByteRange | null;
+}
 
 /** The objects of a folder in a bucket. Keys are relative to the folder. */
 export interface S3Client {
@@ -21,10 +26,10 @@ export interface S3Client {
 	/** Creates an object from a short text, unless it exists already; servers of old versions replace it. */
 	putNew(key: string, body: string): Promise<void>;
 	/**
-	 * Returns null if there is no such object. The body must be read or destroyed; reading it fails where it arrives slower
+	 * Returns null if there is no such object. Throws UnsatisfiableRange. The body must be read or destroyed; reading it fails where it arrives slower
 	 * than SLOWEST_SPEED, or than SLOWEST_PASSED_ON for a body that is read only as fast as a client takes it.
 	 */
-	get(key: string, options?: { passedOn: boolean }): Promise<{ size: number; body: Readable } | null>;
+	get(key: string, options?: GetOptions): Promise<S3Object | null>;
 	/** Copies an object on the server. Returns false if there is no such object. */
 	copy(from: string, to: string): Promise<boolean>;
 	/** Deletes an object, if it exists. */
@@ -66,12 +71,6 @@ interface S3Request {
 	slowest?: number;
 }
 
-interface Body {
-	size: number;
-	sha256: string;
-	open(): Readable | string;
-}
-
 /**
  * Creates a client of an S3 server. Every request is signed, also its body, and retried twice where the server does
  * not answer or is overloaded. Methods throw S3Error for a refusal, and other errors where there was no answer.
@@ -101,7 +100,7 @@ export function createS3Client(target: S3Target, clock: Clock, onOutage: OnOutag
 
 	async function sendOnce(
 		{ method, key, query = {}, headers = {}, slowest = SLOWEST_SPEED }: S3Request,
-		body: Body,
+		body: RequestBody,
 	): Promise<Dispatcher.ResponseData> {
 		const url = urlOf(target, key);
 		for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
@@ -164,6 +163,33 @@ export function createS3Client(target: S3Target, clock: Clock, onOutage: OnOutag
 		}
 	}
 
+	async function get(key: string, options: GetOptions = { passedOn: false }): Promise<S3Object | null> {
+		const { passedOn, range = null } = options;
+		if (range !== null && 'lastBytes' in range) {
+			// Not every server can count from the end.
+			const size = await sizeOf(key);
+			return size === null ? null : get(key, { passedOn, range: partOf(range, size) });
+		}
+		const slowest = passedOn ? SLOWEST_PASSED_ON : SLOWEST_SPEED;
+		const headers = range === null ? {} : { range: `bytes=${range.first}-${range.last ?? ''}` };
+		const response = await nullIfMissing(send({ method: 'GET', key: prefix + key, headers, slowest })).catch(
+			async (error: unknown) => {
+				if (!isUnsatisfiable(error)) throw error;
+				// Not every server says in its refusal how large the object is.
+				const size = await sizeOf(key);
+				if (size !== null) throw new UnsatisfiableRange(size);
+				return null;
+			},
+		);
+		return response === null ? null : toObject(response);
+	}
+
+	async function sizeOf(key: string): Promise<number | null> {
+		const object = await get(key);
+		object?.body.destroy();
+		return object?.size ?? null;
+	}
+
 	async function sendAndDiscard(one: S3Request): Promise<void> {
 		await (await send(one)).body.dump();
 	}
@@ -178,12 +204,7 @@ export function createS3Client(target: S3Target, clock: Clock, onOutage: OnOutag
 					if (!isExpected(error)) throw error;
 				},
 			),
-		async get(key, { passedOn } = { passedOn: false }) {
-			const slowest = passedOn ? SLOWEST_PASSED_ON : SLOWEST_SPEED;
-			const response = await nullIfMissing(send({ method: 'GET', key: prefix + key, slowest }));
-			if (response === null) return null;
-			return { size: Number(response.headers['content-length']), body: response.body };
-		},
+		get,
 		async copy(from, to) {
 			const source = `/${target.bucket}/${prefix}${from}`;
 			const headers = { 'x-amz-copy-source': source };
@@ -227,26 +248,22 @@ function limitTime(clock: Clock, { headers, body }: Dispatcher.ResponseData, slo
 /** A missing bucket is an error of its own. */
 async function nullIfMissing<T>(sent: Promise<T>): Promise<T | null> {
 	return sent.catch((error: unknown) => {
-		if (isExpected(error)) return null;
+		if (isExpected(error) && !isUnsatisfiable(error)) return null;
 		throw error;
 	});
 }
 
-/** Whether the server reports that an object does not exist, or that it exists where it must not. */
-function isExpected(error: unknown): boolean {
-	if (!(error instanceof S3Error)) return false;
-	return [404, 409, 412].includes(error.status) && error.code !== 'NoSuchBucket';
+function isUnsatisfiable(error: unknown): boolean {
+	return error instanceof S3Error && error.status === 416;
 }
 
-async function describeBody(body: { path: string } | string): Promise<Body> {
-	const hash = createHash('sha256');
-	if (typeof body === 'string') {
-		return { size: Buffer.byteLength(body), sha256: hash.update(body).digest('hex'), open: () => body };
-	}
-	const { path } = body;
-	for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array);
-	const { size } = await stat(path);
-	return { size, sha256: hash.digest('hex'), open: () => createReadStream(path) };
+/**
+ * Whether the server reports that an object does not exist, that it exists where it must not, or that it has no byte in
+ * a range.
+ */
+function isExpected(error: unknown): boolean {
+	if (!(error instanceof S3Error)) return false;
+	return [404, 409, 412, 416].includes(error.status) && error.code !== 'NoSuchBucket';
 }
 
 async function codeIn(response: Dispatcher.ResponseData): Promise<string> {

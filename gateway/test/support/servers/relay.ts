@@ -7,6 +7,8 @@ export interface Relay {
 	open(): Promise<number>;
 	/** Number of sends of clients: at least one for each response that they waited for. */
 	sends(): number;
+	/** Bytes that the server has sent. */
+	received(): number;
 	/** Ends all client connections without closing those to the server. */
 	cutOff(): void;
 	/** Stops forwarding on the open connections, which stay open. */
@@ -21,6 +23,7 @@ export function createRelay(here: ListenOptions, server: URL): Relay {
 	let relay: Server;
 	let port = here.port;
 	let sends = 0;
+	let received = 0;
 	return {
 		async open() {
 			relay = createServer((socket) => {
@@ -31,6 +34,7 @@ export function createRelay(here: ListenOptions, server: URL): Relay {
 				}
 				clients.add(socket);
 				socket.on('data', () => (sends += 1));
+				onward.on('data', (chunk: Buffer) => (received += chunk.length));
 				socket.pipe(onward).pipe(socket);
 			});
 			relay.listen(port === undefined ? here : { ...here, port });
@@ -40,6 +44,7 @@ export function createRelay(here: ListenOptions, server: URL): Relay {
 			return port ?? 0;
 		},
 		sends: () => sends,
+		received: () => received,
 		cutOff() {
 			for (const socket of clients) socket.destroy();
 		},

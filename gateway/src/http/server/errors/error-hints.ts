@@ -72,6 +72,8 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
 
 	invalid_parameters: 'Correct the field that the message names.',
 	not_found: CHECK_PATH,
+	precondition_failed: 'Get the whole file again: it is not the one of this ETag.',
+	range_not_satisfiable: 'Ask for bytes of the file: its size is in the header Content-Range.',
 	method_not_allowed: 'Use one of the methods in the header Allow.',
 	internal_error: 'Try again. If the error persists, search the log of the gateway for the requestId.',
 	service_unavailable: 'Try again in a moment, after the seconds of retryAfter where it is given.',
