@@ -87,6 +87,12 @@ function sanitizedFilename(part: MultipartFile): string | null {
 }
 
 function unknownField(field: string): GatewayError {
+	if (field === 'file') {
+		return new GatewayError(
+			'invalid_parameters',
+			'"file" is sent as a text. Send it as a file: its part of the form needs a filename.',
+		);
+	}
 	return new GatewayError(
 		'invalid_parameters',
 		`"${field}" is not a field of this request. Send one file as "file", and optionally "mediaType".`,

@@ -205,6 +205,12 @@ describe('POST /v1/media', () => {
 		expect(await storedFiles(gateway.folder)).toEqual(before);
 	});
 
+	it('says that a file needs a file name', async () => {
+		const answer = await upload(['file', 'the bytes of a file']);
+		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
+		expect(answer.text('error.message')).toContain('filename');
+	});
+
 	it('answers an error for other content types, incomplete bodies and an announced size over the limit', async () => {
 		const post = (headers: Record<string, string>, body: string) =>
 			gateway.request('/v1/media', { method: 'POST', headers: { authorization, ...headers }, body });

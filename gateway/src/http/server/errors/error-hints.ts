@@ -42,7 +42,8 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
 	invalid_phone_number: `${CHECK_PHONE} Or use a chatId or senderId as the gateway gave it.`,
 	chat_taken: 'Send again after the time in "until", give the chat back to the bot, or send with "force".',
 	media_too_large: 'Use a smaller file: images to 5 MB, video and audio to 16 MB, documents to 100 MB.',
-	unsupported_media_type: 'Convert the file, for example to JPEG, PNG, MP4, MP3, OGG or PDF.',
+	unsupported_media_type:
+		'Send a request with the Content-Type that the message names. Convert a file, for example to JPEG, PNG, MP4, MP3, OGG or PDF.',
 	media_download_failed: 'Check that the URL is public and opens without a login.',
 	invalid_media_url: 'Use a public URL that begins with https://, or the mediaUrl of an upload.',
 	message_not_found: 'Use the messageId of a sent or received message that the API key may read.',
