@@ -3,6 +3,7 @@ import './styles/reset.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/utilities.css';
+import './styles/print.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { csrfToken } from './api/sign-in/session.ts';
