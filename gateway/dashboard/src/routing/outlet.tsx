@@ -4,6 +4,7 @@ import { EmptyState } from '../components/feedback/empty-state.tsx';
 import { Loading } from '../components/feedback/loading.tsx';
 import { PageHeader } from '../components/layout/page-header.tsx';
 import { loadCode } from '../loading/load-code.ts';
+import { FailedScreen } from './failed-screen.tsx';
 import { currentLocation } from './location.ts';
 import { subject } from './title.ts';
 import { findRoute, type Route, type Screen } from './routes.ts';
@@ -78,12 +79,6 @@ export function Outlet() {
 	}
 	const Screen = loaded.get(found.route.load);
 	if (Screen !== undefined) return <Screen parameters={found.parameters} />;
-	if (failed === found.route) {
-		return (
-			<EmptyState title="This page could not be loaded">
-				The gateway may have been updated or stopped. Reload the page to try again.
-			</EmptyState>
-		);
-	}
+	if (failed === found.route) return <FailedScreen key={found.route.path} route={found.route} />;
 	return <Loading />;
 }

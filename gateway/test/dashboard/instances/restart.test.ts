@@ -113,6 +113,15 @@ describe('dashboard during a restart of the gateway', () => {
 		await page.getByRole('heading', { name: 'Audit log' }).waitFor();
 	});
 
+	it('loads a screen by itself when the gateway is back', async () => {
+		await gateway.end('SIGKILL');
+		await page.getByText('Live updates are interrupted.').waitFor();
+		await page.getByRole('link', { name: 'Usage and limits' }).click();
+		await page.getByText('could not be loaded').waitFor();
+		await startAgain();
+		await page.getByRole('heading', { name: 'Usage and limits' }).waitFor();
+	});
+
 	it('shows the phone panel that it could not load before', async () => {
 		const button = page.getByRole('button', { name: 'Phone', exact: true });
 		await button.waitFor();
