@@ -11,9 +11,10 @@ import { connectAhead } from './live/connection.ts';
 import { currentLocation } from './routing/location.ts';
 import { loadScreen } from './routing/outlet.tsx';
 import { findRoute } from './routing/routes.ts';
-import { applyTheme } from './shell/theme.ts';
+import { applyTheme, followTheme } from './shell/theme.ts';
 
 applyTheme();
+followTheme();
 const page = document.getElementById('page');
 if (page !== null) render(<App />, page);
 

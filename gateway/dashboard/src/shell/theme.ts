@@ -17,6 +17,15 @@ export function applyTheme(): void {
 	document.documentElement.dataset.theme = theme.value;
 }
 
+/** Follows the other tabs of this browser. */
+export function followTheme(): void {
+	window.addEventListener('storage', ({ key }) => {
+		if (key !== STORED_AS && key !== null) return;
+		theme.value = stored();
+		applyTheme();
+	});
+}
+
 export function chooseTheme(chosen: Theme): void {
 	theme.value = chosen;
 	localStorage.setItem(STORED_AS, chosen);

@@ -59,6 +59,18 @@ describe('the page', () => {
 		expect(ground).toBe(255);
 	});
 
+	it('has the same colours in all tabs', async () => {
+		const { page, url } = visit;
+		const other = await page.context().newPage();
+		await other.goto(`${url}/#/events`);
+		await other.getByRole('button', { name: /^Colours: as the system/ }).waitFor();
+		await page.getByRole('button', { name: /Change to light$/ }).click();
+		await other.getByRole('button', { name: /^Colours: light/ }).click();
+		await page.getByRole('button', { name: /^Colours: dark/ }).waitFor();
+		expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+		await other.close();
+	});
+
 	it('shows the name of a chat with unread messages on a small phone', async () => {
 		const { page, open } = visit;
 		await page.setViewportSize({ width: 320, height: 640 });
