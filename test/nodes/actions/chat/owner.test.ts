@@ -68,7 +68,7 @@ describe('Chat > Take Over', () => {
 	});
 
 	it('takes a time without a zone to be in the time zone of the workflow', async () => {
-		// The value of n8n's date picker, in a workflow of America/New_York.
+		// The value of n8n's date picker, in a workflow of Asia/Tokyo.
 		const until = "={{ $now.plus({ days: 1 }).toFormat('yyyy-MM-dd HH:mm:ss').replace(' ', 'T') }}";
 		const { error, items } = await takeOver({ until });
 
@@ -76,6 +76,29 @@ describe('Chat > Take Over', () => {
 		const ownedUntil = Date.parse(getId(items[0], 'ownedUntil'));
 		expect(Math.abs(ownedUntil - Date.now() - 24 * 3_600_000)).toBeLessThan(60_000);
 	});
+
+	it.each([
+		['of a database', '={{ $now.plus({ days: 1 }).toFormat("yyyy-MM-dd HH:mm:ss") }}'],
+		['of a database with its zone', '={{ $now.plus({ days: 1 }).toUTC().toSQL() }}'],
+		['of a mail', '={{ $now.plus({ days: 1 }).toUTC().toRFC2822() }}'],
+		['of a Date', '={{ $now.plus({ days: 1 }).toJSDate().toString() }}'],
+	])('takes a time in the form %s', async (_form, until) => {
+		const { error, items } = await takeOver({ until });
+
+		expect(error).toBeUndefined();
+		const ownedUntil = Date.parse(getId(items[0], 'ownedUntil'));
+		expect(Math.abs(ownedUntil - Date.now() - 24 * 3_600_000)).toBeLessThan(60_000);
+	});
+
+	it.each(['05.12.2026 18:00', '12/05/2026', 'Dec 5 2026 18:00', '2026-02-30 18:00', 'Order 7'])(
+		'refuses %s as Until, whose day or zone is not certain',
+		async (until) => {
+			expect((await takeOver({ until })).error).toMatchObject({
+				message: `"${until}" is not a valid time`,
+				description: expect.stringContaining('the year first'),
+			});
+		},
+	);
 
 	it.each([
 		['tomorrow', '"tomorrow" is not a valid time'],
