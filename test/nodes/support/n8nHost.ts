@@ -3,32 +3,41 @@ import './n8nEnvironment.ts';
 import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { HookContext, WebhookContext, WorkflowExecute } from 'n8n-core';
+import { HookContext, WebhookContext } from 'n8n-core';
 import type {
 	IDataObject,
 	IHookFunctions,
+	INode,
 	INodeExecutionData,
 	INodeParameters,
 	IWebhookData,
 	IWebhookFunctions,
 	IWebhookResponseData,
+	IWorkflowExecuteAdditionalData,
+	Workflow,
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { createAdditionalData } from './additionalData.ts';
 import type { GatewayCredential } from './credentials.ts';
 import type { BeforeResponse } from './hangUp.ts';
 import type { HttpServer } from './httpServer.ts';
 import { readBody, startHttpServer } from './httpServer.ts';
-import { loadedPackage, createNode, NEWEST_VERSION, nodeTypes, TRIGGER_NODE } from './loadedPackage.ts';
+import { loadedPackage, NEWEST_VERSION } from './loadedPackage.ts';
+import { executeTrigger } from './triggerExecution.ts';
+import {
+	createTriggerWebhook,
+	createTriggerWorkflow,
+	getTrigger,
+	triggerType,
+	WEBHOOK_ID,
+} from './triggerWorkflow.ts';
 
 export type Listener = 'production' | 'test';
 type LifecycleMethod = 'checkExists' | 'create' | 'delete';
 type StaticData = Record<string, IDataObject>;
 
-const WEBHOOK_ID = '5f0d2a5e-6f52-4d0c-9a53-2d3c1a7b9e10';
 const PATHS: Record<Listener, string> = { production: '/webhook/', test: '/webhook-test/' };
 
 /**
@@ -46,6 +55,9 @@ export class N8nHost {
 	/** The version of the trigger node. */
 	typeVersion = NEWEST_VERSION;
 
+	/** What the trigger does when it fails in an execution; by default the execution fails. */
+	onError: INode['onError'];
+
 	/** The ID of the workflow; another one for what another process of n8n receives. */
 	workflowId = 'workflow';
 
@@ -57,6 +69,9 @@ export class N8nHost {
 
 	/** The start items of each execution, in order. */
 	readonly starts: INodeExecutionData[][] = [];
+
+	/** The items of the error outputs of all executions. */
+	readonly errorItems: INodeExecutionData[] = [];
 
 	/** The stored input of each execution. */
 	private readonly inputs: INodeExecutionData[][][] = [];
@@ -120,7 +135,7 @@ export class N8nHost {
 		const [mode, activation] = getModes(listener, method, this.activationMode);
 		const context = new HookContext(
 			workflow,
-			getNode(workflow),
+			getTrigger(workflow),
 			webhook.workflowExecuteAdditionalData,
 			mode,
 			activation,
@@ -220,7 +235,7 @@ export class N8nHost {
 		const webhook = this.createWebhook(listener);
 		const context = new WebhookContext(
 			workflow,
-			getNode(workflow),
+			getTrigger(workflow),
 			{ ...webhook.workflowExecuteAdditionalData, httpRequest, httpResponse },
 			listener === 'test' ? 'manual' : 'webhook',
 			webhook,
@@ -237,64 +252,35 @@ export class N8nHost {
 		}
 	}
 
-	/** Runs the workflow with n8n's engine, which starts with the trigger. Returns the items of the trigger. */
+	/** Runs the workflow and returns the items of the first output of the trigger; keeps those of the error output. */
 	private async execute(
 		listener: Listener,
 		workflowData: INodeExecutionData[][],
 	): Promise<INodeExecutionData[]> {
-		const workflow = this.createWorkflow(listener, {});
-		const stack = [{ node: getNode(workflow), data: { main: workflowData }, source: null }];
-		const data = createRunExecutionData({
-			executionData: {
-				contextData: {},
-				metadata: {},
-				waitingExecution: {},
-				waitingExecutionSource: {},
-				nodeExecutionStack: stack,
-			},
-		});
-		const additionalData = createAdditionalData(this.credential, this.server?.url);
 		const mode = listener === 'test' ? 'manual' : 'webhook';
-		await workflow.expression.acquireIsolate();
-		try {
-			const run = await new WorkflowExecute(additionalData, mode, data).processRunExecutionData(workflow);
-			const [task] = run.data.resultData.runData[TRIGGER_NODE] ?? [];
-			if (task?.error) throw task.error;
-			return task?.data?.main?.[0] ?? [];
-		} finally {
-			await workflow.expression.releaseIsolate();
-		}
+		const workflow = this.createWorkflow(listener, {});
+		const [items = [], errorItems = []] = await executeTrigger(
+			workflow,
+			workflowData,
+			this.createAdditionalData(),
+			mode,
+		);
+		this.errorItems.push(...errorItems);
+		return items;
 	}
 
 	private createWorkflow(listener: Listener, staticData: StaticData): Workflow {
-		return new Workflow({
-			id: this.workflowId,
-			name: 'Echo bot',
-			active: listener === 'production',
-			nodeTypes,
-			nodes: [
-				createNode(TRIGGER_NODE, structuredClone(this.parameters), {
-					webhookId: WEBHOOK_ID,
-					typeVersion: this.typeVersion,
-				}),
-			],
-			connections: {},
-			staticData: structuredClone(staticData),
-		});
+		const { workflowId: id, parameters, typeVersion, onError } = this;
+		const active = listener === 'production';
+		return createTriggerWorkflow({ id, active, parameters, typeVersion, onError, staticData });
 	}
 
 	private createWebhook(listener: Listener): IWebhookData {
-		const [webhookDescription] = triggerType().description.webhooks ?? [];
-		if (!webhookDescription) throw new Error('The trigger declares no webhook');
-		return {
-			httpMethod: 'POST',
-			node: TRIGGER_NODE,
-			path: `${WEBHOOK_ID}/webhook`,
-			webhookDescription,
-			workflowId: 'workflow',
-			workflowExecuteAdditionalData: createAdditionalData(this.credential, this.server?.url),
-			...(listener === 'test' && { isTest: true }),
-		};
+		return createTriggerWebhook(this.createAdditionalData(), listener === 'test');
+	}
+
+	private createAdditionalData(): IWorkflowExecuteAdditionalData {
+		return createAdditionalData(this.credential, this.server?.url);
 	}
 }
 
@@ -306,16 +292,6 @@ function getModes(
 ): [WorkflowExecuteMode, WorkflowActivateMode] {
 	if (method === 'delete') return ['internal', 'update'];
 	return listener === 'test' ? ['manual', 'manual'] : ['trigger', activationMode];
-}
-
-function triggerType() {
-	return nodeTypes.getByNameAndVersion(TRIGGER_NODE, 1);
-}
-
-function getNode(workflow: Workflow) {
-	const node = workflow.getNode(TRIGGER_NODE);
-	if (!node) throw new Error('The workflow has no trigger');
-	return node;
 }
 
 function reply(response: ServerResponse, status: number, content: object): void {
