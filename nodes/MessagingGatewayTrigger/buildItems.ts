@@ -3,8 +3,10 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeExecutionData
 import { getOutputField } from '../MessagingGateway/descriptions/binaryOutput';
 import { toBoolean } from '../MessagingGateway/descriptions/boolean';
 import { qrCodeFile } from '../MessagingGateway/actions/instance/qrCodeFile';
+import { messageWithNextStep, toNodeError } from '../MessagingGateway/actions/itemErrors';
 import { splitEntries } from '../MessagingGateway/descriptions/splitEntries';
 import { isVersion1 } from '../MessagingGateway/descriptions/version';
+import { isCanceled } from '../MessagingGateway/transport/cancellation';
 import { downloadFileIgnoring } from '../MessagingGateway/transport/downloadFile';
 import { simplified } from './output/simplified';
 import type { StartEvent } from './output/startEvent';
@@ -26,23 +28,52 @@ export async function buildItems(context: IExecuteFunctions): Promise<INodeExecu
 		const { claim, ...event } = json as ClaimingEvent;
 		const start = event as StartEvent;
 		if (claim && (await isHandledElsewhere(context, claim, itemIndex))) continue;
-		const binary = await downloadFiles(context, start, itemIndex);
-		items.push({
-			json: selectFields(context, start, itemIndex),
-			...(Object.keys(binary).length > 0 && { binary }),
-			pairedItem: { item: itemIndex },
-		});
+		items.push(await buildItem(context, start, itemIndex));
 	}
 	return items;
+}
+
+/**
+ * Returns the item of an event. When that fails, e.g. because its file cannot be downloaded, and the trigger is set to
+ * continue, the item has the fields of the event and the error. n8n itself would pass on the stored delivery, whose fields
+ * are others, as if nothing had failed. Otherwise throws a NodeApiError or NodeOperationError.
+ */
+async function buildItem(
+	context: IExecuteFunctions,
+	start: StartEvent,
+	itemIndex: number,
+): Promise<INodeExecutionData> {
+	const pairedItem = { item: itemIndex };
+	let json = simplifiedFields(context, start);
+	try {
+		json = selectFields(context, start, itemIndex);
+		const binary = await downloadFiles(context, start, itemIndex);
+		return { json, ...(Object.keys(binary).length > 0 && { binary }), pairedItem };
+	} catch (error) {
+		const failure = toNodeError(context.getNode(), error, itemIndex);
+		if (!context.continueOnFail() || isCanceled(context)) throw failure;
+		return { json: withError(context, json, messageWithNextStep(failure)), pairedItem };
+	}
+}
+
+/** The error output takes items with these two fields only. n8n adds the input to the items of other nodes. */
+function withError(context: IExecuteFunctions, fields: IDataObject, error: string): IDataObject {
+	return context.getNode().onError === 'continueErrorOutput'
+		? { error, details: fields }
+		: { ...fields, error };
 }
 
 function selectFields(context: IExecuteFunctions, start: StartEvent, itemIndex: number): IDataObject {
 	const output = context.getNodeParameter('output', itemIndex, 'simplified') as string;
 	if (output === 'raw') return start;
+	if (output !== 'fields') return simplifiedFields(context, start);
 	const all = flattened(start);
-	if (output !== 'fields') return isVersion1(context.getNode()) ? all : simplified(start);
 	const names = splitEntries(context.getNodeParameter('fields', itemIndex, []));
 	return Object.fromEntries(names.filter((name) => name in all).map((name) => [name, all[name]]));
+}
+
+function simplifiedFields(context: IExecuteFunctions, start: StartEvent): IDataObject {
+	return isVersion1(context.getNode()) ? flattened(start) : simplified(start);
 }
 
 /** Downloads the files of an event. The fields of several collected messages are `data`, `data_1`, `data_2`. */

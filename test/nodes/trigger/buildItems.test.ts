@@ -68,6 +68,39 @@ describe('the output of the trigger', () => {
 		});
 	});
 
+	describe('when a file cannot be downloaded', () => {
+		// An expression without a usable field name fails as late as a download does.
+		const parameters = { downloadFiles: true, binaryPropertyName: '={{ { name: "photo" } }}' };
+		const error = /^Put Output File in Field is not a text\. .*expression/;
+
+		it('has the event and the error, if the trigger is set to continue', async () => {
+			await withTrigger(fixture.credential, parameters, async (host) => {
+				host.onError = 'continueRegularOutput';
+				await receiveMessage(fixture, { from: FROM, content: 'Hello' });
+
+				const [item] = await host.nextStart();
+
+				expect(item?.pairedItem).toEqual({ item: 0 });
+				expect(item?.json).toMatchObject({ event: 'message.received', from: FROM, content: 'Hello' });
+				expect(item?.json.error).toMatch(error);
+				expect(item?.json).not.toHaveProperty('claim');
+			});
+		});
+
+		it('has them in the error output, if the trigger has one', async () => {
+			await withTrigger(fixture.credential, parameters, async (host) => {
+				host.onError = 'continueErrorOutput';
+				await receiveMessage(fixture, { from: FROM, content: 'Hello' });
+
+				expect(await host.nextStart()).toEqual([]);
+				expect(host.errorItems).toMatchObject([
+					{ json: { details: { event: 'message.received', from: FROM, content: 'Hello' } } },
+				]);
+				expect(host.errorItems[0]?.json.error).toMatch(error);
+			});
+		});
+	});
+
 	it('contains the QR code of an instance as a picture', async () => {
 		await withTrigger(
 			fixture.credential,
