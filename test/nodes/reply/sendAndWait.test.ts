@@ -144,7 +144,7 @@ describe('Message > Send and Wait for Response', () => {
 
 		expect(error).toMatchObject({
 			message: 'Send and Wait accepts one item at a time',
-			description: expect.stringContaining('Loop Over Items'),
+			description: expect.stringMatching(/Loop Over Items.*sub-workflow.*do not wait/),
 		});
 		expect(await getSentContents(OTHER)).toEqual(before);
 	});

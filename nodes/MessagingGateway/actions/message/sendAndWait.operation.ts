@@ -43,7 +43,8 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const items = this.getInputData();
 	if (items.length > 1) {
 		throw new NodeOperationError(this.getNode(), 'Send and Wait accepts one item at a time', {
-			description: 'Add Loop Over Items with a batch size of 1 before it, or call it in a sub-workflow.',
+			description:
+				'Add Loop Over Items with a batch size of 1 before it. To ask several people at the same time, let a sub-workflow ask one person and handle the reply, and do not wait for it.',
 			itemIndex,
 		});
 	}
