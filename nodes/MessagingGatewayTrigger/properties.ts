@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { binaryOutput } from '../MessagingGateway/descriptions/binaryOutput';
 import { eventTypeOptions } from '../MessagingGateway/descriptions/eventTypes';
-import { instanceLocator } from '../MessagingGateway/descriptions/instanceLocator';
+import { instanceLocator } from '../MessagingGateway/descriptions/locators/instanceLocator';
 import { outputFields } from '../MessagingGateway/descriptions/output';
 import { filters } from './filters/properties';
 import { ALL_FIELDS } from './output/eventFields';

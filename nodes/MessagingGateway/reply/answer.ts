@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import type { EventEnvelope } from '../delivery/envelope';
-import { toChatId } from '../descriptions/chatLocator';
+import { toChatId } from '../descriptions/locators/chatLocator';
 import { isVersion1 } from '../descriptions/version';
 import type { AwaitedReply } from './awaitedReply';
 import { isQuestionButton, tappedChoice } from './buttons';

@@ -1,6 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { toChatId } from '../descriptions/chatLocator';
+import { toChatId } from '../descriptions/locators/chatLocator';
 import { isVersion1 } from '../descriptions/version';
 import type { Answer } from './answer';
 import type { AwaitedReply } from './awaitedReply';

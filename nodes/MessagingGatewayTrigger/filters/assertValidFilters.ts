@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { toChatId } from '../../MessagingGateway/descriptions/chatLocator';
+import { toChatId } from '../../MessagingGateway/descriptions/locators/chatLocator';
 import { toPerson } from '../../MessagingGateway/descriptions/phone';
 import { splitEntries } from '../../MessagingGateway/descriptions/splitEntries';
 import { excerptOf } from '../../MessagingGateway/excerpt';

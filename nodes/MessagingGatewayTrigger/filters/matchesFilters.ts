@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toBoolean } from '../../MessagingGateway/descriptions/boolean';
-import { toChatId } from '../../MessagingGateway/descriptions/chatLocator';
+import { toChatId } from '../../MessagingGateway/descriptions/locators/chatLocator';
 import { toPerson } from '../../MessagingGateway/descriptions/phone';
 import { splitEntries } from '../../MessagingGateway/descriptions/splitEntries';
 import type { Filters } from './properties';

@@ -1,5 +1,5 @@
 import { toBoolean } from '../../MessagingGateway/descriptions/boolean';
-import { toChatId } from '../../MessagingGateway/descriptions/chatLocator';
+import { toChatId } from '../../MessagingGateway/descriptions/locators/chatLocator';
 import { isExpression } from '../../MessagingGateway/expression';
 import { messageTypeOptions } from '../../MessagingGateway/descriptions/messageTypes';
 import { splitEntries } from '../../MessagingGateway/descriptions/splitEntries';

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { getChatId } from '../../descriptions/chatLocator';
-import { getInstanceId } from '../../descriptions/instanceLocator';
+import { getChatId } from '../../descriptions/locators/chatLocator';
+import { getInstanceId } from '../../descriptions/locators/instanceLocator';
 import type { GatewayRequest } from '../../transport/request';
 import { creation } from '../creation';
 

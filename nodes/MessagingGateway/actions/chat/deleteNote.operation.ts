@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { chatLocator } from '../../descriptions/chatLocator';
-import { instanceLocator } from '../../descriptions/instanceLocator';
-import { getNoteId, noteLocator } from '../../descriptions/noteLocator';
+import { chatLocator } from '../../descriptions/locators/chatLocator';
+import { instanceLocator } from '../../descriptions/locators/instanceLocator';
+import { getNoteId, noteLocator } from '../../descriptions/locators/noteLocator';
 import { gatewayRequest } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { noteDeletion } from './chatRequest';

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { toBoolean } from '../../descriptions/boolean';
-import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/locators/instanceLocator';
 import { selectOutput, outputFields } from '../../descriptions/output';
 import { getLimit, returnAll } from '../../descriptions/limit';
 import { getText } from '../../descriptions/text';

@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { chatLocator } from '../../descriptions/chatLocator';
+import { chatLocator } from '../../descriptions/locators/chatLocator';
 import { chatEventTypeOptions } from '../../descriptions/eventTypes';
-import { instanceLocator } from '../../descriptions/instanceLocator';
+import { instanceLocator } from '../../descriptions/locators/instanceLocator';
 import { getLimit, returnAll } from '../../descriptions/limit';
 import { getTime } from '../../descriptions/time';
 import { readCursorPages } from '../../transport/pagination';

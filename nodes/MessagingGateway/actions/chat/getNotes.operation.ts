@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { chatLocator } from '../../descriptions/chatLocator';
-import { instanceLocator } from '../../descriptions/instanceLocator';
+import { chatLocator } from '../../descriptions/locators/chatLocator';
+import { instanceLocator } from '../../descriptions/locators/instanceLocator';
 import { getLimit, returnAll } from '../../descriptions/limit';
 import { readCursorPages } from '../../transport/pagination';
 import type { OperationOutput } from '../operation';

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { chatLocator } from '../../descriptions/chatLocator';
-import { instanceLocator } from '../../descriptions/instanceLocator';
+import { chatLocator } from '../../descriptions/locators/chatLocator';
+import { instanceLocator } from '../../descriptions/locators/instanceLocator';
 import { getTime } from '../../descriptions/time';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { contactLocator, getContactId } from '../../descriptions/contactLocator';
-import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
+import { contactLocator, getContactId } from '../../descriptions/locators/contactLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/locators/instanceLocator';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/locators/instanceLocator';
 import type { Fields } from '../../descriptions/output';
 import { selectOutput, outputFields } from '../../descriptions/output';
 import { getLimit, returnAll } from '../../descriptions/limit';

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { contactLocator, getContactId } from '../../descriptions/contactLocator';
-import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
+import { contactLocator, getContactId } from '../../descriptions/locators/contactLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/locators/instanceLocator';
 import { pictureFields, downloadPicture } from '../../descriptions/downloadPicture';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/locators/instanceLocator';
 import { getPeople } from '../../descriptions/phones';
 import { getText } from '../../descriptions/text';
 import { gatewayData } from '../../transport/request';

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { getGroupId, groupLocator } from '../../descriptions/groupLocator';
-import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
+import { getGroupId, groupLocator } from '../../descriptions/locators/groupLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/locators/instanceLocator';
 import { selectOutput, outputFields } from '../../descriptions/output';
 import { pictureFields, downloadPicture } from '../../descriptions/downloadPicture';
 import { gatewayData } from '../../transport/request';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { getGroupId } from '../../descriptions/groupLocator';
+import { getGroupId } from '../../descriptions/locators/groupLocator';
 
 /** Returns the path of the selected group. */
 export function groupPath(context: IExecuteFunctions, itemIndex: number): string {

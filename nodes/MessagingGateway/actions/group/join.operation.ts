@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
-import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/locators/instanceLocator';
 import { selectOutput, outputFields } from '../../descriptions/output';
 import { getText } from '../../descriptions/text';
 import { gatewayData } from '../../transport/request';

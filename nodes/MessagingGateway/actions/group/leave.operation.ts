@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { groupLocator } from '../../descriptions/groupLocator';
-import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
+import { groupLocator } from '../../descriptions/locators/groupLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/locators/instanceLocator';
 import { gatewayRequest } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { groupPath } from './groupPath';

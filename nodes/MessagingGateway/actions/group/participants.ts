@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { groupLocator } from '../../descriptions/groupLocator';
-import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
+import { groupLocator } from '../../descriptions/locators/groupLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/locators/instanceLocator';
 import { getPeople } from '../../descriptions/phones';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';

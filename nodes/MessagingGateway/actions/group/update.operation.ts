@@ -2,8 +2,8 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
 import { toBoolean } from '../../descriptions/boolean';
-import { groupLocator } from '../../descriptions/groupLocator';
-import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
+import { groupLocator } from '../../descriptions/locators/groupLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/locators/instanceLocator';
 import { selectOutput, outputFields } from '../../descriptions/output';
 import { textOrThrow } from '../../descriptions/text';
 import { gatewayData } from '../../transport/request';

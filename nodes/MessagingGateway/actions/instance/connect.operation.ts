@@ -3,7 +3,7 @@ import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
 import { toBoolean } from '../../descriptions/boolean';
 import { binaryOutput, getOutputField } from '../../descriptions/binaryOutput';
-import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/locators/instanceLocator';
 import { toPhone } from '../../descriptions/phone';
 import { getText } from '../../descriptions/text';
 import { excerptOf } from '../../excerpt';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { instanceLocator } from '../../descriptions/instanceLocator';
+import { instanceLocator } from '../../descriptions/locators/instanceLocator';
 import { gatewayRequest } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { instancePath } from './instancePath';

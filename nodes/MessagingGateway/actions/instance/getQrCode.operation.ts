@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { binaryOutput, getOutputField } from '../../descriptions/binaryOutput';
-import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/locators/instanceLocator';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { instancePath } from './instancePath';

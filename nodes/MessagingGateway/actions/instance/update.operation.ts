@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
-import { instanceLocator } from '../../descriptions/instanceLocator';
+import { instanceLocator } from '../../descriptions/locators/instanceLocator';
 import { textOrThrow } from '../../descriptions/text';
 import { splitEntries } from '../../descriptions/splitEntries';
 import { gatewayData } from '../../transport/request';

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { getOutputField } from '../../descriptions/binaryOutput';
-import { getInstanceId } from '../../descriptions/instanceLocator';
+import { getInstanceId } from '../../descriptions/locators/instanceLocator';
 import { numberOrThrow } from '../../descriptions/number';
 import { cancelableSleep } from '../../transport/cancellation';
 import { gatewayData } from '../../transport/request';

@@ -1,8 +1,8 @@
 import type { INodeProperties, IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { fromList } from '../../descriptions/locator';
-import { getMessageId, messageLocator } from '../../descriptions/messageLocator';
+import { fromList } from '../../descriptions/locators/locator';
+import { getMessageId, messageLocator } from '../../descriptions/locators/messageLocator';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { listInstanceLocator } from './listInstanceLocator';

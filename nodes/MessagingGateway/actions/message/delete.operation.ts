@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { getMessageId, messageLocator } from '../../descriptions/messageLocator';
+import { getMessageId, messageLocator } from '../../descriptions/locators/messageLocator';
 import { gatewayRequestIgnoring } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { listInstanceLocator } from './listInstanceLocator';

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
-import { messageLocator } from '../../descriptions/messageLocator';
-import { getRecipient, recipientLocator } from '../../descriptions/recipientLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/locators/instanceLocator';
+import { messageLocator } from '../../descriptions/locators/messageLocator';
+import { getRecipient, recipientLocator } from '../../descriptions/locators/recipientLocator';
 import { gatewayRequest } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { messagePath } from './messagePath';

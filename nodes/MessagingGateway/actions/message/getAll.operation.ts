@@ -2,10 +2,10 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { toBoolean } from '../../descriptions/boolean';
-import { chatLocator, toChatId } from '../../descriptions/chatLocator';
-import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
+import { chatLocator, toChatId } from '../../descriptions/locators/chatLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/locators/instanceLocator';
 import { getLimit, returnAll } from '../../descriptions/limit';
-import { getLimitingLocatorValue } from '../../descriptions/locator';
+import { getLimitingLocatorValue } from '../../descriptions/locators/locator';
 import { selectOutput, outputFields } from '../../descriptions/output';
 import { FROM_VERSION_2, VERSION_1 } from '../../descriptions/version';
 import { readCursorPages } from '../../transport/pagination';

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { binaryOutput, getOutputField } from '../../descriptions/binaryOutput';
-import { getMessageId, messageLocator } from '../../descriptions/messageLocator';
+import { getMessageId, messageLocator } from '../../descriptions/locators/messageLocator';
 import { downloadFileIgnoring } from '../../transport/downloadFile';
 import type { OperationOutput } from '../operation';
 import { listInstanceLocator } from './listInstanceLocator';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { messageLocator } from '../../descriptions/messageLocator';
+import { messageLocator } from '../../descriptions/locators/messageLocator';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { listInstanceLocator } from './listInstanceLocator';

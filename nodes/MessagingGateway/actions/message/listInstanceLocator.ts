@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { instanceLocator } from '../../descriptions/instanceLocator';
+import { instanceLocator } from '../../descriptions/locators/instanceLocator';
 
 /** The instance whose messages the message list shows. A request needs only the ID of the message. */
 export const listInstanceLocator: INodeProperties = {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { getMessageId } from '../../descriptions/messageLocator';
+import { getMessageId } from '../../descriptions/locators/messageLocator';
 
 /** Returns the path of the selected message. */
 export function messagePath(context: IExecuteFunctions, itemIndex: number): string {

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
-import { chatLocator, toChatId } from '../../descriptions/chatLocator';
-import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
+import { chatLocator, toChatId } from '../../descriptions/locators/chatLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/locators/instanceLocator';
 import { getLimit, returnAll } from '../../descriptions/limit';
-import { getLimitingLocatorValue } from '../../descriptions/locator';
+import { getLimitingLocatorValue } from '../../descriptions/locators/locator';
 import { messageTypeOptions } from '../../descriptions/messageTypes';
 import { outputFields, selectOutput } from '../../descriptions/output';
 import { getText } from '../../descriptions/text';

@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
-import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
-import { recipientLocator, getRecipient } from '../../descriptions/recipientLocator';
-import { toChatId } from '../../descriptions/chatLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/locators/instanceLocator';
+import { recipientLocator, getRecipient } from '../../descriptions/locators/recipientLocator';
+import { toChatId } from '../../descriptions/locators/chatLocator';
 import { isVersion1 } from '../../descriptions/version';
 import { storeAwaitedReply } from '../../reply/awaitedReply';
 import { deleteExpiredReplyWebhooks } from '../../reply/expiredWebhooks';

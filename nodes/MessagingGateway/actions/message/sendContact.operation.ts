@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
-import { instanceLocator } from '../../descriptions/instanceLocator';
-import { getRecipient, recipientLocator } from '../../descriptions/recipientLocator';
+import { instanceLocator } from '../../descriptions/locators/instanceLocator';
+import { getRecipient, recipientLocator } from '../../descriptions/locators/recipientLocator';
 import { textOrThrow } from '../../descriptions/text';
 import type { OperationOutput } from '../operation';
 import { getIdempotencyKey } from './sending/idempotency';

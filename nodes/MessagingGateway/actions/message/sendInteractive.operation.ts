@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { instanceLocator } from '../../descriptions/instanceLocator';
-import { getRecipient, recipientLocator } from '../../descriptions/recipientLocator';
+import { instanceLocator } from '../../descriptions/locators/instanceLocator';
+import { getRecipient, recipientLocator } from '../../descriptions/locators/recipientLocator';
 import type { OperationOutput } from '../operation';
 import { interactiveFields } from './interactive/fields';
 import { getInteractive } from './interactive/interactive';

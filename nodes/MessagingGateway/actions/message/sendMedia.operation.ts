@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeProperties, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { instanceLocator } from '../../descriptions/instanceLocator';
-import { recipientLocator, getRecipient } from '../../descriptions/recipientLocator';
+import { instanceLocator } from '../../descriptions/locators/instanceLocator';
+import { recipientLocator, getRecipient } from '../../descriptions/locators/recipientLocator';
 import { getText } from '../../descriptions/text';
 import { toNodeError } from '../itemErrors';
 import type { OperationOutput } from '../operation';

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
-import { instanceLocator } from '../../descriptions/instanceLocator';
+import { instanceLocator } from '../../descriptions/locators/instanceLocator';
 import { numberOrThrow } from '../../descriptions/number';
-import { getRecipient, recipientLocator } from '../../descriptions/recipientLocator';
+import { getRecipient, recipientLocator } from '../../descriptions/locators/recipientLocator';
 import { getText } from '../../descriptions/text';
 import type { OperationOutput } from '../operation';
 import { getIdempotencyKey } from './sending/idempotency';

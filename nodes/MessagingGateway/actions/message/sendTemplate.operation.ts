@@ -2,9 +2,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { toBoolean } from '../../descriptions/boolean';
-import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
-import { recipientLocator, getRecipient } from '../../descriptions/recipientLocator';
-import { templateLocator, getTemplate } from '../../descriptions/templateLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/locators/instanceLocator';
+import { recipientLocator, getRecipient } from '../../descriptions/locators/recipientLocator';
+import { templateLocator, getTemplate } from '../../descriptions/locators/templateLocator';
 import { isVersion1 } from '../../descriptions/version';
 import { gatewayRequest } from '../../transport/request';
 import type { OperationOutput } from '../operation';

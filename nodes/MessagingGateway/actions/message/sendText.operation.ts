@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { instanceLocator } from '../../descriptions/instanceLocator';
-import { recipientLocator, getRecipient } from '../../descriptions/recipientLocator';
+import { instanceLocator } from '../../descriptions/locators/instanceLocator';
+import { recipientLocator, getRecipient } from '../../descriptions/locators/recipientLocator';
 import type { OperationOutput } from '../operation';
 import { getIdempotencyKey } from './sending/idempotency';
 import { sendMessage } from './sending/send';

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { instanceLocator } from '../../descriptions/instanceLocator';
-import { getLimitingLocatorValue } from '../../descriptions/locator';
+import { instanceLocator } from '../../descriptions/locators/instanceLocator';
+import { getLimitingLocatorValue } from '../../descriptions/locators/locator';
 import { outputFields, selectOutput } from '../../descriptions/output';
 import { splitEntries } from '../../descriptions/splitEntries';
 import { FROM_VERSION_2, isVersion1 } from '../../descriptions/version';

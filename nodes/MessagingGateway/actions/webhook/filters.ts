@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { toChatId } from '../../descriptions/chatLocator';
+import { toChatId } from '../../descriptions/locators/chatLocator';
 import { messageTypeOptions } from '../../descriptions/messageTypes';
 import { toRecipient } from '../../descriptions/phone';
 import { splitEntries } from '../../descriptions/splitEntries';

@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { instanceLocator } from '../../descriptions/instanceLocator';
+import { instanceLocator } from '../../descriptions/locators/instanceLocator';
 import { getLimit, returnAll } from '../../descriptions/limit';
-import { getLimitingLocatorValue } from '../../descriptions/locator';
+import { getLimitingLocatorValue } from '../../descriptions/locators/locator';
 import { selectOutput, outputFields } from '../../descriptions/output';
 import { FROM_VERSION_2 } from '../../descriptions/version';
 import { gatewayData } from '../../transport/request';

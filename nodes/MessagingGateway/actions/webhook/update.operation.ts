@@ -4,7 +4,7 @@ import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 import { toBoolean } from '../../descriptions/boolean';
 import { selectOutput, outputFields } from '../../descriptions/output';
 import { FROM_VERSION_2, isVersion1 } from '../../descriptions/version';
-import { webhookLocator } from '../../descriptions/webhookLocator';
+import { webhookLocator } from '../../descriptions/locators/webhookLocator';
 import { textOrThrow } from '../../descriptions/text';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';

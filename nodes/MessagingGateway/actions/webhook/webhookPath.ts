@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { getWebhookId } from '../../descriptions/webhookLocator';
+import { getWebhookId } from '../../descriptions/locators/webhookLocator';
 
 /** Returns the path of the selected webhook. */
 export function webhookPath(context: IExecuteFunctions, itemIndex: number): string {

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { toChatId } from '../../descriptions/chatLocator';
+import { toChatId } from '../../descriptions/locators/chatLocator';
 import { isExpression } from '../../expression';
 import { excerptOf } from '../../excerpt';
 import { searchPages } from './searchPages';

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { toChatId } from '../../descriptions/chatLocator';
+import { toChatId } from '../../descriptions/locators/chatLocator';
 import { chatsPage } from './searchChats';
 import { contactsPage } from './searchContacts';
 

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 
 import type { ListedTemplate } from '../../actions/message/template/listTemplates';
 import { listTemplates } from '../../actions/message/template/listTemplates';
-import { templateValue } from '../../descriptions/templateLocator';
+import { templateValue } from '../../descriptions/locators/templateLocator';
 import { selectedInstance } from './selectedInstance';
 
 /**

@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { templateColumns } from '../../actions/message/template/columns';
 import type { ListedTemplate } from '../../actions/message/template/listTemplates';
 import { listTemplates } from '../../actions/message/template/listTemplates';
-import { templateOfValue } from '../../descriptions/templateLocator';
+import { templateOfValue } from '../../descriptions/locators/templateLocator';
 import { isExpression } from '../../expression';
 
 /**

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { getInstanceId } from '../../../descriptions/instanceLocator';
-import { getRecipient } from '../../../descriptions/recipientLocator';
+import { getInstanceId } from '../../../descriptions/locators/instanceLocator';
+import { getRecipient } from '../../../descriptions/locators/recipientLocator';
 import { errorCodeOf, gatewayError } from '../../../transport/errors';
 import type { GatewayRequest } from '../../../transport/request';
 import { isSuccess } from '../../../transport/request';

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { toBoolean } from '../../../descriptions/boolean';
-import { getOptionalLocatorValue } from '../../../descriptions/locator';
-import { messageLocator } from '../../../descriptions/messageLocator';
+import { getOptionalLocatorValue } from '../../../descriptions/locators/locator';
+import { messageLocator } from '../../../descriptions/locators/messageLocator';
 import { getPeople } from '../../../descriptions/phones';
 import { FROM_VERSION_2, VERSION_1 } from '../../../descriptions/version';
 import { getMetadata } from './metadata';

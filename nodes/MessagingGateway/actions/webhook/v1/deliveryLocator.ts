@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { byId, fromList, getLocatorValue } from '../../../descriptions/locator';
+import { byId, fromList, getLocatorValue } from '../../../descriptions/locators/locator';
 
 /** A delivery of the selected webhook. */
 export const deliveryLocator: INodeProperties = {

@@ -3,7 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { eventTypeOptions } from '../../../descriptions/eventTypes';
 import { getLimit, returnAll } from '../../../descriptions/limit';
-import { webhookLocator } from '../../../descriptions/webhookLocator';
+import { webhookLocator } from '../../../descriptions/locators/webhookLocator';
 import { gatewayData } from '../../../transport/request';
 import type { OperationOutput } from '../../operation';
 import { webhookPath } from '../webhookPath';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { webhookLocator } from '../../../descriptions/webhookLocator';
+import { webhookLocator } from '../../../descriptions/locators/webhookLocator';
 import { gatewayData } from '../../../transport/request';
 import type { OperationOutput } from '../../operation';
 import { webhookPath } from '../webhookPath';

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { eventTypeOptions } from '../../../descriptions/eventTypes';
-import { webhookLocator } from '../../../descriptions/webhookLocator';
+import { webhookLocator } from '../../../descriptions/locators/webhookLocator';
 import { gatewayData } from '../../../transport/request';
 import type { OperationOutput } from '../../operation';
 import { webhookPath } from '../webhookPath';

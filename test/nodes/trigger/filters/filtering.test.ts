@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { until } from '../../../gateway/test/support/until.ts';
-import type { Fixture } from '../operations/fixture.ts';
-import { createFixture, findMessage, receiveMessage, sendMessage } from '../operations/fixture.ts';
-import { startGateway } from '../support/gateway.ts';
-import { listWebhooks } from '../support/webhooks.ts';
-import { withTrigger } from './withTrigger.ts';
+import { until } from '../../../../gateway/test/support/until.ts';
+import type { Fixture } from '../../operations/fixture.ts';
+import { createFixture, findMessage, receiveMessage, sendMessage } from '../../operations/fixture.ts';
+import { startGateway } from '../../support/gateway.ts';
+import { listWebhooks } from '../../support/webhooks.ts';
+import { withTrigger } from '../withTrigger.ts';
 
 const ADA = '491518000201';
 const CHAT = `${ADA}@s.whatsapp.net`;

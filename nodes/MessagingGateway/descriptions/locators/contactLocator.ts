@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { excerptOf } from '../excerpt';
+import { excerptOf } from '../../excerpt';
 import { fromList, getLocatorValue, RELOAD_ON_INSTANCE_CHANGE } from './locator';
-import { toPerson } from './phone';
+import { toPerson } from '../phone';
 
 /** A contact of the selected instance, any phone number, or the senderId of a received message. */
 export const contactLocator: INodeProperties = {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { Webhook } from 'standardwebhooks';
 
-import { until } from '../../../gateway/test/support/until.ts';
-import type { Fixture } from '../operations/fixture.ts';
-import { createFixture, receiveMessage } from '../operations/fixture.ts';
-import type { GatewayCredential } from '../support/credentials.ts';
-import { startGateway } from '../support/gateway.ts';
-import { N8nHost } from '../support/n8nHost.ts';
-import { withTrigger } from './withTrigger.ts';
+import { until } from '../../../../gateway/test/support/until.ts';
+import type { Fixture } from '../../operations/fixture.ts';
+import { createFixture, receiveMessage } from '../../operations/fixture.ts';
+import type { GatewayCredential } from '../../support/credentials.ts';
+import { startGateway } from '../../support/gateway.ts';
+import { N8nHost } from '../../support/n8nHost.ts';
+import { withTrigger } from '../withTrigger.ts';
 
 const FROM = '491518000011';
 /** The simplified output has no ID of the event. */

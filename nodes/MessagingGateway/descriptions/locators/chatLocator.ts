@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { fromList, getLocatorValue, RELOAD_ON_INSTANCE_CHANGE } from './locator';
-import { toPhone } from './phone';
+import { toPhone } from '../phone';
 
 /** A chat of the selected instance. */
 export const chatLocator: INodeProperties = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { startGateway } from '../support/gateway.ts';
-import { createConnectedInstance, createInstance, receiveMessage } from '../support/instances.ts';
-import { N8nHost } from '../support/n8nHost.ts';
+import { startGateway } from '../../support/gateway.ts';
+import { createConnectedInstance, createInstance, receiveMessage } from '../../support/instances.ts';
+import { N8nHost } from '../../support/n8nHost.ts';
 import { byId, gateway, host, RECEIVED, useUnregisteredTrigger, webhooks } from './registrationSuite.ts';
 
 useUnregisteredTrigger();

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { WebhookFilter } from '../../../nodes/MessagingGatewayTrigger/filters/webhookFilter.ts';
-import { isSameFilter, webhookFilter } from '../../../nodes/MessagingGatewayTrigger/filters/webhookFilter.ts';
+import type { WebhookFilter } from '../../../../nodes/MessagingGatewayTrigger/filters/webhookFilter.ts';
+import {
+	isSameFilter,
+	webhookFilter,
+} from '../../../../nodes/MessagingGatewayTrigger/filters/webhookFilter.ts';
 
 const RECEIVED = ['message.received'];
 const ADA = '4915112345678@s.whatsapp.net';

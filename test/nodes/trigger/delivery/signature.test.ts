@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 
-import { createSecret } from '../../../nodes/MessagingGateway/delivery/secret.ts';
-import { hasValidSignature } from '../../../nodes/MessagingGateway/delivery/verifySignature.ts';
+import { createSecret } from '../../../../nodes/MessagingGateway/delivery/secret.ts';
+import { hasValidSignature } from '../../../../nodes/MessagingGateway/delivery/verifySignature.ts';
 
 /** The example of the Standard Webhooks specification, which its libraries and those of Svix test with. */
 const VECTOR = {

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 
-import { until } from '../../../gateway/test/support/until.ts';
-import type { Fixture } from '../operations/fixture.ts';
-import { findMessage } from '../operations/fixture.ts';
+import { until } from '../../../../gateway/test/support/until.ts';
+import type { Fixture } from '../../operations/fixture.ts';
+import { findMessage } from '../../operations/fixture.ts';
 
 /** The output of one event, and what causes it. */
 export interface EventCase {

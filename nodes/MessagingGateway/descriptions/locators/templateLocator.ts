@@ -1,7 +1,7 @@
 import type { IDisplayOptions, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { byId, fromList, getLocatorValue, RELOAD_ON_INSTANCE_CHANGE } from './locator';
-import { getText } from './text';
+import { getText } from '../text';
 
 /** Separates name and language in the values of the list: a template may exist in several languages. */
 const SEPARATOR = '|';

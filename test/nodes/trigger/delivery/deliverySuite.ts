@@ -3,11 +3,11 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 
-import type { Gateway } from '../support/gateway.ts';
-import { startGateway } from '../support/gateway.ts';
-import { createConnectedInstance } from '../support/instances.ts';
-import type { Listener } from '../support/n8nHost.ts';
-import { N8nHost } from '../support/n8nHost.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { startGateway } from '../../support/gateway.ts';
+import { createConnectedInstance } from '../../support/instances.ts';
+import type { Listener } from '../../support/n8nHost.ts';
+import { N8nHost } from '../../support/n8nHost.ts';
 
 /** Of the suite that runs: the gateway, its instance, and the n8n of the test, whose workflow is active. */
 export let gateway: Gateway;

@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals';
 
-import { until } from '../../../gateway/test/support/until.ts';
-import type { Fixture } from '../operations/fixture.ts';
-import { receiveMessage } from '../operations/fixture.ts';
-import { startHttpServer } from '../support/httpServer.ts';
-import { createConnectedInstance, createInstance } from '../support/instances.ts';
-import { listWebhooks } from '../support/webhooks.ts';
+import { until } from '../../../../gateway/test/support/until.ts';
+import type { Fixture } from '../../operations/fixture.ts';
+import { receiveMessage } from '../../operations/fixture.ts';
+import { startHttpServer } from '../../support/httpServer.ts';
+import { createConnectedInstance, createInstance } from '../../support/instances.ts';
+import { listWebhooks } from '../../support/webhooks.ts';
 import type { EventCase } from './eventCase.ts';
 import { ADA, api, TEXT, TIME } from './eventCase.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { N8nHost } from '../support/n8nHost.ts';
+import { N8nHost } from '../../support/n8nHost.ts';
 import { gateway, host, RECEIVED, useUnregisteredTrigger, webhooks } from './registrationSuite.ts';
 
 useUnregisteredTrigger();

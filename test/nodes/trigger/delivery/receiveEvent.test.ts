@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { hangUp } from '../support/hangUp.ts';
-import { receiveMessage } from '../support/instances.ts';
-import type { Listener } from '../support/n8nHost.ts';
+import { hangUp } from '../../support/hangUp.ts';
+import { receiveMessage } from '../../support/instances.ts';
+import type { Listener } from '../../support/n8nHost.ts';
 import {
 	envelope,
 	gateway,

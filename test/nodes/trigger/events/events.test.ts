@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type { Fixture } from '../operations/fixture.ts';
-import { createFixture, receiveMessage } from '../operations/fixture.ts';
-import { startGateway } from '../support/gateway.ts';
-import { loadedPackage, TRIGGER_NODE } from '../support/loadedPackage.ts';
+import type { Fixture } from '../../operations/fixture.ts';
+import { createFixture, receiveMessage } from '../../operations/fixture.ts';
+import { startGateway } from '../../support/gateway.ts';
+import { loadedPackage, TRIGGER_NODE } from '../../support/loadedPackage.ts';
 import { chatEvents } from './chatEvents.cases.ts';
 import { ADA, TIME } from './eventCase.ts';
 import { instanceEvents } from './instanceEvents.cases.ts';
 import { messageEvents } from './messageEvents.cases.ts';
-import { withTrigger } from './withTrigger.ts';
+import { withTrigger } from '../withTrigger.ts';
 
 const cases = { ...messageEvents, ...chatEvents, ...instanceEvents };
 

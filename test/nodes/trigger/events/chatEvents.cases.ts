@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 
-import type { Fixture } from '../operations/fixture.ts';
-import { receiveMessage } from '../operations/fixture.ts';
-import { createConnectedInstance } from '../support/instances.ts';
+import type { Fixture } from '../../operations/fixture.ts';
+import { receiveMessage } from '../../operations/fixture.ts';
+import { createConnectedInstance } from '../../support/instances.ts';
 import type { EventCase } from './eventCase.ts';
 import { ADA, api, person, simulator, TEXT, TIME } from './eventCase.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Gateway } from '../support/gateway.ts';
-import { startGateway } from '../support/gateway.ts';
-import { N8nHost } from '../support/n8nHost.ts';
-import { deleteWebhooks, listWebhooks, type Webhook } from '../support/webhooks.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { startGateway } from '../../support/gateway.ts';
+import { N8nHost } from '../../support/n8nHost.ts';
+import { deleteWebhooks, listWebhooks, type Webhook } from '../../support/webhooks.ts';
 
 export const RECEIVED: INodeParameters = { events: ['message.received'] };
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import type { TextRegex } from '../../../nodes/MessagingGatewayTrigger/regex/createTextRegex.ts';
-import { createTextRegex } from '../../../nodes/MessagingGatewayTrigger/regex/createTextRegex.ts';
-import { UnsupportedRegex } from '../../../nodes/MessagingGatewayTrigger/regex/parseRegex.ts';
+import type { TextRegex } from '../../../../nodes/MessagingGatewayTrigger/regex/createTextRegex.ts';
+import { createTextRegex } from '../../../../nodes/MessagingGatewayTrigger/regex/createTextRegex.ts';
+import { UnsupportedRegex } from '../../../../nodes/MessagingGatewayTrigger/regex/parseRegex.ts';
 
 const EXPRESSIONS = [
 	'^order\\s+\\d+$',

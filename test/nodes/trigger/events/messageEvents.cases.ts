@@ -1,4 +1,4 @@
-import { receiveMessage } from '../operations/fixture.ts';
+import { receiveMessage } from '../../operations/fixture.ts';
 import type { EventCase } from './eventCase.ts';
 import { ADA, api, ofMessage, person, sendAndWait, simulator, TEXT, TIME } from './eventCase.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import type { HttpServer } from '../support/httpServer.ts';
-import { N8nHost } from '../support/n8nHost.ts';
-import { startProxy } from '../support/proxy.ts';
+import type { HttpServer } from '../../support/httpServer.ts';
+import { N8nHost } from '../../support/n8nHost.ts';
+import { startProxy } from '../../support/proxy.ts';
 import { byId, gateway, host, RECEIVED, useUnregisteredTrigger, webhooks } from './registrationSuite.ts';
 
 useUnregisteredTrigger();

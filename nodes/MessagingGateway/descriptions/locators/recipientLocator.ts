@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { errorTexts } from '../transport/errorTexts';
+import { errorTexts } from '../../transport/errorTexts';
 import { fromList, RELOAD_ON_INSTANCE_CHANGE, getOptionalLocatorValue } from './locator';
-import { toRecipient } from './phone';
+import { toRecipient } from '../phone';
 
 /** The recipient of a message: a chat or contact from the list, a phone number, a chat ID or a link. */
 export const recipientLocator: INodeProperties = {

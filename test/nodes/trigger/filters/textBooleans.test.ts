@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Fixture } from '../operations/fixture.ts';
-import { createFixture, receiveMessage } from '../operations/fixture.ts';
-import { startGateway } from '../support/gateway.ts';
-import { listWebhooks } from '../support/webhooks.ts';
-import { withTrigger } from './withTrigger.ts';
+import type { Fixture } from '../../operations/fixture.ts';
+import { createFixture, receiveMessage } from '../../operations/fixture.ts';
+import { startGateway } from '../../support/gateway.ts';
+import { listWebhooks } from '../../support/webhooks.ts';
+import { withTrigger } from '../withTrigger.ts';
 
 const ADA = '491518000301';
 const EVENTS = ['message.received'];

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodePropertyMode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { assertEmptyOnPurpose, parameterInWorkflow } from '../expression';
-import { isJsonObject } from '../json';
+import { assertEmptyOnPurpose, parameterInWorkflow } from '../../expression';
+import { isJsonObject } from '../../json';
 
 const FROM_LIST = { displayName: 'From List', name: 'list' };
 const BY_ID = { displayName: 'By ID', name: 'id' };

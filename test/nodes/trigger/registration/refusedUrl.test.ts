@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { refusedUrl } from '../../../nodes/MessagingGatewayTrigger/registration/refusedUrl.ts';
-import { createNode, TRIGGER_NODE } from '../support/loadedPackage.ts';
+import { refusedUrl } from '../../../../nodes/MessagingGatewayTrigger/registration/refusedUrl.ts';
+import { createNode, TRIGGER_NODE } from '../../support/loadedPackage.ts';
 
 describe('the error for a webhook URL that the gateway refuses', () => {
 	const node = createNode(TRIGGER_NODE, {});

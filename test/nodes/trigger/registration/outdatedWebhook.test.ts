@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { createInstance } from '../support/instances.ts';
+import { createInstance } from '../../support/instances.ts';
 import { byId, gateway, host, RECEIVED, useUnregisteredTrigger, webhooks } from './registrationSuite.ts';
 
 useUnregisteredTrigger();

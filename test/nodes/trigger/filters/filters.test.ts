@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { until } from '../../../gateway/test/support/until.ts';
-import { matchesFilters } from '../../../nodes/MessagingGatewayTrigger/filters/matchesFilters.ts';
-import type { Gateway } from '../support/gateway.ts';
-import { startGateway } from '../support/gateway.ts';
-import { createConnectedInstance, receiveMessage } from '../support/instances.ts';
-import { N8nHost } from '../support/n8nHost.ts';
-import type { Webhook } from '../support/webhooks.ts';
-import { listWebhooks } from '../support/webhooks.ts';
+import { until } from '../../../../gateway/test/support/until.ts';
+import { matchesFilters } from '../../../../nodes/MessagingGatewayTrigger/filters/matchesFilters.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { startGateway } from '../../support/gateway.ts';
+import { createConnectedInstance, receiveMessage } from '../../support/instances.ts';
+import { N8nHost } from '../../support/n8nHost.ts';
+import type { Webhook } from '../../support/webhooks.ts';
+import { listWebhooks } from '../../support/webhooks.ts';
 
 const ADA = '4915112345678';
 const received: IDataObject = {
