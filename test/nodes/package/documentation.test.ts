@@ -50,6 +50,16 @@ describe('the documentation', () => {
 		}
 	});
 
+	it('has a line for each event of the trigger, in the order of the form', () => {
+		const { properties } = loadedPackage.getNode(TRIGGER_NODE).type.description as INodeTypeDescription;
+		const options = properties.find(({ name }) => name === 'events')?.options as INodePropertyOptions[];
+		const page = readFileSync(path.join(ROOT, 'docs', 'nodes', 'trigger.md'), 'utf8');
+		const [, table = ''] = /^## Events$(.*?)^## /ms.exec(page) ?? [];
+
+		const lines = [...table.matchAll(/^\| (\w[^|]*?) +\|/gm)].map(([, name]) => name);
+		expect(lines).toEqual(['event', ...options.map(({ name }) => name)]);
+	});
+
 	it.each(PAGES)('links only to existing files and headings: %s', (file) => {
 		const page = path.join(ROOT, file);
 		const links = [...readFileSync(page, 'utf8').matchAll(/(?:\]\(|src=")(?!https?:|mailto:)([^)"]+)/g)];
