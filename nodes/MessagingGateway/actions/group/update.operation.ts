@@ -5,7 +5,7 @@ import { toBoolean } from '../../descriptions/boolean';
 import { groupLocator } from '../../descriptions/locators/groupLocator';
 import { getInstanceId, instanceLocator } from '../../descriptions/locators/instanceLocator';
 import { selectOutput, outputFields } from '../../descriptions/output';
-import { textOrThrow } from '../../descriptions/text';
+import { removableText, textOrThrow } from '../../descriptions/text';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { groupFields } from './fields';
@@ -54,6 +54,8 @@ const updateFields: INodeProperties = {
 	],
 };
 
+const DESCRIPTION = { path: 'updateFields.description', label: 'Description', removes: 'the description' };
+
 export const description = updateDisplayOptions({ show: { resource: ['group'], operation: ['update'] } }, [
 	instanceLocator,
 	groupLocator,
@@ -69,14 +71,13 @@ export const description = updateDisplayOptions({ show: { resource: ['group'], o
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const fields = this.getNodeParameter('updateFields', itemIndex) as IDataObject;
 	const { name, description: groupDescription, announce, restrict } = fields;
-	const text = (value: unknown, field: string) => textOrThrow(this, value, field, itemIndex);
 	const changes: IDataObject = {
 		...fields,
 		...(announce !== undefined && { announce: toBoolean(announce) }),
 		...(restrict !== undefined && { restrict: toBoolean(restrict) }),
-		...(name !== undefined && { name: text(name, 'Name') }),
+		...(name !== undefined && { name: textOrThrow(this, name, 'Name', itemIndex) }),
 		...(groupDescription !== undefined && {
-			description: text(groupDescription, 'Description') || null,
+			description: removableText(this, groupDescription, DESCRIPTION, itemIndex),
 		}),
 		...(await pictureChange(this, itemIndex)),
 	};

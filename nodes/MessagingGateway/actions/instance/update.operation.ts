@@ -2,13 +2,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
 import { instanceLocator } from '../../descriptions/locators/instanceLocator';
-import { textOrThrow } from '../../descriptions/text';
+import { removableText, textOrThrow } from '../../descriptions/text';
 import { splitEntries } from '../../descriptions/splitEntries';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { instancePath } from './instancePath';
 import type { InstanceSettings } from './settings';
 import { instanceSettings, settingsBody } from './settings';
+
+const WEBHOOK_URL = { path: 'updateFields.webhookUrl', label: 'Webhook URL', removes: 'the URL' };
 
 export const description = updateDisplayOptions({ show: { resource: ['instance'], operation: ['update'] } }, [
 	instanceLocator,
@@ -41,10 +43,11 @@ export const description = updateDisplayOptions({ show: { resource: ['instance']
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const fields = this.getNodeParameter('updateFields', itemIndex) as InstanceSettings & { name?: unknown };
 	const { name, webhookUrl, webhookEvents } = fields;
-	const text = (value: unknown, field: string) => textOrThrow(this, value, field, itemIndex);
 	const body = {
-		...(name !== undefined && { name: text(name, 'Name') }),
-		...(webhookUrl !== undefined && { webhookUrl: text(webhookUrl, 'Webhook URL').trim() || null }),
+		...(name !== undefined && { name: textOrThrow(this, name, 'Name', itemIndex) }),
+		...(webhookUrl !== undefined && {
+			webhookUrl: removableText(this, webhookUrl, WEBHOOK_URL, itemIndex)?.trim() ?? null,
+		}),
 		...(webhookEvents !== undefined && { webhookEvents: splitEntries(webhookEvents) }),
 		...settingsBody(this, fields, itemIndex),
 	};

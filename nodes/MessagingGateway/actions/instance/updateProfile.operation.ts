@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
 import { instanceLocator } from '../../descriptions/locators/instanceLocator';
-import { textOrThrow } from '../../descriptions/text';
+import { removableText, textOrThrow } from '../../descriptions/text';
 import { uploadFile } from '../../transport/uploadFile';
 import { gatewayData } from '../../transport/request';
 import { getInputFile } from '../inputFile';
@@ -16,6 +16,9 @@ interface ProfileFields {
 	pictureField?: unknown;
 	pictureUrl?: unknown;
 }
+
+const ABOUT = { path: 'updateFields.about', label: 'About', removes: 'the text' };
+const PICTURE_URL = { path: 'updateFields.pictureUrl', label: 'Picture URL', removes: 'the picture' };
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['instance'], operation: ['updateProfile'] } },
@@ -74,8 +77,8 @@ export const description = updateDisplayOptions(
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const fields = this.getNodeParameter('updateFields', itemIndex) as ProfileFields;
 	const { about, name, pictureField, pictureUrl } = fields;
-	const text = (value: unknown, field: string) => textOrThrow(this, value, field, itemIndex);
-	if (Object.keys(fields).length === 0) {
+	const removable = (value: unknown, field: typeof ABOUT) => removableText(this, value, field, itemIndex);
+	if (Object.values(fields).every((value) => value === undefined)) {
 		throw new NodeOperationError(this.getNode(), 'No fields to update', {
 			description: 'Add the fields to change under Update Fields.',
 			itemIndex,
@@ -88,9 +91,9 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		});
 	}
 	const body: IDataObject = {
-		...(about !== undefined && { about: text(about, 'About') }),
-		...(name !== undefined && { name: text(name, 'Name') }),
-		...(pictureUrl !== undefined && { picture: text(pictureUrl, 'Picture URL').trim() || null }),
+		...(about !== undefined && { about: removable(about, ABOUT) ?? '' }),
+		...(name !== undefined && { name: textOrThrow(this, name, 'Name', itemIndex) }),
+		...(pictureUrl !== undefined && { picture: removable(pictureUrl, PICTURE_URL)?.trim() ?? null }),
 	};
 	if (pictureField !== undefined) {
 		const file = getInputFile(this, pictureField, itemIndex);

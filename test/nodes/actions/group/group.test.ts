@@ -63,6 +63,15 @@ function getGroup(): Promise<IDataObject> {
 }
 
 describe('Group > Update', () => {
+	it('keeps the description where its expression has no value', async () => {
+		const { error } = await run('update', { updateFields: { description: '={{ null }}' } });
+
+		expect(error).toMatchObject({
+			message:
+				'The expression of Description has no value: leave Description empty to remove the description',
+		});
+	});
+
 	it('changes only the fields that were added, and removes an empty description', async () => {
 		const { items } = await run('update', { updateFields: { description: '' } });
 
