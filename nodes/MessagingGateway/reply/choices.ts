@@ -4,9 +4,16 @@ export interface MatchedChoice {
 	choice: string;
 }
 
+/** Marks of the writing direction and other characters without a width, skin tones, and the colors of emoji. */
+const INVISIBLE = /\p{Cf}|\p{Emoji_Modifier}|[\uFE0E\uFE0F]/gu;
+/** Keyboards of phones type curly apostrophes and quotation marks. */
+const APOSTROPHES = /[‘’ʼ`´]/g;
+const QUOTATION_MARKS = /[“”„«»]/g;
+
 /**
- * Returns the choice that a text names, either literally (ignoring case, spacing and final punctuation) or by its
- * number in the list, starting at 1. Returns undefined when no choice matches.
+ * Returns the choice that a text names, either literally (ignoring case, spacing, final punctuation, and what a keyboard
+ * decides, such as the form of apostrophes) or by its number in the list, starting at 1. Returns undefined when no choice
+ * matches.
  */
 export function matchChoice(choices: readonly string[], text: string): MatchedChoice | undefined {
 	const normalized = normalize(text);
@@ -29,8 +36,12 @@ export function numberedList(choices: readonly string[]): string {
 
 function normalize(text: string): string {
 	return text
+		.replace(APOSTROPHES, "'")
+		.replace(QUOTATION_MARKS, '"')
+		.normalize('NFKC')
+		.replace(INVISIBLE, '')
 		.trim()
-		.replace(/[.!)]+$/, '')
+		.replace(/[.!)。]+$/, '')
 		.replace(/\s+/g, ' ')
 		.toLowerCase();
 }

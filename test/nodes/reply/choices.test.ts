@@ -55,6 +55,21 @@ describe('Response Type Choice or Approval', () => {
 		expect(await getSentContents(BOSS)).toContain('May we order?\n\n1. Morning\n2. Afternoon\n3. Evening');
 	});
 
+	it.each([
+		["I don't know", 'I don’t know', 'an apostrophe of a phone'],
+		['Café', 'Cafe\u0301', 'an accent that is a character of its own'],
+		['Yes', '\u200fYes\u200e!', 'marks of the writing direction'],
+		['👍', '👍🏽', 'a skin tone'],
+		['❤', '❤\ufe0f', 'the colored form of an emoji'],
+		['はい', 'はい。', 'a full stop of another script'],
+	])('matches the choice %s with the answer %s: %s', async (choice, content) => {
+		await sendQuestion({ responseType: 'choice', choices: `Never, ${choice}` });
+		const end = n8n.nextEnd();
+		await receiveMessage(fixture, { from: BOSS, content });
+
+		expect((await end).items).toMatchObject([{ json: { choice, text: content } }]);
+	});
+
 	it('sends the question again once for another answer, and accepts the next answer', async () => {
 		await sendQuestion({ ...choices, options: { askAgainMessage: 'One of these, please:' } });
 		const answer = n8n.nextResponseStatus();
