@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { connectionOptions } from '../store/engine/postgres/postgres.ts';
+import { applySettings } from '../store/engine/postgres/prepare-connection.ts';
 import type { EncryptionKeyTable } from '../store/schema.ts';
 import { runPostgresTool } from './postgres-tools.ts';
 import { ENCRYPTION_KEYS, LAST_MIGRATION, MEDIA_FILES, type DatabaseSnapshot } from './snapshot.ts';
@@ -7,14 +8,17 @@ import { ENCRYPTION_KEYS, LAST_MIGRATION, MEDIA_FILES, type DatabaseSnapshot } f
 /** Rows that are fetched at a time. */
 const ROWS = 10_000;
 
+/** A dump may take hours, and the transaction that holds its snapshot idles meanwhile. */
+const NO_LIMITS = { statement_timeout: '0', idle_in_transaction_session_timeout: '0' };
+
 /** Opens a snapshot of a PostgreSQL database, which pg_dump uses too. */
 export async function openPostgresSnapshot(url: string): Promise<DatabaseSnapshot> {
-	const limits = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
-	const client = new pg.Client({ ...connectionOptions(url), ...limits });
+	const client = new pg.Client(connectionOptions(url));
 	// The statement that runs is rejected with it.
 	client.on('error', () => undefined);
 	await client.connect();
 	try {
+		await applySettings(client, NO_LIMITS);
 		await client.query('begin isolation level repeatable read read only');
 		const [exported] = (await client.query<{ id: string }>('select pg_export_snapshot() as id')).rows;
 		const [last] = (await client.query<{ name: string }>(LAST_MIGRATION)).rows;

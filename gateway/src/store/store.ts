@@ -105,6 +105,7 @@ export async function openStore(location: StoreLocation, deps: StoreDeps): Promi
 		database;
 	const { signal = new AbortController().signal, migrations = MIGRATIONS } = deps;
 	try {
+		await database.requireSessions();
 		if (deps.requireTables === true) await requireTables(reader, location);
 		const options = {
 			migrations,

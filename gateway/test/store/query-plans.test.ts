@@ -97,8 +97,8 @@ async function explainAll(folder: string, statements: readonly Statement[]): Pro
 	const scanned: ScannedStatement[] = [];
 	try {
 		for (const statement of statements) {
-			const db = sessions.get(statement.options) ?? (await openConnection(folder, statement.options));
-			sessions.set(statement.options, db);
+			const db = sessions.get(statement.settings) ?? (await openConnection(folder, statement.settings));
+			sessions.set(statement.settings, db);
 			const scans = await (ON_POSTGRES ? scansOnPostgres : scansOnSqlite)(db, statement);
 			if (scans.length > 0) scanned.push({ text: statement.text, scans });
 		}

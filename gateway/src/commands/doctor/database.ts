@@ -43,7 +43,10 @@ export async function checkDatabase(config: Config): Promise<DatabaseReport> {
 		reader = openReader(config);
 		if (reader === null) {
 			report.findings.push(ok(TOPIC, `there is none in ${config.dataFolder} yet: the first start makes it`));
-		} else await readReport(reader.db, config, report);
+		} else {
+			await reader.requireSessions();
+			await readReport(reader.db, config, report);
+		}
 	} catch (error) {
 		report.findings.push(problem(TOPIC, sentenceOf(error, config)));
 	} finally {

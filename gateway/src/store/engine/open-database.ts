@@ -28,6 +28,8 @@ export interface OpenDatabase {
 	reader: Db;
 	/** See Store.readByIndex. */
 	indexReader: Db;
+	/** Throws where connections have not the sessions that they need, such as behind some connection poolers. */
+	requireSessions: () => Promise<void>;
 	/** Runs work whose statements may take long, such as migrations. */
 	withoutTimeouts: (work: (db: Db) => Promise<void>, signal: AbortSignal) => Promise<void>;
 	/** Classifies an error of the database; null: it is none, or a retry does not help. */
@@ -73,10 +75,8 @@ function openEngine(
 	mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
 	const writes = createWriteCounter();
 	if (databaseUrl !== null) {
-		const { writer, transact, flush, reader, indexReader, pool, withoutTimeouts } = openPostgres(
-			databaseUrl,
-			{ onError: onError ?? (() => undefined), log: writes.log, isSynced },
-		);
+		const { writer, transact, flush, reader, indexReader, pool, requireSessions, withoutTimeouts } =
+			openPostgres(databaseUrl, { onError: onError ?? (() => undefined), log: writes.log, isSynced });
 		return {
 			engine: 'postgres',
 			pool,
@@ -85,6 +85,7 @@ function openEngine(
 			writes,
 			reader,
 			indexReader,
+			requireSessions,
 			withoutTimeouts,
 			failureOf: postgresFailure,
 			createMaintenance: () => postgresMaintenance(reader),
@@ -110,6 +111,7 @@ function openEngine(
 		writes,
 		reader,
 		indexReader: reader,
+		requireSessions: () => Promise.resolve(),
 		withoutTimeouts: (work) => work(writer),
 		failureOf: sqliteFailure,
 		createMaintenance: (commit) => sqliteMaintenance({ commit, writer, read: reader }),

@@ -10,8 +10,8 @@ export interface Connection {
 	close(): Promise<void>;
 }
 
-/** Opens a connection; `options` are those of a PostgreSQL session of the gateway. */
-export async function openConnection(folder: string, options?: string): Promise<Connection> {
+/** Opens a connection; on PostgreSQL it has the settings that a statement of the gateway gives to a session. */
+export async function openConnection(folder: string, settings = ''): Promise<Connection> {
 	const { DATABASE_URL: url } = await databaseEnvironment(folder);
 	if (url === undefined) {
 		const file = new DatabaseSync(path.join(folder, 'gateway.db'));
@@ -24,8 +24,9 @@ export async function openConnection(folder: string, options?: string): Promise<
 			},
 		};
 	}
-	const client = new pg.Client({ connectionString: url, ...(options === undefined ? {} : { options }) });
+	const client = new pg.Client({ connectionString: url });
 	await client.connect();
+	if (settings !== '') await client.query(settings);
 	return {
 		run: async (statement, values) => {
 			const { rows } = await client.query<Record<string, unknown>>(

@@ -23,12 +23,12 @@ const CONSUMES_ALL = /^(Sort|Incremental Sort|Aggregate|Hash|HashAggregate|Windo
  */
 export async function scansOnPostgres(
 	db: Connection,
-	{ text, values, options }: Statement,
+	{ text, values, settings }: Statement,
 ): Promise<string[]> {
 	const found = new Set<string>(
 		scansIn(await planOf(db, text, values), { limited: false, estimated: false }),
 	);
-	if (values.length > 0 && !options.includes('force_custom_plan')) {
+	if (values.length > 0 && !settings.includes('force_custom_plan')) {
 		const plan = await planOf(db, text, null);
 		for (const scan of scansIn(plan, { limited: false, estimated: true })) found.add(scan);
 	}
@@ -49,9 +49,10 @@ async function planOf(db: Connection, text: string, values: readonly unknown[] |
 	if (!(await scansSmallTable(db, plan))) return plan;
 	// PostgreSQL reads a small table completely, with any indexes; it would read a large one by an index, if there is
 	// one.
-	await db.run('set enable_seqscan = off');
+	await db.run('begin');
+	await db.run('set local enable_seqscan = off');
 	const indexed = await explain();
-	await db.run('reset enable_seqscan');
+	await db.run('rollback');
 	return indexed;
 }
 

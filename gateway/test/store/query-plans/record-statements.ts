@@ -7,8 +7,8 @@ export interface Statement {
 	text: string;
 	/** The parameters of its first execution; none on SQLite, where plans do not depend on them. */
 	values: readonly unknown[];
-	/** The options of its PostgreSQL session. */
-	options: string;
+	/** The statement from which its PostgreSQL session has its settings; empty on SQLite. */
+	settings: string;
 }
 
 export interface Recording {
@@ -24,10 +24,11 @@ export async function recordStatements(): Promise<Recording> {
 	// Gateways of tests have modules outside of Jest's.
 	const { default: driver } = await importOnce<{ default: typeof pg }>('pg', import.meta.url);
 	const recorded = new Map<string, Statement>();
-	const add = (text: string, values: readonly unknown[], options: string): void => {
-		const key = `${options}\n${text}`;
-		if (READS_OR_WRITES.test(text) && !recorded.has(key)) recorded.set(key, { text, values, options });
+	const add = (text: string, values: readonly unknown[], settings: string): void => {
+		const key = `${settings}\n${text}`;
+		if (READS_OR_WRITES.test(text) && !recorded.has(key)) recorded.set(key, { text, values, settings });
 	};
+	const settingsOf = new WeakMap<pg.Client, string>();
 
 	const prepare = Object.getOwnPropertyDescriptor(DatabaseSync.prototype, 'prepare')
 		?.value as DatabaseSync['prepare'];
@@ -45,9 +46,9 @@ export async function recordStatements(): Promise<Recording> {
 			typeof first === 'string'
 				? { text: first, values: second }
 				: (first as { text?: unknown; values?: unknown });
-		const { connectionParameters } = this as unknown as { connectionParameters: { options?: string } };
 		if (typeof text === 'string') {
-			add(text, Array.isArray(values) ? values : [], connectionParameters.options ?? '');
+			if (text.includes('set_config(')) settingsOf.set(this, text);
+			add(text, Array.isArray(values) ? values : [], settingsOf.get(this) ?? '');
 		}
 		return query.apply(this, parameters);
 	};

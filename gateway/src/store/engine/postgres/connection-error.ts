@@ -2,6 +2,7 @@ import pg from 'pg';
 import { codeOf } from '../../../lib/error-code.ts';
 import { ExplainedError } from '../../../lib/explained-error.ts';
 import { CANCELED, postgresFailure } from './postgres.ts';
+import { SharedSessions } from './require-sessions.ts';
 
 /** The server in DATABASE_URL cannot be reached, or is starting. The message names no address. */
 export class DatabaseOutOfReach extends ExplainedError {
@@ -90,6 +91,11 @@ const REFUSALS: Readonly<Record<string, Explanation>> = {
 	'57P03': ['it is starting or stopping', 'Wait until it is ready'],
 };
 
+const SHARED_SESSIONS: Explanation = [
+	'it is behind a connection pooler that gives each transaction another connection',
+	'Put the pooler in session mode (pool_mode = session in PgBouncer), or name the server itself in DATABASE_URL',
+];
+
 /** By the code of the system, or of TLS. */
 const FAULTS: Readonly<Record<string, Explanation>> = {
 	ENOTFOUND: ['there is no host of that name', 'Check the host name in DATABASE_URL'],
@@ -115,13 +121,29 @@ export function explainPostgresError(error: unknown): ExplainedError | null {
 	if (!(error instanceof Error)) return null;
 	const options = { cause: error };
 	const code = codeOf(error);
-	const refusal = accessRefused(error, code) ?? REFUSALS[code] ?? tlsRefused(error);
+	const refusal =
+		poolerRefused(error, code) ?? accessRefused(error, code) ?? REFUSALS[code] ?? tlsRefused(error);
 	if (refusal !== null) return new DatabaseRefused(...refusal, options);
 	const fault = FAULTS[code];
 	if (fault !== undefined) return new DatabaseOutOfReach(...fault, options);
 	if (postgresFailure(error) !== 'unreachable') return null;
 	const why = code === '' ? 'it does not answer' : `the connection fails (${code})`;
 	return new DatabaseOutOfReach(why, 'Check that it runs and that the address is right', options);
+}
+
+/** The code with which a connection pooler refuses a connection for any reason. A server has no use for it. */
+const PROTOCOL_VIOLATION = '08P01';
+
+function poolerRefused(error: Error, code: string): Explanation | null {
+	if (error instanceof SharedSessions) return SHARED_SESSIONS;
+	if (code !== PROTOCOL_VIOLATION || !(error instanceof pg.DatabaseError)) return null;
+	const { message } = error;
+	return [
+		`the connection pooler before it answers "${message.split('\n', 1)[0] ?? ''}"`,
+		message.includes('startup parameter')
+			? 'Remove that parameter from DATABASE_URL, and set what it sets for the user instead, as in: alter role NAME set search_path = SCHEMA'
+			: 'Check the user and the database in DATABASE_URL, and the settings of the pooler',
+	];
 }
 
 const WRONG_PASSWORD_CODE = '28P01';

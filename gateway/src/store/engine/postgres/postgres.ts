@@ -5,16 +5,17 @@ import { codeOf } from '../../../lib/error-code.ts';
 import type { StoreFailure, Transact } from '../engine.ts';
 import { overlappingTransactions } from './overlapping-transaction.ts';
 import { createPipeline } from './pipeline.ts';
-import { prepareConnection, READ_ONLY } from './prepare-connection.ts';
+import { prepareConnection, READ_ONLY, type SessionSettings } from './prepare-connection.ts';
 import { isOutdated, preparingClient } from './prepared-statements.ts';
+import { requireSessions } from './require-sessions.ts';
 import type { Db, Schema } from '../../schema.ts';
 
 /** Read connections of a process, beside the one whose plans are cached. Its writes use one connection, group by group. */
 const READERS = 3;
 /** Milliseconds to open a connection. */
 const CONNECT_TIMEOUT = 5000;
-/** Milliseconds a statement may run on the server, and a transaction may idle between two statements. */
-const STATEMENT_TIMEOUT = 30_000;
+/** Seconds a statement may run on the server, and a transaction may idle between two statements. */
+const STATEMENT_TIMEOUT = '30s';
 /**
  * Milliseconds of inactivity after which the system probes a connection: its default of two hours is longer than NAT
  * and load balancers keep an idle connection.
@@ -27,17 +28,29 @@ const QUERY_TIMEOUT = 40_000;
  * Compiling a statement takes longer than every statement here. The server compiles those that it considers expensive,
  * such as a scan of a small table where scans are off: 0.2 s each.
  */
-const NO_JIT = '-c jit=off';
+const NO_JIT = { jit: 'off' };
 
 /**
- * Options of the connections whose plans are cached, and renewed now and then (see preparingClient()): every statement on
+ * Settings of the connections whose plans are cached, and renewed now and then (see preparingClient()): every statement on
  * them finds its rows by an index. The planner does not know that, and would scan a table that is small at the moment,
  * or plan each execution because it cannot estimate a parameter.
  */
-const INDEX_PLANS = `${NO_JIT} -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off`;
+const INDEX_PLANS: SessionSettings = {
+	...NO_JIT,
+	plan_cache_mode: 'force_generic_plan',
+	enable_seqscan: 'off',
+	enable_hashjoin: 'off',
+	enable_mergejoin: 'off',
+};
 
-/** Options of the other read connections: the best plan of a query depends on its parameters, so each execution is planned. */
-const CUSTOM_PLANS = `${NO_JIT} -c plan_cache_mode=force_custom_plan`;
+/** Settings of the other read connections: the best plan of a query depends on its parameters, so each execution is planned. */
+const CUSTOM_PLANS: SessionSettings = { ...NO_JIT, plan_cache_mode: 'force_custom_plan' };
+
+/** Limits of the statements and transactions of a pool's connections. */
+const LIMITS: SessionSettings = {
+	statement_timeout: STATEMENT_TIMEOUT,
+	idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
+};
 
 /** 64-bit integers (counts, epoch milliseconds) and exact sums are read as numbers: all values are safe integers. */
 const NUMERIC_TYPES = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
@@ -46,13 +59,14 @@ const types = {
 		NUMERIC_TYPES.has(oid) ? Number : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig;
 
-/** The options of every connection: its limits, its name and its types. */
+/**
+ * The options of every connection: its name and its types. Its settings follow once it is open (see prepareConnection()):
+ * a connection pooler refuses most of those that a connection may begin with, and those of the URL would replace them.
+ */
 export function connectionOptions(url: string): pg.ClientConfig {
 	return {
 		connectionString: verifyServer(url),
 		connectionTimeoutMillis: CONNECT_TIMEOUT,
-		statement_timeout: STATEMENT_TIMEOUT,
-		idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
 		keepAlive: true,
 		keepAliveInitialDelayMillis: KEEPALIVE_DELAY,
 		application_name: 'messaging-gateway',
@@ -83,6 +97,8 @@ export interface PostgresDatabase {
 	reader: Db;
 	/** Reads through one connection whose plans are cached. */
 	indexReader: Db;
+	/** Throws where a connection of it is not one session of the server. */
+	requireSessions: () => Promise<void>;
 	/** The connections `reader` uses. */
 	pool: pg.Pool;
 	/** Runs work on a connection of its own, whose statements have no time limit; an abort ends the connection. */
@@ -99,11 +115,12 @@ export interface PostgresDeps {
 }
 
 export function openPostgres(url: string, { onError, log, isSynced }: PostgresDeps): PostgresDatabase {
-	const connect = (options: pg.PoolConfig): pg.Pool => {
+	const connect = (options: pg.PoolConfig, settings: SessionSettings = {}): pg.Pool => {
 		const limits = { query_timeout: QUERY_TIMEOUT, ...connectionOptions(url), ...options };
 		// In pipeline mode a query timeout closes the connection, so that no other statement waits on it.
 		// The pool waits for the promise of onConnect, although its type does not say so.
-		const onConnect = (client: pg.ClientBase): unknown => prepareConnection(client);
+		const onConnect = (client: pg.ClientBase): unknown =>
+			prepareConnection(client, { ...LIMITS, ...settings });
 		const connections = new pg.Pool({ ...limits, pipeline: true, onConnect });
 		// The pool replaces an idle connection that ends when it needs the next one.
 		connections.on('error', onError);
@@ -112,10 +129,10 @@ export function openPostgres(url: string, { onError, log, isSynced }: PostgresDe
 		return connections;
 	};
 	const readingClient = preparingClient({ autocommit: true });
-	const pool = connect({ max: READERS, Client: readingClient, options: CUSTOM_PLANS });
-	const indexPool = connect({ max: 1, Client: readingClient, options: INDEX_PLANS });
+	const pool = connect({ max: READERS, Client: readingClient }, CUSTOM_PLANS);
+	const indexPool = connect({ max: 1, Client: readingClient }, INDEX_PLANS);
 	const Client = preparingClient({ autocommit: false });
-	const { dialect, flush } = createPipeline(connect({ max: 1, Client, options: INDEX_PLANS }), isSynced);
+	const { dialect, flush } = createPipeline(connect({ max: 1, Client }, INDEX_PLANS), isSynced);
 	const writer = new Kysely<Schema>({ dialect, log });
 	return {
 		writer,
@@ -123,13 +140,13 @@ export function openPostgres(url: string, { onError, log, isSynced }: PostgresDe
 		flush,
 		reader: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
 		indexReader: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: indexPool }) }),
+		requireSessions: () => requireSessions(pool),
 		pool,
 		async withoutTimeouts(work, signal) {
-			const unlimited = connect({ max: 1, query_timeout: 0 });
+			const unlimited = connect({ max: 1, query_timeout: 0 }, { statement_timeout: '0' });
 			const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: unlimited }) });
 			let abort = (): void => undefined;
 			try {
-				await sql`set statement_timeout = 0`.execute(db);
 				const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
 				// Otherwise the statement would continue on the server until it is complete.
 				abort = () => {

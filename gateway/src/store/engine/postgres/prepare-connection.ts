@@ -13,18 +13,33 @@ class StandbyServer extends Error {
 	}
 }
 
+/** Settings of a session, by their names on the server. */
+export type SessionSettings = Readonly<Record<string, string>>;
+
+/** Returns the expressions that apply settings until the session ends. */
+function expressionsOf(settings: SessionSettings): string {
+	return Object.entries(settings)
+		.map(([name, value]) => `, set_config('${name}', '${value}', false)`)
+		.join('');
+}
+
+/** Applies settings to the session of a connection. */
+export async function applySettings(client: pg.ClientBase, settings: SessionSettings): Promise<void> {
+	await client.query(`select 1${expressionsOf(settings)}`);
+}
+
 /**
- * Makes the commits of a new connection durable where the server, the role or the database says `off`: a gateway answers
- * that it has accepted a message once the commit returns. The other values are durable on the primary, and some of them
- * on its standbys too.
+ * Applies settings to the session of a new connection, and makes its commits durable where the server, the role or the
+ * database says `off`: a gateway answers that it has accepted a message once the commit returns. The other values are
+ * durable on the primary, and some of them on its standbys too.
  *
  * Throws StandbyServer where an address leads to a standby, as it may for a while after a failover: a connection that
  * only reads would stay on it, behind the primary, when the address leads to the primary again.
  */
-export async function prepareConnection(client: pg.ClientBase): Promise<void> {
+export async function prepareConnection(client: pg.ClientBase, settings: SessionSettings): Promise<void> {
 	const { rows } = await client.query<{ is_standby: boolean }>(
 		`select pg_is_in_recovery() as is_standby, case when current_setting('synchronous_commit') = 'off'
-			then set_config('synchronous_commit', 'on', false) end`,
+			then set_config('synchronous_commit', 'on', false) end${expressionsOf(settings)}`,
 	);
 	if (rows[0]?.is_standby === true) throw new StandbyServer();
 }

@@ -2,14 +2,15 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Cancel, Clock } from '../../../domain/clock.ts';
 import { connectionOptions, LOCK_NOT_AVAILABLE } from './postgres.ts';
+import { applySettings } from './prepare-connection.ts';
 import type { Db } from '../../schema.ts';
 
 /** Milliseconds until the session reopens a lost connection. */
 const RECONNECT_PAUSE = 250;
 /** Milliseconds the server has to answer a statement. */
 const ANSWER_TIMEOUT = 5000;
-/** Milliseconds for which a statement waits for a lock of somebody else: a heartbeat is due every second. */
-const LOCK_TIMEOUT = 300;
+/** A statement waits for a lock of somebody else for this time: a heartbeat is due every second. */
+const SETTINGS = { statement_timeout: '0', lock_timeout: '300ms' };
 /** The channel all gateways on a database listen on. */
 const CHANNEL = 'messaging_gateway';
 
@@ -45,8 +46,6 @@ export async function openPostgresSession(deps: PostgresSessionDeps): Promise<Po
 	async function connect(): Promise<void> {
 		const options = {
 			...connectionOptions(deps.url),
-			statement_timeout: 0,
-			lock_timeout: LOCK_TIMEOUT,
 			query_timeout: ANSWER_TIMEOUT,
 			// In pipeline mode a query timeout closes the connection, so that it is reopened.
 			pipeline: true,
@@ -63,6 +62,7 @@ export async function openPostgresSession(deps: PostgresSessionDeps): Promise<Po
 			deps.onNotification(payload ?? '');
 		});
 		await opened.connect();
+		await applySettings(opened, SETTINGS);
 		await opened.query(`listen ${CHANNEL}`);
 		deps.onConnect();
 	}
