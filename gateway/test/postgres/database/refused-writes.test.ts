@@ -67,6 +67,16 @@ describe('a PostgreSQL server that refuses a running gateway', () => {
 		expect(stderr.match(/the database takes no writes/g)).toHaveLength(1);
 	});
 
+	it('asks clients to retry while its privileges are revoked', async () => {
+		await server.run(['revoke all on all tables in schema public from owner'], 'gateway');
+		expectRetry(await send());
+		expectRetry(await gateway.get(`/v1/messages?instanceId=${instanceId}`));
+		expect((await fetch(`${gateway.url}/readyz`)).status).toBe(503);
+		await until('the remedy in the log', () => gateway.output().stderr.includes(NO_RIGHTS));
+		await server.run(['grant all on all tables in schema public to owner'], 'gateway');
+		await recovers();
+	});
+
 	it('reads from no standby, and goes on when the address leads to the primary again', async () => {
 		const signal = await server.write('standby.signal', '');
 		await server.restart({}, /ready to accept read-only/);
@@ -90,5 +100,8 @@ describe('a PostgreSQL server that refuses a running gateway', () => {
 
 const REMEDY =
 	'it is read-only, such as a replica. Name the primary server in DATABASE_URL, or switch default_transaction_read_only off';
+
+const NO_RIGHTS =
+	"its user may not use the gateway's tables. Name their owner in DATABASE_URL, or run as their owner: grant select";
 
 const END_CONNECTIONS = `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'owner'`;

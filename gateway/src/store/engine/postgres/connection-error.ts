@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { codeOf } from '../../../lib/error-code.ts';
 import { ExplainedError } from '../../../lib/explained-error.ts';
-import { CANCELED, postgresFailure } from './postgres.ts';
+import { CANCELED, INSUFFICIENT_PRIVILEGE, postgresFailure } from './postgres.ts';
 import { SharedSessions } from './require-sessions.ts';
 
 /** The server in DATABASE_URL cannot be reached, or is starting. The message names no address. */
@@ -54,6 +54,14 @@ const NO_CONNECT: Explanation = [
 	'its user may not connect to the database',
 	'Run as the owner of the database: grant connect on database NAME to that user, or check the name in DATABASE_URL',
 ];
+const NO_TABLE_RIGHTS: Explanation = [
+	"its user may not use the gateway's tables",
+	'Name their owner in DATABASE_URL, or run as their owner: grant select, insert, update, delete on all tables in schema public to that user',
+];
+const NOT_OWNER: Explanation = [
+	"its user does not own the gateway's tables, which an upgrade changes",
+	'Name their owner in DATABASE_URL, or run as an administrator: reassign owned by OWNER to that user',
+];
 const OLD_CERTIFICATE_AUTHORITY: Explanation = [
 	'its TLS certificate is not signed by a known authority',
 	"Add sslrootcert=/path/to/ca.pem with the server's CA certificate to DATABASE_URL, or sslmode=no-verify to encrypt without checking who answers",
@@ -66,7 +74,7 @@ const REFUSALS: Readonly<Record<string, Explanation>> = {
 		'there is no database of that name',
 		'Create it with createdb, or check the name in DATABASE_URL',
 	],
-	'42501': [
+	[INSUFFICIENT_PRIVILEGE]: [
 		'its user may not create tables',
 		'Make the user the owner of the database, or run as its owner: grant usage, create on schema public to that user',
 	],
@@ -147,7 +155,13 @@ function poolerRefused(error: Error, code: string): Explanation | null {
 }
 
 const WRONG_PASSWORD_CODE = '28P01';
-const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** Explains which privilege is missing; null: the one to create tables. */
+function missingPrivilege(message: string): Explanation | null {
+	if (message.includes('for database')) return NO_CONNECT;
+	if (message.includes('must be owner')) return NOT_OWNER;
+	return message.includes('for table') ? NO_TABLE_RIGHTS : null;
+}
 
 /** Explains a denied access by the error message where the error code is not specific. */
 function accessRefused(error: Error, code: string): Explanation | null {
@@ -155,7 +169,7 @@ function accessRefused(error: Error, code: string): Explanation | null {
 	if (error.message.includes('client password must be')) return NO_PASSWORD;
 	if (!(error instanceof pg.DatabaseError)) return null;
 	const { message } = error;
-	if (code === INSUFFICIENT_PRIVILEGE) return message.includes('for database') ? NO_CONNECT : null;
+	if (code === INSUFFICIENT_PRIVILEGE) return missingPrivilege(message);
 	// Class 28: the server's pg_hba.conf does not let the user in, or knows no such user.
 	if (!code.startsWith('28') || code === WRONG_PASSWORD_CODE) return null;
 	if (message.includes('no encryption')) return NO_ENCRYPTION;

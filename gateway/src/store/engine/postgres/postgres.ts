@@ -176,6 +176,8 @@ export const CANCELED = '57014';
  * (shutdown), insufficient resources.
  */
 const UNREACHABLE_CLASSES = ['08', '28', '57P', '53'];
+/** An administrator has revoked a privilege of the role. What waits for it is not lost when it is granted again. */
+export const INSUFFICIENT_PRIVILEGE = '42501';
 /** No such database, such as while it is restored. */
 const NO_DATABASE = '3D000';
 /** The server ended the connection because a transaction was idle, or took, longer than its settings allow. */
@@ -186,6 +188,7 @@ const UNREACHABLE_CODES = new Set([
 	'ENETDOWN',
 	'ECONNABORTED',
 	READ_ONLY,
+	INSUFFICIENT_PRIVILEGE,
 	NO_DATABASE,
 	...ENDED_TRANSACTIONS,
 ]);
