@@ -11,6 +11,18 @@ const ROWS = 10_000;
 /** A dump may take hours, and the transaction that holds its snapshot idles meanwhile. */
 const NO_LIMITS = { statement_timeout: '0', idle_in_transaction_session_timeout: '0' };
 
+/**
+ * The schemas of other programs on the database. The gateway's user may not read them, and a restored gateway does not
+ * need them.
+ */
+const OTHER_SCHEMAS = `select nspname as name from pg_namespace
+	where nspname !~ '^pg_' and nspname not in ('information_schema', current_schema())`;
+
+/** Returns the pattern of pg_dump that matches one name. */
+function patternOf(name: string): string {
+	return `"${name.replaceAll('"', '""')}"`;
+}
+
 /** Opens a snapshot of a PostgreSQL database, which pg_dump uses too. */
 export async function openPostgresSnapshot(url: string): Promise<DatabaseSnapshot> {
 	const client = new pg.Client(connectionOptions(url));
@@ -22,6 +34,7 @@ export async function openPostgresSnapshot(url: string): Promise<DatabaseSnapsho
 		await client.query('begin isolation level repeatable read read only');
 		const [exported] = (await client.query<{ id: string }>('select pg_export_snapshot() as id')).rows;
 		const [last] = (await client.query<{ name: string }>(LAST_MIGRATION)).rows;
+		const others = (await client.query<{ name: string }>(OTHER_SCHEMAS)).rows;
 		const keys = await client.query<EncryptionKeyTable>(ENCRYPTION_KEYS);
 		return {
 			schema: String(last?.name),
@@ -44,6 +57,7 @@ export async function openPostgresSnapshot(url: string): Promise<DatabaseSnapsho
 					'--no-owner',
 					'--no-privileges',
 					snapshot,
+					...others.map(({ name }) => `--exclude-schema=${patternOf(name)}`),
 					`--file=${file}`,
 				]);
 			},

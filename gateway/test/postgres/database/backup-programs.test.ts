@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import {
 	NO_BACKUPS,
 	startBackupDatabases,
@@ -12,7 +13,7 @@ import {
 import { temporaryFolder } from '../../support/data-folder.ts';
 import { runSql } from '../../support/database.ts';
 import { MAIN } from '../../support/gateway-main.ts';
-import { runGateway } from '../../support/gateway-process.ts';
+import { runGateway, startGatewayProcess } from '../../support/gateway-process.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { until } from '../../support/until.ts';
 
@@ -21,6 +22,17 @@ function sentenceOf({ code, stdout, stderr }: Awaited<ReturnType<typeof runGatew
 	expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
 	expect(stderr).toMatch(/^[^\n]+\n$/);
 	return stderr.trim();
+}
+
+/** Runs a statement as the administrator; returns its rows. */
+async function execute(url: string | undefined, statement: string): Promise<unknown[]> {
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	try {
+		return (await client.query<Record<string, unknown>>(statement)).rows;
+	} finally {
+		await client.end();
+	}
 }
 
 describe('a backup of a PostgreSQL database', () => {
@@ -114,6 +126,31 @@ describe('a backup of a PostgreSQL database', () => {
 			/^The database that DATABASE_URL names is not empty \(it has \d+ tables, such as \w+\)\. Create an empty database, and name it in DATABASE_URL\.$/,
 		);
 		expect((await readdir(folder)).filter((name) => name !== 'gateway.lock')).toEqual([]);
+	});
+
+	it('restores the tables of one schema, without those of other programs on the database', async () => {
+		const shared = await place('shared');
+		const empty = await place('alone');
+		const inShop = ({ DATABASE_URL = '', ...others }: Record<string, string>) => ({
+			...others,
+			DATABASE_URL: `${DATABASE_URL}?options=-csearch_path%3Dshop`,
+		});
+		const other = [
+			'create schema shop',
+			'create schema "Other ""*"',
+			'create table "Other ""*".people ()',
+			'create table public.workflows ()',
+		];
+		await execute(shared.DATABASE_URL, other.join(';'));
+		await (await startGatewayProcess(shared.GATEWAY_DATA_DIR ?? '', inShop(shared))).end('SIGTERM');
+		const file = path.join(out, 'shared.tar.gz');
+		expect(await runGateway(['backup', file], inShop(shared))).toMatchObject({ code: 0, stderr: '' });
+
+		await execute(empty.DATABASE_URL, 'drop schema public');
+		expect(await runGateway(['restore', file], inShop(empty))).toMatchObject({ code: 0, stderr: '' });
+		expect((await runGateway(['keys', 'list'], inShop(empty))).code).toBe(0);
+		const schemas = "select nspname as name from pg_namespace where nspname !~ '^(pg_|information_)'";
+		expect(await execute(empty.DATABASE_URL, schemas)).toEqual([{ name: 'shop' }]);
 	});
 
 	it('explains a connection that the server refuses', async () => {
