@@ -3,7 +3,6 @@ import { startAlerts } from './alerts/start-alerts.ts';
 import { buildApp } from './app.ts';
 import { removeKilledRestore, requireFinishedRestore } from './backup/place-restored.ts';
 import { removeKilledBackup } from './backup/unfinished-backup.ts';
-import type { ClusterNode } from './cluster/node.ts';
 import { startTakeOver } from './cluster/take-over.ts';
 import type { Config } from './config/config.ts';
 import { listenUrl } from './config/listen-url.ts';
@@ -20,13 +19,18 @@ import { createErrorScopes, type ErrorScopes } from './network/connections/error
 import { openObservability, type Observability } from './observability/observability.ts';
 import { createUpgradeReport } from './observability/upgrade-report.ts';
 import { createParts } from './parts/parts.ts';
+import { stopWhenIncompatible, stopWhenUnlocked } from './parts/stop-for-good.ts';
 import { restoreYoungGeneration } from './runtime/memory.ts';
 import { PAGE_FOLDER } from './runtime/package-folder.ts';
 import { restrictDataFolder } from './runtime/restrict-data-folder.ts';
 import { createSimulatedClock, type SimulatedClock } from './runtime/simulated-clock.ts';
 import { createIds, type RandomBytes } from './runtime/system.ts';
 import { readAhead } from './store/cluster/simulated-clock.ts';
-import { lockDataFolder, shareDataFolder } from './store/engine/sqlite/data-folder-lock.ts';
+import {
+	lockDataFolder,
+	shareDataFolder,
+	type DataFolderLock,
+} from './store/engine/sqlite/data-folder-lock.ts';
 import { MIGRATIONS } from './store/migrations/index.ts';
 import { shareOf } from './store/migrations/progress.ts';
 import { startBackfills } from './store/migrations/run-backfills.ts';
@@ -103,8 +107,9 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 		const openFolder = restrictDataFolder(config.dataFolder);
 		if (openFolder !== null) logger.warn(openFolder);
 		// Gateways on one PostgreSQL database may share a folder.
-		const useFolder = config.databaseUrl === null ? lockDataFolder : shareDataFolder;
-		place.add('data folder', useFolder(config.dataFolder));
+		const lock = config.databaseUrl === null ? lockDataFolder(config.dataFolder) : null;
+		const releaseFolder = lock === null ? shareDataFolder(config.dataFolder) : lock.release;
+		place.add('data folder', releaseFolder);
 		// Behind the lock, which a running restore holds.
 		requireFinishedRestore(config.dataFolder);
 		const observability = await openObservability(config.traces, config.retrySchedule, logger);
@@ -126,6 +131,7 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 				clock,
 				simulated,
 				newId,
+				lock,
 				listener,
 				observability,
 				setReason,
@@ -158,6 +164,8 @@ interface Place {
 	/** The controls that move that time; null: the network is not simulated. */
 	simulated: SimulatedClock | null;
 	newId: NewId;
+	/** The lock of the data folder; null: several gateways on PostgreSQL may share it. */
+	lock: DataFolderLock | null;
 	listener: Listener;
 	observability: Observability;
 	/** Sets why requests are refused, as a sentence. */
@@ -225,7 +233,9 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 	releasers.add('take-over', takeOver.stop);
 	void takeOver.resumed.then(restoreYoungGeneration);
 	store.setInsertClaimer(worker.claimOnInsert);
-	stopWhenIncompatible(node, runtime, place);
+	const stops = { clock: realClock, logger, listener, setReason: place.setReason, releasers };
+	stopWhenIncompatible(node, stops);
+	if (place.lock !== null) stopWhenUnlocked(place.lock, stops);
 	const stopBackfills = startBackfills({
 		store,
 		clock: realClock,
@@ -301,25 +311,4 @@ async function openObservedStore(
 	} finally {
 		report.end('not upgraded');
 	}
-}
-
-/**
- * Stops all parts, and refuses requests, when another version has changed the database so that this one could not store
- * what it accepts. The process stays up and answers with the reason; the other gateways take over its instances and
- * messages.
- */
-function stopWhenIncompatible(
-	node: ClusterNode,
-	{ logger }: Runtime,
-	{ listener, setReason, releasers }: Place,
-): void {
-	const stopListening = node.onIncompatible((version) => {
-		if (releasers.isStopping()) return;
-		const sentence = `The database was upgraded by version ${version} of the gateway, and this one (${VERSION}) cannot work on it any more: it has stopped. Start version ${version} or later in its place.`;
-		logger.error(sentence);
-		setReason(() => sentence);
-		listener.refuse();
-		void releasers.releaseAll();
-	});
-	releasers.add('check of the schema', stopListening);
 }

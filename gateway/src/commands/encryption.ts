@@ -85,7 +85,7 @@ async function forgetOld(store: Store, config: Config): Promise<string> {
 async function reset(config: Config): Promise<string> {
 	requireData(config);
 	// A gateway on SQLite holds this lock; those on PostgreSQL have to be stopped by hand.
-	const unlock = config.databaseUrl === null ? lockDataFolder(config.dataFolder) : () => undefined;
+	const lock = config.databaseUrl === null ? lockDataFolder(config.dataFolder) : null;
 	try {
 		return await withStore(config, async (store) => {
 			if (await opens(store, config)) {
@@ -100,7 +100,7 @@ async function reset(config: Config): Promise<string> {
 			return `${lines.join('\n')}\n`;
 		});
 	} finally {
-		unlock();
+		lock?.release();
 	}
 }
 

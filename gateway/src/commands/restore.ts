@@ -16,14 +16,14 @@ export async function runRestoreCommand(args: readonly string[], environment: En
 	const config = readConfig(environment);
 	const input = file === '-' ? process.stdin : await openBackup(path.resolve(file));
 	checkDataFolder(config.dataFolder);
-	const unlock = lockDataFolder(config.dataFolder);
+	const lock = lockDataFolder(config.dataFolder);
 	try {
 		const restored = await restoreBackup(config, input, { moveAside: force, now: new Date() });
 		process.stdout.write(summaryOf(config.dataFolder, restored));
 	} catch (error) {
 		throw explainFileError(`The backup could not be restored into ${config.dataFolder}`, error);
 	} finally {
-		unlock();
+		lock.release();
 		input.destroy();
 	}
 }

@@ -1,9 +1,12 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { ExplainedError } from '../../../lib/explained-error.ts';
 import { explainSqliteError } from './file-error.ts';
+import { identityOf } from './file-place.ts';
 import { openSqliteFile } from './open-file.ts';
+
+const LOCK_FILE = 'gateway.lock';
 
 /** Another process uses the same data folder. */
 export class DataFolderInUse extends ExplainedError {
@@ -15,15 +18,41 @@ export class DataFolderInUse extends ExplainedError {
 	}
 }
 
-/**
- * Locks a data folder for this process. Returns the function that releases the lock. Throws DataFolderInUse where another
- * process holds it.
- */
-export function lockDataFolder(dataFolder: string): () => void {
+/** The lock of a data folder. */
+export interface DataFolderLock {
+	/**
+	 * Locks the folder again where the lock file was deleted: the lock is on the file, not on its name. Throws DataFolderInUse
+	 * where another process was faster. Returns whether it had to.
+	 */
+	renew(): boolean;
+	release: () => void;
+}
+
+/** Locks a data folder for this process. Throws DataFolderInUse where another process has locked it. */
+export function lockDataFolder(dataFolder: string): DataFolderLock {
 	mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-	const release = tryLock(path.join(dataFolder, 'gateway.lock'));
-	if (release === null) throw new DataFolderInUse(dataFolder);
-	return release;
+	const file = path.join(dataFolder, LOCK_FILE);
+	const lock = (): (() => void) => {
+		const release = tryLock(file);
+		if (release === null) throw new DataFolderInUse(dataFolder);
+		return release;
+	};
+	let release = lock();
+	let identity = identityOf(file);
+	return {
+		renew() {
+			// A folder that was moved away may come back.
+			if (identityOf(file) === identity || !existsSync(dataFolder)) return false;
+			const releaseDeleted = release;
+			release = lock();
+			releaseDeleted();
+			identity = identityOf(file);
+			return true;
+		},
+		release: () => {
+			release();
+		},
+	};
 }
 
 /**
@@ -34,7 +63,7 @@ export function lockDataFolder(dataFolder: string): () => void {
 export function shareDataFolder(dataFolder: string): () => void {
 	let release: (() => void) | null;
 	try {
-		release = tryLock(path.join(dataFolder, 'gateway.lock'), SHARED);
+		release = tryLock(path.join(dataFolder, LOCK_FILE), SHARED);
 	} catch {
 		return () => undefined;
 	}

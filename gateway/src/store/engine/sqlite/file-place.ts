@@ -39,7 +39,7 @@ export function createPlaceCheck(file: string): () => void {
 }
 
 /** Identifies the file at a path; null: there is none. */
-function identityOf(path: string): string | null {
+export function identityOf(path: string): string | null {
 	const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
 	return stat === undefined ? null : `${stat.dev}:${stat.ino}`;
 }
