@@ -8,11 +8,11 @@ import { NoDatabase, openStore, type Store } from '../store/store.ts';
 
 /**
  * Runs a command on the database, whether a gateway runs on it or not, and closes the store after it. Throws an
- * ExplainedError where there is no database.
+ * ExplainedError where there is no database, or one of another version.
  */
 export async function withStore<T>(config: Config, run: (store: Store) => Promise<T>): Promise<T> {
 	requireData(config);
-	const store = await openStore(config, { clock: systemClock, requireTables: true });
+	const store = await openStore(config, { clock: systemClock, requireSchema: true });
 	try {
 		return await run(store);
 	} finally {

@@ -12,7 +12,7 @@ import { createGroupCommit, type RealTime } from './commit/group-commit.ts';
 import type { ObserveGroup } from './commit/run-group.ts';
 import type { Commit } from './commit/scope.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import { migrate } from './migrations/migrate.ts';
+import { findPending, migrate } from './migrations/migrate.ts';
 import type { UpgradeProgress } from './migrations/progress.ts';
 import { schemaOf, type Migrations } from './migrations/step.ts';
 import type { Db } from './schema.ts';
@@ -39,8 +39,11 @@ export interface StoreDeps {
 	signal?: AbortSignal;
 	/** Absent: those of this version. */
 	migrations?: Migrations;
-	/** Throws NoDatabase where the database has no tables, instead of creating them. */
-	requireTables?: boolean;
+	/**
+	 * Throws NoDatabase where the database has no tables, and DatabaseNotUpgraded where they are of an earlier version, instead
+	 * of creating or upgrading them.
+	 */
+	requireSchema?: boolean;
 }
 
 /** There is no gateway's database where one is required. */
@@ -48,6 +51,16 @@ export class NoDatabase extends ExplainedError {
 	constructor(where: string, remedy: string) {
 		super(`${where}. ${remedy} The first start of a gateway makes its database.`);
 		this.name = 'NoDatabase';
+	}
+}
+
+/** A gateway of this version has not upgraded the database yet. */
+class DatabaseNotUpgraded extends ExplainedError {
+	constructor() {
+		super(
+			`The database is that of an earlier version of the gateway than this command, which is ${VERSION}. Run the command in the version of your gateway, or start a gateway of version ${VERSION} first, which upgrades the database (see docs/upgrade.md).`,
+		);
+		this.name = 'DatabaseNotUpgraded';
 	}
 }
 
@@ -106,7 +119,7 @@ export async function openStore(location: StoreLocation, deps: StoreDeps): Promi
 	const { signal = new AbortController().signal, migrations = MIGRATIONS } = deps;
 	try {
 		await database.requireSessions();
-		if (deps.requireTables === true) await requireTables(reader, location);
+		if (deps.requireSchema === true) await requireSchema(reader, location, migrations);
 		const options = {
 			migrations,
 			version: VERSION,
@@ -182,10 +195,15 @@ export async function openStore(location: StoreLocation, deps: StoreDeps): Promi
 	};
 }
 
-async function requireTables(db: Db, { databaseUrl, dataFolder }: StoreLocation): Promise<void> {
-	const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-	if (tables.some(({ name }) => name === 'kysely_migration')) return;
-	throw noTables(databaseUrl === null ? dataFolder : null);
+/** A command must not upgrade the database of a running gateway, nor one that its owner has no backup of yet. */
+async function requireSchema(
+	db: Db,
+	{ databaseUrl, dataFolder }: StoreLocation,
+	migrations: Migrations,
+): Promise<void> {
+	const { executed, pending } = await findPending(db, migrations);
+	if (executed.length === 0) throw noTables(databaseUrl === null ? dataFolder : null);
+	if (pending.length > 0) throw new DatabaseNotUpgraded();
 }
 
 /** The database in a data folder, or with null that of DATABASE_URL, is not one of a gateway. */

@@ -6,6 +6,7 @@ import { temporaryFolder } from '../support/data-folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { runGateway, withoutLog, startGatewayProcess } from '../support/gateway-process.ts';
 import { runSql } from '../support/database.ts';
+import { createBaseline, describeSchema } from '../support/storage/baseline.ts';
 import { startReceiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { startLaterVersion, type LaterGateway } from '../support/upgrade/later-gateway.ts';
@@ -102,5 +103,21 @@ describe('a version that is older than the database', () => {
 		expect(withoutLog(stderr)).toMatch(
 			/^The database was upgraded by version \S+ of the gateway, and this version cannot work on it\. Start version \S+ or later, or restore the backup from before the upgrade \(see docs\/upgrade\.md\)\.\n$/,
 		);
+	});
+});
+
+describe('a command on the database of an earlier version', () => {
+	it('leaves it to a gateway to upgrade the database', async () => {
+		await createBaseline(folder);
+		const before = await describeSchema(folder);
+		const { code, stdout, stderr } = await runGateway(['users', 'list'], { GATEWAY_DATA_DIR: folder });
+		expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+		expect(stderr).toMatch(
+			/^The database is that of an earlier version of the gateway than this command, which is \S+\. Run the command in the version of your gateway, or start a gateway of version \S+ first, .+\n$/,
+		);
+		expect(await describeSchema(folder)).toEqual(before);
+
+		await (await startGatewayProcess(folder)).end('SIGTERM');
+		expect((await runGateway(['users', 'list'], { GATEWAY_DATA_DIR: folder })).code).toBe(0);
 	});
 });

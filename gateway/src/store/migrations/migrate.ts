@@ -39,9 +39,9 @@ const LOCK_TIMEOUT = 3000;
  * an error that names the step that failed. A step that was interrupted is undone, or is run again.
  */
 export async function migrate(db: Db, options: MigrateOptions): Promise<void> {
-	if ((await findPending(db, options)).pending.length === 0) return;
+	if ((await findPending(db, options.migrations)).pending.length === 0) return;
 	await withUpgradeLock(db, options, async () => {
-		const { executed, pending } = await findPending(db, options);
+		const { executed, pending } = await findPending(db, options.migrations);
 		if (pending.length === 0) return;
 		const { migrations, version, onProgress } = options;
 		if (executed.length === 0) {
@@ -64,9 +64,9 @@ export async function migrate(db: Db, options: MigrateOptions): Promise<void> {
 }
 
 /** Reads which steps a database has, and which of this version it lacks. Throws SchemaTooNew. */
-async function findPending(
+export async function findPending(
 	db: Db,
-	{ migrations }: MigrateOptions,
+	migrations: Migrations,
 ): Promise<{ executed: string[]; pending: string[] }> {
 	const executed = await listExecuted(db);
 	await requireCompatible(db, executed, migrations);
