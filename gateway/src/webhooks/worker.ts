@@ -197,9 +197,9 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		limiter.end(slot, clock.now());
 		startQueued();
 		wakeUp.notify();
-		const outcome = outcomeOf(delivery, attempted, deps);
-		if (!(await record(outcome))) return;
-		const { end, gone } = outcome;
+		const recorded = await record(outcomeOf(delivery, attempted, deps));
+		if (recorded === null) return;
+		const { end, gone } = recorded;
 		deps.onAttempt(delivery, attempted);
 		store.publish({ kind: 'delivery_attempted', attempt: attemptedOf(delivery, attempted, end.status) });
 		if (end.status === 'pending') {

@@ -3,7 +3,7 @@ import { selectedKinds, type EventKind, type EventSelector } from '../../domain/
 import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import { HIDDEN_ROLES, type WebhookStatus } from '../../domain/webhooks/webhook.ts';
 import type { SealedText } from '../../lib/sealed-text.ts';
-import { padInList } from '../engine/chunk-in-list.ts';
+import { chunkInList, padInList } from '../engine/chunk-in-list.ts';
 import { engineOf, lockRows } from '../engine/engine.ts';
 import { selectWebhooks } from './last-deliveries.ts';
 import type { Db, NewWebhookRow, WebhookRow } from '../schema.ts';
@@ -24,6 +24,24 @@ export function findWebhook(db: Db, id: string): Promise<WebhookRow | undefined>
  */
 export function lockWebhook(db: Db, id: string): Promise<WebhookRow | undefined> {
 	return lockRows(db, webhookWithId(db, id)).executeTakeFirst();
+}
+
+/** Returns the URLs of those of these webhooks that exist, and locks their rows until the end of the transaction. */
+export async function lockWebhookUrls(
+	db: Db,
+	webhookIds: readonly WebhookId[],
+): Promise<Map<WebhookId, string>> {
+	const urls = new Map<WebhookId, string>();
+	for (const ids of chunkInList([...new Set(webhookIds)].sort())) {
+		const query = db
+			.selectFrom('webhooks')
+			.select(['id', 'url'])
+			.where('id', 'in', ids)
+			.where('role', '!=', 'deleted')
+			.orderBy('id');
+		for (const { id, url } of await lockRows(db, query).execute()) urls.set(id, url);
+	}
+	return urls;
 }
 
 function webhookWithId(db: Db, id: string) {

@@ -6,11 +6,10 @@ import { batch } from '../../lib/batch.ts';
 import type { CommitOptions, CommitScope } from '../../store/commit/scope.ts';
 import type { Store } from '../../store/store.ts';
 import { tryAdvance } from '../../store/webhooks/queues/advance-queues.ts';
-import type { ClaimedDelivery } from '../../store/webhooks/claim-deliveries.ts';
 import { recordAttempts, type FinishedAttempt } from '../../store/webhooks/delivery-attempts.ts';
 import { distinctKeys, type QueueKey } from '../../store/webhooks/queues/queue-locks.ts';
 import { activeWebhookStates } from '../../store/webhooks/webhook-states.ts';
-import { deactivateWebhook } from '../../store/webhooks/webhooks.ts';
+import { recordGone, retriedAtNewUrl } from './gone-receivers.ts';
 import type { Outcome } from './outcome.ts';
 import { recordHealth, type RecordHealthDeps } from '../health/record-health.ts';
 
@@ -23,8 +22,8 @@ const ROW_SIZE = 1024;
  */
 const SUCCESS_COMMIT_DELAY = 25;
 
-/** Records the outcome of an attempt; resolves with whether it was recorded. */
-export type RecordOutcome = (outcome: Outcome) => Promise<boolean>;
+/** Records the outcome of an attempt; resolves with the outcome as it was recorded, or null: nothing was recorded. */
+export type RecordOutcome = (outcome: Outcome) => Promise<Outcome | null>;
 
 export interface RecordOutcomeDeps extends RecordHealthDeps {
 	store: Pick<Store, 'commit' | 'nextGroup' | 'failureOf'>;
@@ -52,15 +51,15 @@ export function createOutcomeRecorder(deps: RecordOutcomeDeps): RecordOutcome {
 	async function recordBatch(
 		outcomes: readonly Outcome[],
 		options: CommitOptions,
-	): Promise<readonly boolean[]> {
+	): Promise<readonly (Outcome | null)[]> {
 		try {
-			const { claimed, locked, notDelivering } = await store.commit(
+			const { recorded, locked, notDelivering } = await store.commit(
 				(scope) => record(scope, outcomes, deps, clock.now()),
 				options,
 			);
 			if (locked.length > 0) onLocked(locked);
 			if (notDelivering.length > 0) onNotDelivering(notDelivering);
-			return outcomes.map(({ delivery }) => claimed.has(delivery.id));
+			return outcomes.map(({ delivery }) => recorded.get(delivery.id) ?? null);
 		} catch (error) {
 			onError(error);
 			throw error;
@@ -83,21 +82,22 @@ export function createOutcomeRecorder(deps: RecordOutcomeDeps): RecordOutcome {
 		const claimedUntil = outcome.outcome.startedAt + claimLength;
 		const isFinal = (): boolean => isStopping() || clock.now() >= claimedUntil;
 		const recordBatched = isUnorderedSuccess(outcome) ? recordSuccess : recordOther;
-		return retryWithBackoff(clock, () => recordBatched(outcome), isFinal).catch(() => false);
+		return retryWithBackoff(clock, () => recordBatched(outcome), isFinal).catch(() => null);
 	};
 }
 
 /**
- * Returns the ids of the deliveries whose claim was still valid, their queues that another gateway has locked, and the
- * webhooks that are paused, inactive or deleted.
+ * Returns the recorded outcomes of the deliveries whose claim was still valid, their queues that another gateway has
+ * locked, and the webhooks that are paused, inactive or deleted.
  */
 async function record(
 	scope: CommitScope,
-	outcomes: readonly Outcome[],
+	given: readonly Outcome[],
 	deps: RecordOutcomeDeps,
 	now: number,
-): Promise<{ claimed: Set<DeliveryId>; locked: QueueKey[]; notDelivering: WebhookId[] }> {
+): Promise<{ recorded: Map<DeliveryId, Outcome>; locked: QueueKey[]; notDelivering: WebhookId[] }> {
 	const { db } = scope;
+	const outcomes = await retriedAtNewUrl(db, given, now);
 	const finished = outcomes.map(finishedAttempt);
 	const [claimed, states] = await Promise.all([
 		recordAttempts(db, finished, { writer: deps.writer, now }),
@@ -106,21 +106,18 @@ async function record(
 			finished.map(({ webhookId }) => webhookId),
 		),
 	]);
-	const gone = new Map<string, ClaimedDelivery>();
-	for (const { delivery, gone: isGone } of outcomes) {
-		if (isGone && claimed.has(delivery.id)) gone.set(`${delivery.webhookId} ${delivery.url}`, delivery);
-	}
-	for (const { webhookId, url } of gone.values()) await deactivateWebhook(db, webhookId, url);
-	const recorded = finished.filter(({ attempt }) => claimed.has(attempt.delivery_id));
-	await recordHealth(scope, { attempts: recorded, states }, deps, now);
-	const keys = outcomes.flatMap(({ delivery: { id, webhookId, orderingKey } }) =>
-		orderingKey !== null && claimed.has(id) ? { webhookId, orderingKey } : [],
+	const recorded = outcomes.filter(({ delivery }) => claimed.has(delivery.id));
+	const gone = await recordGone(db, recorded);
+	const attempts = finished.filter(({ attempt }) => claimed.has(attempt.delivery_id));
+	await recordHealth(scope, { attempts, states }, deps, now);
+	const keys = recorded.flatMap(({ delivery: { webhookId, orderingKey } }) =>
+		orderingKey === null ? [] : { webhookId, orderingKey },
 	);
 	const delivering = new Set(states.flatMap(({ id, pausedAt }) => (pausedAt === null ? id : [])));
-	for (const { webhookId } of gone.values()) delivering.delete(webhookId);
+	for (const webhookId of gone) delivering.delete(webhookId);
 	const webhookIds = new Set(finished.map(({ webhookId }) => webhookId));
 	return {
-		claimed,
+		recorded: new Map(recorded.map((outcome) => [outcome.delivery.id, outcome])),
 		locked: await tryAdvance(scope, distinctKeys(keys)),
 		notDelivering: [...webhookIds].filter((id) => !delivering.has(id)),
 	};
