@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import { codeOf } from '../error-code.ts';
 
 /**
@@ -7,11 +8,26 @@ import { codeOf } from '../error-code.ts';
  */
 export function connectionFault(server: string, error: unknown): string {
 	const code = codeOf(error);
-	const clause = CLAUSES[code];
+	const clause = clauseOf(error) ?? CLAUSES[code];
 	if (clause !== undefined) return `${server}${clause}`;
 	return /^[A-Z0-9_]+$/.test(code)
 		? `the connection to ${server} failed (${code})`
 		: `the connection to ${server} failed`;
+}
+
+/** undici's messages for the interim answers that end a connection: 100 Continue, and 101 Switching Protocols. */
+const UNASKED_INTERIM = ['bad response', 'bad upgrade'];
+
+/** Whether an error says that a server sent an interim answer that the request had not asked for. */
+export function isUnaskedInterim(error: unknown): boolean {
+	return error instanceof errors.SocketError && UNASKED_INTERIM.includes(error.message);
+}
+
+/** The clause for an error that its code does not describe; undefined: its code does. */
+function clauseOf(error: unknown): string | undefined {
+	if (isUnaskedInterim(error)) return ' sent an interim answer (100 or 101), which was not asked for';
+	if (error instanceof errors.HTTPParserError) return "'s answer is not valid HTTP/1.1";
+	return undefined;
 }
 
 const CLOSED = ' closed the connection before it answered';
@@ -32,4 +48,7 @@ const CLAUSES: Readonly<Record<string, string>> = {
 	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
 	ERR_TLS_CERT_ALTNAME_INVALID: "'s certificate is for another host name",
+	ERR_SSL_WRONG_VERSION_NUMBER: ' answered without encryption, which https:// requires',
+	ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: ' takes HTTP/2 only, and not HTTP/1.1',
+	UND_ERR_HEADERS_OVERFLOW: "'s answer has more than 16 KiB of headers",
 };

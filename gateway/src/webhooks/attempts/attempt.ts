@@ -1,7 +1,7 @@
 import { errors, type Dispatcher } from 'undici';
 import type { Clock } from '../../domain/clock.ts';
 import { isLostConnection } from '../../lib/connection-errors.ts';
-import { connectionFault } from '../../lib/guarded-http/connection-fault.ts';
+import { connectionFault, isUnaskedInterim } from '../../lib/guarded-http/connection-fault.ts';
 import { RefusedTarget } from '../../lib/guarded-http/target.ts';
 import { CannotUnseal } from '../../lib/sealer.ts';
 import type { ClaimedDelivery } from '../../store/webhooks/claim-deliveries.ts';
@@ -139,6 +139,7 @@ function headersOf(
 
 /** Whether a connection that had served responses before ended without a response to this request. */
 function isStaleConnection(error: unknown): boolean {
+	if (isUnaskedInterim(error)) return false;
 	if (error instanceof errors.SocketError) return (error.socket?.bytesRead ?? 0) > 0;
 	return isLostConnection(error);
 }
