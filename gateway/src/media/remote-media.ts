@@ -6,6 +6,7 @@ import {
 	type GuardedClient,
 	type GuardedRequest,
 } from '../lib/guarded-http/follow-redirects.ts';
+import { startDownloadTimeLimit } from './download-time-limit.ts';
 import { enforceSizeLimit } from './enforce-size-limit.ts';
 import { toMediaError } from './to-media-error.ts';
 import type { MediaStorage, ReceivedFile } from './media-storage.ts';
@@ -17,8 +18,6 @@ import { UnexpectedStatus } from './transient-fault.ts';
 
 /** Milliseconds for a probe: the client that wants to send the file is waiting. */
 const PROBE_TIMEOUT = 5000;
-/** Milliseconds for a whole download. An idle timeout alone would not end a slow trickle of bytes. */
-const DOWNLOAD_TIMEOUT = 120_000;
 /**
  * Concurrent downloads: of one instance, and of all. Each can use a connection and disk space until its timeout, and the
  * files of one instance may all be on a server that does not answer.
@@ -51,21 +50,21 @@ export function createRemoteMedia(client: GuardedClient, clock: Clock, folder: M
 	const limitOf = createKeyedSemaphore(MAX_DOWNLOADS);
 	let closed = false;
 
-	/** Runs work whose signal is aborted after `timeout` milliseconds, or by `close`. */
-	async function withTimeout<T>(timeout: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+	/** Runs work whose signal `abort` aborts, and `close`. */
+	async function abortable<T>(
+		work: (signal: AbortSignal, abort: (error: Error) => void) => Promise<T>,
+	): Promise<T> {
 		if (closed) throw shuttingDown();
 		const controller = new AbortController();
 		const { signal } = controller;
-		const cancel = clock.schedule(timeout, () => {
-			controller.abort(mediaDownloadFailed(`it did not come within ${timeout / 1000} seconds`));
-		});
 		inFlight.add(controller);
 		try {
-			return await work(signal);
+			return await work(signal, (error) => {
+				controller.abort(error);
+			});
 		} catch (error) {
 			throw signal.aborted ? (signal.reason as Error) : toMediaError(error);
 		} finally {
-			cancel();
 			inFlight.delete(controller);
 			// Discards a response body that was not read to its end.
 			controller.abort();
@@ -75,29 +74,51 @@ export function createRemoteMedia(client: GuardedClient, clock: Clock, folder: M
 	const send = async (mediaUrl: string, request: GuardedRequest): Promise<Dispatcher.ResponseData> =>
 		requestFollowingRedirects(client, mediaUrl, request);
 
+	/** The file with its format. Discards it where it may not be sent. */
+	async function identified(
+		received: ReceivedFile,
+		mediaType: MediaType,
+		declared: MediaFormat | null,
+	): Promise<DownloadedFile> {
+		try {
+			const { mimeType } = await identifyFormat(received, { mediaType, declared });
+			return { ...received, mimeType };
+		} catch (error) {
+			await folder.discard(received.file);
+			throw error;
+		}
+	}
+
 	return {
 		probe: (mediaUrl, mediaType) =>
-			withTimeout(PROBE_TIMEOUT, async (signal) => {
-				const head = await send(mediaUrl, { method: 'HEAD', signal });
-				// Signed URLs and small servers may support GET only. A range of one byte returns the same headers.
-				const isComplete = isSuccess(head) && head.headers['content-type'] !== undefined;
-				const response = isComplete
-					? head
-					: await send(mediaUrl, { method: 'GET', headers: { range: 'bytes=0-0' }, signal });
-				return checkHeaders(response, mediaType);
+			abortable(async (signal, abort) => {
+				const cancel = clock.schedule(PROBE_TIMEOUT, () => {
+					abort(mediaDownloadFailed(`it did not come within ${PROBE_TIMEOUT / 1000} seconds`));
+				});
+				try {
+					const head = await send(mediaUrl, { method: 'HEAD', signal });
+					// Signed URLs and small servers may support GET only. A range of one byte returns the same headers.
+					const isComplete = isSuccess(head) && head.headers['content-type'] !== undefined;
+					const response = isComplete
+						? head
+						: await send(mediaUrl, { method: 'GET', headers: { range: 'bytes=0-0' }, signal });
+					return checkHeaders(response, mediaType);
+				} finally {
+					cancel();
+				}
 			}),
 		download: (owner, mediaUrl, mediaType) =>
 			limitOf(owner)(() =>
-				withTimeout(DOWNLOAD_TIMEOUT, async (signal) => {
-					const response = await send(mediaUrl, { method: 'GET', signal });
-					const declared = checkHeaders(response, mediaType);
-					const received = await folder.receive(owner, enforceSizeLimit(response.body, mediaType));
+				abortable(async (signal, abort) => {
+					const limit = startDownloadTimeLimit(clock, abort);
 					try {
-						const { mimeType } = await identifyFormat(received, { mediaType, declared });
-						return { ...received, mimeType };
-					} catch (error) {
-						await folder.discard(received.file);
-						throw error;
+						const response = await send(mediaUrl, { method: 'GET', signal });
+						const declared = checkHeaders(response, mediaType);
+						const bytes = enforceSizeLimit(limit.watch(response.body), mediaType);
+						const received = await folder.receive(owner, bytes);
+						return await identified(received, mediaType, declared);
+					} finally {
+						limit.stop();
 					}
 				}),
 			),
