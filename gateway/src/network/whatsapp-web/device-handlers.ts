@@ -65,7 +65,7 @@ export function createDeviceHandlers(
 		attach(connection) {
 			sender.attach(connection);
 			messages.attach(connection);
-			attachReceipts(device, connection, sender);
+			attachReceipts(device, connection, { sender, messages });
 			appState.attach(connection);
 			attachContacts(device, connection, appState);
 			attachPictures(connection);

@@ -1,6 +1,7 @@
 import type { CallOptions } from '../../whatsapp-server/phone/calls.ts';
 import type { ChatState } from '../../whatsapp-server/phone/chat-states.ts';
 import type { PresenceOptions } from '../../whatsapp-server/phone/presence.ts';
+import type { ReadOnPhone } from '../../whatsapp-server/phone/read-on-phone.ts';
 import type { Standing } from '../../whatsapp-server/phone/restrictions.ts';
 import type { LoggedRejection } from '../../whatsapp-server/log.ts';
 
@@ -10,6 +11,8 @@ export interface AccountControls {
 	changeChat(account: string, chat: string, changes: Partial<ChatState>): Promise<void>;
 	/** Returns a chat as the account's phone shows it. */
 	chatState(account: string, chat: string): Promise<ChatState>;
+	/** The account's owner opens a chat on the phone, which reports the messages as read to its linked devices. */
+	readOnPhone(account: string, read: ReadOnPhone): Promise<void>;
 	/** The account's owner blocks or unblocks somebody on the phone. */
 	block(account: string, phone: string, blocked: boolean): Promise<void>;
 	/** Returns the phones that an account has blocked. */
@@ -36,6 +39,9 @@ export function accountControls(control: Control): AccountControls {
 			await control('changeChat', { account, chat, changes });
 		},
 		chatState: (account, chat) => control('chatState', { account, chat }),
+		async readOnPhone(account, read) {
+			await control('readOnPhone', { account, ...read });
+		},
 		async block(account, phone, blocked) {
 			await control('block', { account, phone, blocked });
 		},

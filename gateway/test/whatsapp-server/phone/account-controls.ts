@@ -8,6 +8,7 @@ import { call, type CallOptions } from './calls.ts';
 import { changeChat, chatState, type ChatState } from './chat-states.ts';
 import { jidOf, type Person } from './people.ts';
 import { showPresence, type PresenceOptions } from './presence.ts';
+import { readOnPhone, type ReadOnPhone } from './read-on-phone.ts';
 import { notifyStanding, type Standing } from './restrictions.ts';
 
 /** The controls of what people and the account's phone do beside messages. */
@@ -21,6 +22,11 @@ export const ACCOUNT_CONTROLS: Readonly<Record<string, (world: World, body: neve
 	/** Returns a chat as the account's phone shows it. */
 	chatState: (world, body: { account: string; chat: string }) =>
 		chatState(requirePerson(world, body.account), body.chat),
+	/** The account's owner opens a chat on the phone, which reports the messages as read to its linked devices. */
+	readOnPhone(world, body: ReadOnPhone & { account: string }) {
+		readOnPhone(world, requirePerson(world, body.account), body);
+		return {};
+	},
 	/** The account's owner blocks or unblocks somebody on the phone. */
 	block(world, body: { account: string; phone: string; blocked: boolean }) {
 		const account = requirePerson(world, body.account);

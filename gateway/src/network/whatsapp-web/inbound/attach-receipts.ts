@@ -7,6 +7,8 @@ import { isOwnJid } from '../identity/account.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { messageIdIn } from '../outbound/message-id.ts';
 import type { MessageSender } from '../outbound/message-sender.ts';
+import type { MessageReceiver } from './message-receiver.ts';
+import { READ_TYPES, readElsewhereEvents } from './read-elsewhere.ts';
 import { messageIdsIn, isFromChat } from './receipt-stanza.ts';
 import { timestampOf } from './timestamp.ts';
 
@@ -31,7 +33,10 @@ const LOOKUPS_IN_A_ROW = 50;
 export function attachReceipts(
 	device: Device,
 	connection: DeviceConnection,
-	sender: Pick<MessageSender, 'mayBeRequested'>,
+	{
+		sender,
+		messages,
+	}: { sender: Pick<MessageSender, 'mayBeRequested'>; messages: Pick<MessageReceiver, 'recorded'> },
 ): void {
 	const { socket } = connection;
 	const { unitOfWork, log, instanceId } = device;
@@ -52,10 +57,9 @@ export function attachReceipts(
 	 * must not reach it.
 	 */
 	async function sendAgain(node: BinaryNode): Promise<void> {
-		const { id = '', from = '', participant = from } = node.attrs;
-		const isOwn = isOwnJid(device, participant);
+		const { id = '', from = '' } = node.attrs;
 		// The account's own devices also request what Baileys itself has sent to them.
-		const isRefused = isOwn
+		const isRefused = isOwn(node)
 			? (await sentMessage(device, id))?.isDeleted === true
 			: !(await sender.mayBeRequested({ id, remoteJid: from }));
 		if (device.isClosed()) return;
@@ -63,10 +67,25 @@ export function attachReceipts(
 		else original?.(withoutList(node));
 	}
 
+	function isOwn({ attrs: { participant, from = '' } }: BinaryNode): boolean {
+		return isOwnJid(device, participant ?? from);
+	}
+
+	function eventsOfOthers(node: BinaryNode, ids: readonly string[]): Promise<NetworkEvent[]> {
+		const read = () => eventsOf(device, connection, node, ids);
+		return ids.length > LOOKUPS_IN_A_ROW ? limitLong(read) : read();
+	}
+
+	async function ownEvents({ attrs }: BinaryNode, ids: readonly string[]): Promise<NetworkEvent[]> {
+		if (!READ_TYPES.has(attrs.type ?? '')) return [];
+		// The messages of a backlog come shortly before the receipts for them.
+		await messages.recorded(ids);
+		return device.isClosed() ? [] : readElsewhereEvents(device, connection, attrs, ids);
+	}
+
 	async function receive(node: BinaryNode): Promise<void> {
 		const ids = messageIdsIn(device.baileys, node);
-		const read = () => eventsOf(device, connection, node, ids);
-		const events = await (ids.length > LOOKUPS_IN_A_ROW ? limitLong(read) : read());
+		const events = await (isOwn(node) ? ownEvents(node, ids) : eventsOfOthers(node, ids));
 		if (device.isClosed()) return;
 		if (events.length > 0) {
 			unitOfWork.addEvents(events);
@@ -98,7 +117,7 @@ async function eventsOf(
 	ids: readonly string[],
 ): Promise<NetworkEvent[]> {
 	const status = STATUSES[attrs.type ?? ''];
-	if (status === undefined || isOwnJid(device, attrs.participant ?? attrs.from ?? '')) return [];
+	if (status === undefined) return [];
 	const at = timestampOf(attrs.t, device.clock);
 	const events: NetworkEvent[] = [];
 	for (const [index, networkId] of ids.entries()) {

@@ -46,6 +46,8 @@ export interface MessageReceiver {
 	attach(connection: DeviceConnection): void;
 	/** Records the messages that were decrypted and not recorded, by an earlier connection or by this one. */
 	recordStored(connection: DeviceConnection): Promise<void>;
+	/** Resolves when the messages with these ids that arrived before are recorded, or could not be. */
+	recorded(networkIds: readonly string[]): Promise<void>;
 }
 
 export interface ReceiverDeps {
@@ -295,6 +297,13 @@ export function createMessageReceiver(
 			});
 		},
 		recordStored,
+		async recorded(networkIds) {
+			// After the messages that are still to be decrypted.
+			await serially(() => Promise.resolve());
+			const ids = new Set(networkIds);
+			const inProgress = [...recordings].filter(([name]) => ids.has(networkIdIn(name)));
+			await Promise.allSettled(inProgress.map(([, recorded]) => recorded));
+		},
 	};
 }
 
@@ -305,4 +314,8 @@ function timeOf({ attrs }: BinaryNode): number {
 
 function nameOf({ attrs }: BinaryNode): string {
 	return `${attrs.from ?? ''} ${attrs.participant ?? ''} ${attrs.id ?? ''}`;
+}
+
+function networkIdIn(name: string): string {
+	return name.split(' ')[2] ?? '';
 }
