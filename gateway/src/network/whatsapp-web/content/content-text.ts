@@ -1,4 +1,5 @@
 import type { proto } from 'baileys';
+import { eventLines, momentText } from './event-lines.ts';
 import { joinLines, moneyOf, sanitizeText, textOrNull } from './sanitize-text.ts';
 
 type Content = proto.IMessage;
@@ -52,11 +53,16 @@ const TEXTS: { readonly [K in Kind]?: TextOf<K> } = {
 	paymentInviteMessage: () => 'Invitation to pay through WhatsApp',
 	requestPhoneNumberMessage: () => 'Request for your phone number',
 	eventMessage: (part) =>
-		withLines(named(part.isCanceled === true ? 'Cancelled event' : 'Event', part.name), part.description),
+		withLines(
+			named(part.isCanceled === true ? 'Cancelled event' : 'Event', part.name),
+			...eventLines(part),
+			part.description,
+		),
 	call: () => 'Call',
 	bcallMessage: () => 'Call',
 	callLogMesssage: (part) => (part.isVideo === true ? 'Video call' : 'Voice call'),
-	scheduledCallCreationMessage: (part) => named('Planned call', part.title),
+	scheduledCallCreationMessage: (part) =>
+		withLines(named('Planned call', part.title), momentText(part.scheduledTimestampMs)),
 	stickerPackMessage: (part) => withLines(named('Sticker pack', part.name), part.caption),
 	questionResponseMessage: textField,
 	statusQuestionAnswerMessage: textField,

@@ -47,6 +47,41 @@ const TEXT_CONTENT: [string, proto.IMessage, string][] = [
 	],
 	['an event', { eventMessage: { name: 'Picnic', description: 'On Sunday' } }, 'Event: Picnic\nOn Sunday'],
 	[
+		'an event with its time and its place',
+		{
+			eventMessage: {
+				name: 'Picnic',
+				description: 'Bring a cake',
+				startTime: Date.UTC(2027, 7, 1, 15) / 1000,
+				endTime: Date.UTC(2027, 7, 1, 17, 30) / 1000,
+				location: {
+					name: 'City park',
+					address: 'Main Street 1',
+					degreesLatitude: 52.5,
+					degreesLongitude: 13.4,
+				},
+				joinLink: 'https://call.whatsapp.com/video/abc',
+			},
+		},
+		'Event: Picnic\n2027-08-01 15:00 UTC to 2027-08-01 17:30 UTC\nCity park, Main Street 1\nhttps://call.whatsapp.com/video/abc\nBring a cake',
+	],
+	[
+		'an event at a place without a name, and at an impossible time',
+		{
+			eventMessage: {
+				name: 'Walk',
+				startTime: Number.MAX_SAFE_INTEGER,
+				location: { degreesLatitude: 52.5, degreesLongitude: 13.4 },
+			},
+		},
+		'Event: Walk\n52.5, 13.4',
+	],
+	[
+		'a planned call with its time',
+		{ scheduledCallCreationMessage: { title: 'Weekly', scheduledTimestampMs: Date.UTC(2027, 7, 1, 15) } },
+		'Planned call: Weekly\n2027-08-01 15:00 UTC',
+	],
+	[
 		'a payment request',
 		{ requestPaymentMessage: { amount1000: 5000, currencyCodeIso4217: 'EUR', noteMessage: text('Lunch') } },
 		'Payment request: 5.00 EUR, Lunch',
