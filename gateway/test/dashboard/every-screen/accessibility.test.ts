@@ -85,12 +85,9 @@ describe('every dashboard screen', () => {
 		await page.setViewportSize({ width: 320, height: 640 });
 		await open(`/chats/${ids.instanceId}/${ids.chatId}`);
 		const field = await page.getByRole('textbox', { name: 'Message' }).boundingBox();
-		const name = await page.getByRole('heading', { level: 2 }).boundingBox();
-		await page.getByRole('button', { name: 'Mark as read' }).waitFor();
 		await page.setViewportSize({ width: 1280, height: 860 });
 		expect(field?.width).toBeGreaterThan(120);
 		expect((field?.y ?? Infinity) + (field?.height ?? 0)).toBeLessThan(640);
-		expect(name?.width).toBeGreaterThan(80);
 	});
 
 	it('shows the lines of a message in browsers whose fields do not grow with their text', async () => {
