@@ -22,7 +22,7 @@ export function TopBar({ path }: { path: string }) {
 				Messaging Gateway
 			</a>
 			{isSimulated() && <span class="network-mark">Simulated network</span>}
-			<div class="top-actions">
+			<div class="top-actions narrow-icons">
 				<SearchSlot />
 				<RequestsSlot />
 				{hasPhone() && (

@@ -74,7 +74,7 @@ export function Composer(properties: Properties) {
 				/>
 			)}
 			{picker}
-			<div class="composer-line">
+			<div class="composer-line narrow-icons">
 				<input
 					ref={chooser}
 					type="file"

@@ -168,7 +168,7 @@ export function InstanceConversation(properties: Properties) {
 			label={`Chat with ${title}`}
 			header={
 				<>
-					<header class="conversation-header">
+					<header class="conversation-header narrow-icons">
 						<a class="conversation-back" href={withQuery(hrefTo('chats', instanceId), FILTERS)}>
 							<Icon name="back" />
 							<span class="visually-hidden">All chats</span>
