@@ -118,8 +118,16 @@ describe('the chats of an instance', () => {
 		await until('the sticker', async () => (await page.getByRole('img', { name: 'Sticker' }).count()) === 1);
 		const voice = article('Voice note');
 		await voice.getByText('12 s').waitFor();
+		const arrived = Promise.withResolvers<undefined>();
+		await page.route('**/media', async (route) => {
+			await arrived.promise;
+			await route.continue();
+		});
 		await voice.getByRole('button', { name: 'Play the voice note' }).click();
+		await voice.getByText('Loading the voice note').waitFor();
+		arrived.resolve(undefined);
 		await voice.locator('audio').waitFor();
+		await page.unroute('**/media');
 		await until('a picture', () => isDrawn(article('Second').locator('img')));
 		expect(await page.locator('.bubble-block[data-album="true"]').count()).toBe(1);
 		for (const sentence of [

@@ -5,6 +5,7 @@ import { formatDuration } from '../display/format.ts';
 import { Icon } from '../display/icon.tsx';
 import { Picture } from '../files/picture.tsx';
 import { ErrorAlert } from '../feedback/error-alert.tsx';
+import { Loading } from '../feedback/loading.tsx';
 import { Button } from '../forms/button.tsx';
 import type { ShownFile, ShownMessage } from './shown-message.ts';
 
@@ -57,7 +58,11 @@ function LoadedPlayer({ path, name, length }: { path: string; name: string; leng
 		<div class="bubble-player">
 			<span>{name}</span>
 			{length !== null && <span class="number soft">{length}</span>}
-			<audio controls autoPlay src={url} aria-label={name} />
+			{url === undefined ? (
+				<Loading what={`Loading the ${name.toLowerCase()}`} />
+			) : (
+				<audio controls autoPlay src={url} aria-label={name} />
+			)}
 		</div>
 	);
 }

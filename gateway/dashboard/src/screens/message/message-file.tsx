@@ -4,6 +4,7 @@ import { FileButton } from '../../components/files/file-button.tsx';
 import { Icon } from '../../components/display/icon.tsx';
 import { Picture } from '../../components/files/picture.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
+import { Loading } from '../../components/feedback/loading.tsx';
 import { useFileUrl } from '../../api/hooks/use-file-url.ts';
 import './message-file.css';
 
@@ -36,6 +37,7 @@ export function MessageFile({ message }: { message: MessageDetail }) {
 function Player({ path, type }: { path: string; type: 'audio' | 'video' }) {
 	const { url, error } = useFileUrl(path);
 	if (error !== undefined) return <ErrorAlert error={error} />;
+	if (url === undefined) return <Loading what={`Loading the ${type}`} />;
 	if (type === 'audio') return <audio controls src={url} />;
 	return <video class="file-picture" controls src={url} />;
 }
