@@ -1,7 +1,7 @@
 import { guardedOperations, isForPeople, type Operation } from '../../document/document.ts';
 import { formatExchange, type Call } from '../../client/session.ts';
 import { createKey, createRevokedKey } from '../../server/keys.ts';
-import { FURTHER_SCOPES } from '../../specification/endpoints.ts';
+import { FURTHER_SCOPES } from '../../specification/additions.ts';
 import { SCOPES } from '../../specification/events.ts';
 import { createSample } from '../../fixtures/samples.ts';
 import type { Context } from '../context.ts';

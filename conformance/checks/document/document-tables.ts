@@ -2,7 +2,8 @@ import { withoutParameterNames, type ApiDocument, type Operation } from '../../d
 import { branchesOf, isRecord, type Schema } from '../../document/schema.ts';
 import { bodyFields } from '../../document/fields.ts';
 import type { Report } from '../../report/report.ts';
-import { ADDITIONS, SPECIFIED_ENDPOINTS, type SpecifiedEndpoint } from '../../specification/endpoints.ts';
+import { ADDITIONS } from '../../specification/additions.ts';
+import { SPECIFIED_ENDPOINTS, type SpecifiedEndpoint } from '../../specification/endpoints.ts';
 import {
 	CODES_OF_OPERATIONS,
 	GENERAL_CODES,
