@@ -1,4 +1,5 @@
-import { DESCRIPTIONS, GROUPS, type Description } from './descriptions.ts';
+import { GROUPS, type Description } from './descriptions/description.ts';
+import { DESCRIPTIONS } from './descriptions/descriptions.ts';
 import type { Setting } from './setting.ts';
 import { ALL_SETTINGS, type Variable } from './settings.ts';
 
