@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { freePort } from '../../../gateway/test/support/free-port.ts';
 import type { GatewayCredential } from '../support/credentials.ts';
@@ -215,64 +215,6 @@ describe('a Gateway URL with a path', () => {
 		const { items } = await runNode(itsCredential, get(id));
 		expect(items).toEqual([expect.objectContaining({ json: expect.objectContaining({ id }) })]);
 		await below.stop();
-	});
-});
-
-describe('a node that continues on errors', () => {
-	const items: IDataObject[] = [{ id: UNKNOWN_INSTANCE, row: 1 }];
-
-	it('returns an error item between the others, paired with its input item', async () => {
-		const id = await createConnectedInstance(gateway, 'Second');
-
-		const run = await runNode(
-			credential,
-			get('={{ $json.id }}'),
-			[...items, { id }],
-			'continueRegularOutput',
-		);
-
-		expect(run.error).toBeUndefined();
-		expect(run.items).toMatchObject([
-			{
-				json: {
-					error: expect.stringMatching(/^The instance does not exist\. .*Select the instance from the list/),
-				},
-				pairedItem: { item: 0 },
-			},
-			{ json: { id }, pairedItem: { item: 1 } },
-		]);
-	});
-
-	it('sends the error item with the fields of its input item to the error output', async () => {
-		const id = await createConnectedInstance(gateway, 'Third');
-
-		const run = await runNode(credential, get('={{ $json.id }}'), [...items, { id }], 'continueErrorOutput');
-
-		expect(run.items).toMatchObject([{ json: { id }, pairedItem: { item: 1 } }]);
-		expect(run.errorItems).toMatchObject([
-			{
-				json: {
-					error: expect.stringContaining('The instance does not exist. '),
-					id: UNKNOWN_INSTANCE,
-					row: 1,
-				},
-				pairedItem: { item: 0 },
-			},
-		]);
-	});
-
-	it('sends the item of a failed expression to the error output', async () => {
-		const run = await runNode(
-			credential,
-			get('={{ $("Nowhere").item.json.id }}'),
-			[{}],
-			'continueErrorOutput',
-		);
-
-		expect(run.items).toEqual([]);
-		expect(run.errorItems).toMatchObject([
-			{ json: { error: "Referenced node doesn't exist" }, pairedItem: { item: 0 } },
-		]);
 	});
 });
 
