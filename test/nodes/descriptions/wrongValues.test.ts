@@ -49,11 +49,17 @@ it.each([`={{ ${PHONE} }}`, `={{ ["${PHONE}"] }}`, `={{ [${PHONE}] }}`])('sends 
 	expect(items).toMatchObject([{ json: { status: 'queued' } }]);
 });
 
-it('names no chat by a number that is none', async () => {
-	const { error } = await sendTo('={{ Number("abc") }}');
+it.each(['={{ Number("abc") }}', '={{ null }}', '={{ $json.phone }}', '={{ " " }}'])(
+	'says that the recipient is empty, and not that it is wrong: %s',
+	async (to) => {
+		const { error } = await sendTo(to);
 
-	expect(error?.message).toBe('The recipient is not a phone number');
-});
+		expect(error).toMatchObject({
+			message: 'The recipient is empty',
+			description: expect.stringContaining('check that the expression has a value'),
+		});
+	},
+);
 
 it.each(['={{ [] }}', '={{ ["👍"] }}', '={{ {} }}'])(
 	'neither sets nor takes back a reaction by %s',

@@ -34,10 +34,18 @@ export const recipientLocator: INodeProperties = {
 	],
 };
 
-/** Returns the recipient in the gateway's format. Throws a NodeOperationError when the input is not a recipient. */
+/** Returns the recipient in the gateway's format. Throws a NodeOperationError when the input is empty or not a recipient. */
 export function getRecipient(context: IExecuteFunctions, itemIndex: number): string {
 	// The value may be a number, e.g. from a spreadsheet; getOptionalLocatorValue converts it to text.
-	const to = toRecipient(getOptionalLocatorValue(context, 'to', itemIndex) ?? '');
+	const value = getOptionalLocatorValue(context, 'to', itemIndex);
+	if (value === undefined) {
+		throw new NodeOperationError(context.getNode(), 'The recipient is empty', {
+			description:
+				'Enter a phone number or a chat ID, or check that the expression has a value for this item.',
+			itemIndex,
+		});
+	}
+	const to = toRecipient(value);
 	if (to !== undefined) return to;
 	const { message, nextStep } = errorTexts.invalid_phone_number;
 	throw new NodeOperationError(context.getNode(), message, { description: nextStep, itemIndex });
