@@ -1,9 +1,10 @@
-import type { IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { cancelableSleep, isCanceled } from '../transport/cancellation';
 import { errorJson, messageWithNextStep, toNodeError } from './itemErrors';
 import { isTool } from './toolArguments';
+import { forTools, isForAi } from './toolErrors';
 import type { RunOptions } from './runOrdered';
 import { runOrdered } from './runOrdered';
 import type { Operation } from './operation';
@@ -54,21 +55,15 @@ async function runItem(
 	}
 }
 
-/** Returns the output for an item that failed. Throws the error unless the node is set to continue. */
+/** Returns the output for an item that failed. Throws the error unless the node is set to continue, or an AI gets it. */
 function errorItem(context: IExecuteFunctions, error: unknown, itemIndex: number): INodeExecutionData {
 	const failure = toNodeError(context.getNode(), error, itemIndex);
-	if (!context.continueOnFail() || isCanceled(context)) throw isTool(context) ? forTools(failure) : failure;
-	return { json: errorJson(context.getNode(), failure), pairedItem: { item: itemIndex } };
-}
-
-/**
- * Adds the next step to the message, which is all that n8n tells the AI whose tool the node is: without it, the AI cannot
- * correct its call.
- */
-function forTools(failure: NodeApiError | NodeOperationError): NodeApiError | NodeOperationError {
-	failure.message = messageWithNextStep(failure);
-	failure.description = null;
-	return failure;
+	const pairedItem = { item: itemIndex };
+	if (!isCanceled(context)) {
+		if (context.continueOnFail()) return { json: errorJson(context.getNode(), failure), pairedItem };
+		if (isForAi(context)) return { json: { error: messageWithNextStep(failure) }, pairedItem };
+	}
+	throw isTool(context) ? forTools(failure) : failure;
 }
 
 /** An item whose key fails, e.g. because of a wrong expression, gets its own key: `runItem` then reports the error. */

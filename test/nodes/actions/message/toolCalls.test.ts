@@ -21,7 +21,10 @@ afterAll(async () => {
 	await fixture.gateway.stop();
 });
 
-/** Calls the node as a tool of a webhook, e.g. of n8n's MCP Server Trigger, for which no execution exists yet. */
+/**
+ * Calls the node as a tool of a webhook, e.g. of n8n's MCP Server Trigger, for which no execution exists yet. Returns the
+ * messageId, or the error that the AI gets.
+ */
 async function callTool(message: string, to = '491515000041'): Promise<unknown> {
 	const node = createNode(ACTION_NODE, {
 		resource: 'message',
@@ -51,9 +54,10 @@ async function callTool(message: string, to = '491515000041'): Promise<unknown> 
 	try {
 		const type = nodeTypes.getByNameAndVersion(ACTION_NODE, 2);
 		const output = (await type.execute?.call(context as unknown as IExecuteFunctions)) as {
-			json: { messageId?: string };
+			json: { messageId?: string; error?: string };
 		}[][];
-		return output[0]?.[0]?.json.messageId;
+		const { messageId, error } = output[0]?.[0]?.json ?? {};
+		return messageId ?? error;
 	} finally {
 		await workflow.expression.releaseIsolate();
 	}
@@ -73,15 +77,9 @@ it.each([
 		undefined,
 		'A parameter is not valid. Correct the field that the message names. The gateway says: "message" must',
 	],
-])(
-	'tells the AI how to correct its call, in the message of the error: %j to %j',
-	async (message, to, text) => {
-		await expect(callTool(message, to)).rejects.toMatchObject({
-			message: expect.stringContaining(text),
-			description: null,
-		});
-	},
-);
+])('tells the AI how to correct its call, in the result of the call: %j to %j', async (message, to, text) => {
+	expect(await callTool(message, to)).toContain(text);
+});
 
 it('tells the AI of an agent whose tools n8n runs as nodes how to correct its call', async () => {
 	const parameters = {

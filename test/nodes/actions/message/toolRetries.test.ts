@@ -151,6 +151,23 @@ it.each([
 	await proxy.close();
 });
 
+it('returns the error of the last try to the AI, which would get an empty text for one that is thrown', async () => {
+	const proxy = await startProxy(
+		fixture.gateway.url,
+		() => undefined,
+		() => true,
+	);
+	const credential = { ...fixture.credential, baseUrl: proxy.url };
+	const { tools, release } = await createTools(credential, { to: '491515000047' });
+
+	const result = await tools[0]?.invoke({ text: 'One' });
+
+	expect(JSON.parse(String(result))).toEqual([{ error: expect.stringContaining('closed the connection') }]);
+	expect(proxy.requestCount()).toBe(2);
+	await release();
+	await proxy.close();
+});
+
 it('sends each message of calls for several items of an agent', async () => {
 	const to = '491515000045';
 	const { tools, release } = await createTools(fixture.credential, { to, count: 3 });
