@@ -22,6 +22,7 @@ import {
 	openPostgresSession,
 	type PostgresSession,
 } from '../store/engine/postgres/session.ts';
+import { IDLE_SESSIONS } from '../store/engine/postgres/silent-connections.ts';
 import type { Store } from '../store/store.ts';
 import { ALWAYS_OWNED, createHeldLeases, type HeldLeases } from './held-leases.ts';
 import { createNotifyBridge } from './notify-bridge.ts';
@@ -29,6 +30,9 @@ import type { Peers } from './peers.ts';
 
 /** Milliseconds between two heartbeats. */
 const HEARTBEAT_INTERVAL = 1000;
+
+/** Milliseconds between two checks for silent connections. */
+const SILENCE_INTERVAL = 1000;
 
 /** The place that the secrets of processes are sealed for. */
 const SECRET_PLACE = 'processes.secret';
@@ -166,8 +170,15 @@ export function multiNode(
 				gateways = state.processes;
 				for (const listener of listeners) listener(state);
 			};
+			const endSilentConnections = (): Promise<void> =>
+				store.endSilentConnections(async (sessions) => {
+					const idle = await opened.query<{ pid: number }>(IDLE_SESSIONS, [sessions]);
+					return idle.map(({ pid }) => pid);
+				});
 			await heartbeat();
 			stop.push(repeatEvery(clock, HEARTBEAT_INTERVAL, heartbeat, onError));
+			// Apart from the heartbeat, which reports the same errors, and may wait for seconds where all connections are silent.
+			stop.push(repeatEvery(clock, SILENCE_INTERVAL, endSilentConnections, () => undefined));
 		},
 		async leave() {
 			for (const end of stop.splice(0)) end();

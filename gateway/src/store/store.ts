@@ -7,6 +7,7 @@ import { VERSION } from '../version.ts';
 import { CLAIM_NOTHING, type ClaimOnInsert } from './webhooks/insert-claim.ts';
 import type { Engine, StoreFailure, StoreLocation, StoreMaintenance } from './engine/engine.ts';
 import { explainStoreError, openDatabase } from './engine/open-database.ts';
+import type { SilentConnections } from './engine/postgres/silent-connections.ts';
 import { createFaultReport } from './commit/fault-report.ts';
 import { createGroupCommit, type RealTime } from './commit/group-commit.ts';
 import type { ObserveGroup } from './commit/run-group.ts';
@@ -98,6 +99,8 @@ export interface Store {
 	/** Classifies an error of the database; null: it is none, or a retry does not help. */
 	failureOf: (error: unknown) => StoreFailure | null;
 	maintenance: StoreMaintenance;
+	/** See SilentConnections. */
+	endSilentConnections: SilentConnections['check'];
 	/** The number of the schema that this gateway works with. */
 	schema: number;
 	/** Commits all accepted work, then closes the database. */
@@ -177,6 +180,7 @@ export async function openStore(location: StoreLocation, deps: StoreDeps): Promi
 		read: reader,
 		readByIndex: indexReader,
 		maintenance: database.createMaintenance(group.commit),
+		endSilentConnections: database.endSilentConnections,
 		schema: schemaOf(migrations),
 		listen(listener) {
 			listeners.add(listener);

@@ -9,6 +9,7 @@ import type { Engine, StoreFailure, StoreLocation, StoreMaintenance, Transact } 
 import { explainPostgresError } from './postgres/connection-error.ts';
 import { postgresMaintenance } from './postgres/maintenance.ts';
 import { openPostgres, postgresFailure } from './postgres/postgres.ts';
+import type { SilentConnections } from './postgres/silent-connections.ts';
 import { sqliteDialect } from './sqlite/dialect.ts';
 import { explainSqliteError } from './sqlite/file-error.ts';
 import { sqliteMaintenance } from './sqlite/maintenance.ts';
@@ -30,6 +31,8 @@ export interface OpenDatabase {
 	indexReader: Db;
 	/** Throws where connections have not the sessions that they need, such as behind some connection poolers. */
 	requireSessions: () => Promise<void>;
+	/** See SilentConnections. SQLite has none. */
+	endSilentConnections: SilentConnections['check'];
 	/** Runs work whose statements may take long, such as migrations. */
 	withoutTimeouts: (work: (db: Db) => Promise<void>, signal: AbortSignal) => Promise<void>;
 	/** Classifies an error of the database; null: it is none, or a retry does not help. */
@@ -75,7 +78,7 @@ function openEngine(
 	mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
 	const writes = createWriteCounter();
 	if (databaseUrl !== null) {
-		const { writer, transact, flush, reader, indexReader, pool, requireSessions, withoutTimeouts } =
+		const { writer, transact, flush, reader, indexReader, pool, withoutTimeouts, ...connections } =
 			openPostgres(databaseUrl, { onError: onError ?? (() => undefined), log: writes.log, isSynced });
 		return {
 			engine: 'postgres',
@@ -85,7 +88,8 @@ function openEngine(
 			writes,
 			reader,
 			indexReader,
-			requireSessions,
+			requireSessions: connections.requireSessions,
+			endSilentConnections: connections.endSilentConnections,
 			withoutTimeouts,
 			failureOf: postgresFailure,
 			createMaintenance: () => postgresMaintenance(reader),
@@ -112,6 +116,7 @@ function openEngine(
 		reader,
 		indexReader: reader,
 		requireSessions: () => Promise.resolve(),
+		endSilentConnections: () => Promise.resolve(),
 		withoutTimeouts: (work) => work(writer),
 		failureOf: sqliteFailure,
 		createMaintenance: (commit) => sqliteMaintenance({ commit, writer, read: reader }),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import path from 'node:path';
+import pg from 'pg';
 import { WebSocket } from 'ws';
 import { temporaryFolder } from '../../support/data-folder.ts';
 import { databaseEnvironment, runSql } from '../../support/database.ts';
@@ -106,6 +107,65 @@ describe('an unreachable database', () => {
 		socket.send(JSON.stringify({ type: 'subscribe', channel: 'events', apiKey: API_KEY }));
 		const [code] = (await once(socket, 'close')) as [number];
 		expect([codes, code]).toEqual([['service_unavailable'], 1013]);
+	});
+});
+
+describe('a connection that waits for an answer', () => {
+	let folder: string;
+	let remove: () => Promise<void>;
+	let relay: Relay;
+	let gateway: GatewayProcess;
+
+	beforeEach(async () => {
+		({ folder, remove } = await temporaryFolder());
+		const { DATABASE_URL = '' } = await databaseEnvironment(folder);
+		const url = new URL(DATABASE_URL);
+		relay = createRelay({ port: 0, host: '127.0.0.1' }, new URL(DATABASE_URL));
+		url.port = String(await relay.open());
+		gateway = await startGatewayProcess(folder, { DATABASE_URL: url.href });
+	});
+	afterEach(async () => {
+		await gateway.end('SIGKILL');
+		relay.close();
+		await remove();
+	});
+
+	it('is replaced within seconds after it fell silent', async () => {
+		const instanceId = await connectedInstance(gateway);
+		relay.fallSilent();
+		const silentSince = performance.now();
+		const message = { instanceId, to: '4915112345678', message: 'Hello' };
+		const answers = await Promise.all([
+			gateway.post('/v1/messages/send', message),
+			gateway.get('/v1/instances'),
+		]);
+		for (const { status } of answers) expect([200, 202, 503]).toContain(status);
+		expect((await gateway.post('/v1/messages/send', message)).status).toBe(202);
+		expect((await gateway.get('/v1/instances')).status).toBe(200);
+		// A statement may take 30 seconds, so that its answer alone is missed after 40.
+		expect(performance.now() - silentSince).toBeLessThan(30_000);
+		expect(gateway.output().stderr).toContain('The connection to the database fell silent.');
+	});
+
+	it('is kept while the server works for it', async () => {
+		const instanceId = await connectedInstance(gateway);
+		const other = new pg.Client({ connectionString: (await databaseEnvironment(folder)).DATABASE_URL });
+		await other.connect();
+		await other.query('begin');
+		await other.query('lock table messages');
+		const sending = gateway.post('/v1/messages/send', { instanceId, to: '4915112345678', message: 'Hello' });
+		await until('a statement to wait for long', async () => {
+			const waiting = await runSql(
+				folder,
+				`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+					and query_start < clock_timestamp() - interval '9 seconds'`,
+			);
+			return waiting.length > 0;
+		});
+		await other.query('rollback');
+		await other.end();
+		expect((await sending).status).toBe(202);
+		expect(gateway.output().stderr).not.toContain('fell silent');
 	});
 });
 

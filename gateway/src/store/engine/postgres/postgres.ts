@@ -7,6 +7,7 @@ import { overlappingTransactions } from './overlapping-transaction.ts';
 import { createPipeline } from './pipeline.ts';
 import { prepareConnection, READ_ONLY, type SessionSettings } from './prepare-connection.ts';
 import { isOutdated, preparingClient } from './prepared-statements.ts';
+import { createSilentConnections, isCounting, type SilentConnections } from './silent-connections.ts';
 import { requireSessions } from './require-sessions.ts';
 import type { Db, Schema } from '../../schema.ts';
 
@@ -99,6 +100,8 @@ export interface PostgresDatabase {
 	indexReader: Db;
 	/** Throws where a connection of it is not one session of the server. */
 	requireSessions: () => Promise<void>;
+	/** See SilentConnections. */
+	endSilentConnections: SilentConnections['check'];
 	/** The connections `reader` uses. */
 	pool: pg.Pool;
 	/** Runs work on a connection of its own, whose statements have no time limit; an abort ends the connection. */
@@ -106,7 +109,7 @@ export interface PostgresDatabase {
 }
 
 export interface PostgresDeps {
-	/** Receives the errors of idle connections. */
+	/** Receives the errors of idle connections, and of those that fell silent. */
 	onError: (error: Error) => void;
 	/** Receives the statements of the write connection; those that are not awaited are received when they are sent. */
 	log: (event: LogEvent) => void;
@@ -115,12 +118,18 @@ export interface PostgresDeps {
 }
 
 export function openPostgres(url: string, { onError, log, isSynced }: PostgresDeps): PostgresDatabase {
+	const silentConnections = createSilentConnections(() => {
+		onError(new Error('The connection to the database fell silent.'));
+	});
 	const connect = (options: pg.PoolConfig, settings: SessionSettings = {}): pg.Pool => {
 		const limits = { query_timeout: QUERY_TIMEOUT, ...connectionOptions(url), ...options };
 		// In pipeline mode a query timeout closes the connection, so that no other statement waits on it.
+		const prepare = async (client: pg.ClientBase): Promise<void> => {
+			const session = await prepareConnection(client, { ...LIMITS, ...settings });
+			if (isCounting(client)) silentConnections.watch(client, session);
+		};
 		// The pool waits for the promise of onConnect, although its type does not say so.
-		const onConnect = (client: pg.ClientBase): unknown =>
-			prepareConnection(client, { ...LIMITS, ...settings });
+		const onConnect = (client: pg.ClientBase): unknown => prepare(client);
 		const connections = new pg.Pool({ ...limits, pipeline: true, onConnect });
 		// The pool replaces an idle connection that ends when it needs the next one.
 		connections.on('error', onError);
@@ -141,6 +150,7 @@ export function openPostgres(url: string, { onError, log, isSynced }: PostgresDe
 		reader: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
 		indexReader: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: indexPool }) }),
 		requireSessions: () => requireSessions(pool),
+		endSilentConnections: silentConnections.check,
 		pool,
 		async withoutTimeouts(work, signal) {
 			const unlimited = connect({ max: 1, query_timeout: 0 }, { statement_timeout: '0' });

@@ -31,15 +31,17 @@ export async function applySettings(client: pg.ClientBase, settings: SessionSett
 /**
  * Applies settings to the session of a new connection, and makes its commits durable where the server, the role or the
  * database says `off`: a gateway answers that it has accepted a message once the commit returns. The other values are
- * durable on the primary, and some of them on its standbys too.
+ * durable on the primary, and some of them on its standbys too. Returns the id of the session.
  *
  * Throws StandbyServer where an address leads to a standby, as it may for a while after a failover: a connection that
  * only reads would stay on it, behind the primary, when the address leads to the primary again.
  */
-export async function prepareConnection(client: pg.ClientBase, settings: SessionSettings): Promise<void> {
-	const { rows } = await client.query<{ is_standby: boolean }>(
-		`select pg_is_in_recovery() as is_standby, case when current_setting('synchronous_commit') = 'off'
+export async function prepareConnection(client: pg.ClientBase, settings: SessionSettings): Promise<number> {
+	const { rows } = await client.query<{ is_standby: boolean; session: number }>(
+		`select pg_is_in_recovery() as is_standby, pg_backend_pid() as session, case when current_setting('synchronous_commit') = 'off'
 			then set_config('synchronous_commit', 'on', false) end${expressionsOf(settings)}`,
 	);
-	if (rows[0]?.is_standby === true) throw new StandbyServer();
+	const { is_standby: isStandby = false, session = 0 } = rows[0] ?? {};
+	if (isStandby) throw new StandbyServer();
+	return session;
 }

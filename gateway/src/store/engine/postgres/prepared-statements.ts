@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { coalesceWrites } from './coalesce-writes.ts';
+import type { CountingClient } from './silent-connections.ts';
 
 /** Most named statements; each takes some kilobytes of the server's memory per connection. */
 const NAME_LIMIT = 500;
@@ -23,7 +25,11 @@ const REPLAN_INTERVAL = { first: 256, longest: 16_384 };
  * prepared again: at once with `autocommit`, where each statement is its own transaction, otherwise in the retry of its
  * transaction.
  */
-export function preparingClient({ autocommit }: { autocommit: boolean }): typeof pg.Client {
+export function preparingClient({
+	autocommit,
+}: {
+	autocommit: boolean;
+}): new (config?: pg.ClientConfig) => pg.Client & CountingClient {
 	const names = new Map<string, string>();
 	let assigned = 0;
 
@@ -36,12 +42,13 @@ export function preparingClient({ autocommit }: { autocommit: boolean }): typeof
 		return name;
 	}
 
-	return class PreparingClient extends pg.Client {
+	return class PreparingClient extends pg.Client implements CountingClient {
 		/** The names of statements this connection has executed. */
 		readonly #executed = new Set<string>();
 		#executions = 0;
 		#nextReplan = REPLAN_INTERVAL.first;
-		readonly #query = super.query.bind(this) as (...args: unknown[]) => unknown;
+		#unanswered = 0;
+		readonly #send = super.query.bind(this) as (...args: unknown[]) => unknown;
 
 		// The base class has nine overloads; this changes the one that Kysely uses.
 		override query = ((text: unknown, values: unknown, ...rest: unknown[]): unknown => {
@@ -50,6 +57,21 @@ export function preparingClient({ autocommit }: { autocommit: boolean }): typeof
 				? this.#prepared(text, values)
 				: this.#query(text, values, ...rest);
 		}) as pg.Client['query'];
+
+		readonly unanswered = (): number => this.#unanswered;
+		readonly received = (): number => (this.connection.stream as Socket).bytesRead;
+		readonly destroy = (): void => void this.connection.stream.destroy();
+
+		#query(...args: unknown[]): unknown {
+			const sent = this.#send(...args);
+			if (!(sent instanceof Promise)) return sent;
+			const onAnswer = (): void => {
+				this.#unanswered -= 1;
+			};
+			this.#unanswered += 1;
+			sent.then(onAnswer, onAnswer);
+			return sent;
+		}
 
 		/** Sends a request for new plans ahead of the next statement. Without an answer, the old plans are good enough. */
 		#replan(): void {
