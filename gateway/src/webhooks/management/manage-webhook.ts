@@ -15,6 +15,7 @@ import type { NewWebhookRow, WebhookRow } from '../../store/schema.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
 import type { Store } from '../../store/store.ts';
 import { lockTerminatingWebhook, terminateWebhook } from '../../store/webhooks/terminating-webhooks.ts';
+import { forgetFailures } from '../../store/webhooks/last-deliveries.ts';
 import {
 	deleteWebhook as deleteRow,
 	findWebhook,
@@ -186,6 +187,8 @@ export async function updateWebhook(
 					}),
 		};
 		if (Object.keys(columns).length > 0) await updateRow(db, webhook.id, columns);
+		// The failures at an earlier URL say nothing about the new one.
+		if (changes.url !== undefined) await forgetFailures(db, webhook.id);
 		scope.emit({ kind: 'webhook_changed' });
 		if (changes.status === 'active') await resumeWebhook(scope, webhook);
 		else if (changesQueues(changes)) scope.emit({ kind: 'delivery_due' });

@@ -100,6 +100,16 @@ describe('a webhook that receives nothing but failures for three days', () => {
 		expect(await watcher.count(2)).toHaveLength(2);
 	});
 
+	it('is not paused for the failures at an earlier URL', async () => {
+		for (let made = 0; made < 5; made += 1) await stage.attempt(500);
+		await watcher.settled(1);
+		stage.clock.advance(3 * DAY);
+		const url = `${stage.receiver.url}/moved`;
+		expect((await stage.gateway.put(path, { url })).status).toBe(200);
+		await stage.attempt(500);
+		expect(await stage.webhook()).toMatchObject({ url, status: 'active', pausedAt: null });
+	});
+
 	it('also retries failed deliveries when it is recovered', async () => {
 		const since = await pause();
 		await until('the retries to end', async () => {
