@@ -63,6 +63,8 @@ export interface ReceivedDetails {
 	voice?: true;
 	mentions?: string[];
 	forwarded?: true;
+	/** Seconds after which it disappears. */
+	expiration?: number;
 }
 
 export interface Unreadable {

@@ -6,6 +6,7 @@ import type { DisconnectReason } from '../../domain/instances/instance.ts';
 import type { DriverContext } from '../driver.ts';
 import type { NetworkEvent } from '../network-event.ts';
 import { baileysLogger } from './baileys/baileys-logger.ts';
+import { createDisappearingTimers } from './chats/disappearing-timers.ts';
 import { createGroupAdmins } from './changes/group-admins.ts';
 import { openPollKeys } from './changes/poll-keys.ts';
 import { openUnrecordedVersions } from './chats/unrecorded-versions.ts';
@@ -77,6 +78,7 @@ export async function connectDevice(
 		clock,
 		files: deps.files,
 		polls: await openPollKeys(unitOfWork, context.session, serializer),
+		timers: createDisappearingTimers({ unitOfWork, isClosed }),
 		groupNames: createGroupNames(report),
 		groupAdmins: createGroupAdmins({ ...access, instanceId, creds, clock, log }),
 		agent: clients.agent,

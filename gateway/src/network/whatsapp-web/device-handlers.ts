@@ -76,6 +76,7 @@ export function createDeviceHandlers(
 			presence.attach(connection);
 			restrictions.attach(connection);
 			device.groupNames.attach(connection);
+			device.timers.attach(connection);
 			history.attach(connection);
 			findLidsAhead(device, connection);
 		},

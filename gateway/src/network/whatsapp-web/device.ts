@@ -8,6 +8,7 @@ import type { FileStore } from '../file-store.ts';
 import type { Log } from '../log.ts';
 import type { CountNetworkFault } from '../network-fault.ts';
 import type { Baileys } from './baileys/baileys.ts';
+import type { DisappearingTimers } from './chats/disappearing-timers.ts';
 import type { GroupAdmins } from './changes/group-admins.ts';
 import type { PollKeys } from './changes/poll-keys.ts';
 import type { GroupNames } from './groups/group-names.ts';
@@ -42,6 +43,7 @@ export interface Device {
 	clock: Clock;
 	files: FileStore;
 	polls: PollKeys;
+	timers: DisappearingTimers;
 	groupNames: GroupNames;
 	groupAdmins: GroupAdmins;
 	/** The guarded HTTP client for downloads. */

@@ -99,6 +99,7 @@ function detailsOf(content: Content, context: Context | undefined): Received['de
 		...(fileIn(content)?.file.ptt === true ? { voice: true } : {}),
 		...(context?.mentionedJid === undefined ? {} : { mentions: context.mentionedJid }),
 		...(context?.isForwarded === true ? { forwarded: true } : {}),
+		...(context?.expiration === undefined ? {} : { expiration: context.expiration }),
 	};
 }
 

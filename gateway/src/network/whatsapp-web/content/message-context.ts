@@ -45,6 +45,11 @@ export function contextOf(
 	};
 }
 
+/** The seconds after which a message disappears, as it contains them; 0: it contains none. */
+export function expirationIn(content: proto.IMessage): number {
+	return contextInfoIn(content).expiration ?? 0;
+}
+
 function contextInfoIn(content: proto.IMessage): proto.IContextInfo {
 	for (const part of Object.values(content) as unknown[]) {
 		const { contextInfo } = (part ?? {}) as { contextInfo?: proto.IContextInfo | null };

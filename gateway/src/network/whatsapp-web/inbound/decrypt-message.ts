@@ -66,6 +66,7 @@ export async function decryptMessage(
 	inbox.watch(node);
 	await decryption.decrypt();
 	const received = { connection, node, message, author };
+	if (!isUndecryptable(message)) device.timers.observe(connection, message);
 	if (isUndecryptable(message) || isProtocolMessage(message)) {
 		return { ...received, event: null, file: null, change: null };
 	}

@@ -26,10 +26,12 @@ export async function outgoingContent(
 	);
 	addContext(baileys, content, message);
 	const quoted = await quotedBy(device, connection, message);
+	const ephemeralExpiration = await device.timers.timerOf(connection, message.chatId);
 	const generated = baileys.generateWAMessageFromContent(message.chatId, content, {
 		userJid: accountOf(device).id,
 		messageId: networkId,
 		...(quoted === null ? {} : { quoted }),
+		...(ephemeralExpiration === 0 ? {} : { ephemeralExpiration }),
 	});
 	return generated.message ?? content;
 }
