@@ -1,5 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { NewId } from '../../domain/ids.ts';
+import type { MessageFailure } from '../../domain/messages/message.ts';
 import { recordStatusUpdates } from '../../inbound/messages/record-statuses.ts';
 import { UNFENCED } from '../../store/cluster/leases.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
@@ -16,11 +17,22 @@ export const MESSAGE_TTL = 24 * 3_600_000;
  * end of its 24 hours expires this much later.
  */
 export const LONGEST_TRANSFER = 30 * 60_000;
-export const EXPIRED = {
+const UNSENT: MessageFailure = {
 	code: 'expired',
 	message:
 		'The message could not be sent within 24 hours: the instance was not connected, or had too much else to send.',
-} as const;
+};
+const IN_DOUBT: MessageFailure = {
+	code: 'expired',
+	message:
+		'The connection was lost while the message was sent, and the network did not confirm it within 24 hours. It may have arrived: ask the recipient before you send it again.',
+};
+
+/** The failure of a message that has waited too long. */
+export function expiryOf(message: Pick<MessageRow, 'send_attempts'>): MessageFailure {
+	return mayHaveBeenSent(message) ? IN_DOUBT : UNSENT;
+}
+
 /** Milliseconds between two runs at most: another gateway may have queued messages. */
 const INTERVAL = 60_000;
 const BATCH_SIZE = 200;
@@ -63,10 +75,10 @@ export function startExpiry(
 
 	/** Marks messages failed, where no transfer has begun or ended since they were read. */
 	function fail(scope: CommitScope, messages: readonly MessageRow[], now: number): Promise<void> {
-		const updates = messages.map(({ id, instance_id: instanceId }) => ({
-			instanceId,
-			messageId: id,
-			failure: EXPIRED,
+		const updates = messages.map((message) => ({
+			instanceId: message.instance_id,
+			messageId: message.id,
+			failure: expiryOf(message),
 			refused: true as const,
 			condition: (row: MessageRow) => isExpired(row, now),
 			at: now,

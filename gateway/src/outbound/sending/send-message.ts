@@ -13,7 +13,7 @@ import { findInstance } from '../../store/instances/instances.ts';
 import { sentDetailsOf } from '../../store/messages/message-details.ts';
 import type { Db, MessageRow } from '../../store/schema.ts';
 import { assertSupported, type CheckedMessage } from '../queueing/assert-supported.ts';
-import { EXPIRED, MESSAGE_TTL } from '../queueing/expire-messages.ts';
+import { expiryOf, MESSAGE_TTL } from '../queueing/expire-messages.ts';
 import type { ResolveMedia } from '../media/resolve-media.ts';
 import type { SendThrottle } from './send-throttle.ts';
 import type { Transfers } from './transfers.ts';
@@ -51,8 +51,8 @@ export function createSendMessage(deps: SendMessageDeps): SendMessage {
 	const { read, clock, recordStatus, pause, transfers } = deps;
 
 	/** The job that expires messages may have reported this one as failed already. */
-	function throwIfExpired({ created_at: queuedAt }: MessageRow): void {
-		if (clock.now() - queuedAt > MESSAGE_TTL) throw new PermanentSendError(EXPIRED);
+	function throwIfExpired(message: MessageRow): void {
+		if (clock.now() - message.created_at > MESSAGE_TTL) throw new PermanentSendError(expiryOf(message));
 	}
 
 	/** Shows a typing indicator for as long as a person would type the message (specification, settings.autoTyping). */

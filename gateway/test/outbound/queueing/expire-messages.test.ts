@@ -77,6 +77,11 @@ describe('the expiry of queued messages', () => {
 		expect(await statusOf(message)).toBe('queued');
 		clock.advance(LONGEST_TRANSFER);
 		await expired(message);
+		const texts = [waiting, message].map(async ({ id }) => (await queue.rowOf(id)).error_message);
+		expect(await Promise.all(texts)).toEqual([
+			expect.stringContaining('could not be sent within 24 hours'),
+			expect.stringContaining('It may have arrived'),
+		]);
 	});
 
 	it('comes in time behind any number of messages that may have been sent', async () => {
