@@ -40,12 +40,19 @@ const BROADCAST_DOMAIN = '@broadcast';
 /** The JID of all status updates. */
 const STATUS_JID = `status${BROADCAST_DOMAIN}`;
 
+/** The domain of assistants, such as Meta AI. */
+const ASSISTANT_DOMAIN = '@bot';
 /** The domains of what is no chat of the account with people: status updates, broadcast lists, channels and assistants. */
-const IGNORED_DOMAINS = [BROADCAST_DOMAIN, '@newsletter', '@bot'];
+const IGNORED_DOMAINS = [BROADCAST_DOMAIN, '@newsletter', ASSISTANT_DOMAIN];
 
 /** Whether a JID is ignored, because it is no chat of the account with people. */
 export function isIgnoredJid(jid: string): boolean {
 	return IGNORED_DOMAINS.some((domain) => jid.endsWith(domain));
+}
+
+/** Whether a JID is that of an assistant, which is no person. */
+export function isAssistant(jid: string): boolean {
+	return jid.endsWith(ASSISTANT_DOMAIN);
 }
 
 /** Whether a JID is that of a broadcast list, by which one message goes to many chats. */

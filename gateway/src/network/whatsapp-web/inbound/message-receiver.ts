@@ -7,7 +7,7 @@ import type { Device, DeviceConnection } from '../device.ts';
 import type { MediaError } from '../../../domain/messages/message-details.ts';
 import { MEDIA_ERRORS } from '../files/media-errors.ts';
 import { isOwnJid } from '../identity/account.ts';
-import { isBroadcastList, isIgnoredJid, withoutDevice } from '../identity/jid.ts';
+import { isAssistant, isBroadcastList, isIgnoredJid, withoutDevice } from '../identity/jid.ts';
 import {
 	decodeMessage,
 	decryptMessage,
@@ -122,6 +122,8 @@ export function createMessageReceiver(
 	function isIgnored({ attrs: { from = '', participant = '', recipient = '' } }: BinaryNode): boolean {
 		// What the owner writes to an assistant: Baileys would take it for a message to the account itself.
 		if (isIgnoredJid(recipient)) return true;
+		// The answer of an assistant in a group: it is encrypted with the key of the question, which is not kept.
+		if (isAssistant(participant)) return true;
 		if (!isIgnoredJid(from)) return false;
 		return !isBroadcastList(from) || withoutDevice(participant) === null || isOwnJid(device, participant);
 	}

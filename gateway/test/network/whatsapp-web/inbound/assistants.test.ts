@@ -47,4 +47,21 @@ describe('a chat of the account with an assistant of WhatsApp', () => {
 			expect(ack.error).toBeNull();
 		}
 	});
+
+	it('is no sender in a group, and none of its answers there is logged as one that is lost', async () => {
+		const group = await whatsApp.group({ by: ADA, subject: 'Ours', members: [ACCOUNT] });
+		const ids = ['AC00000000000001', 'AC00000000000002'];
+		for (const id of ids) {
+			const attrs = { from: group, participant: ASSISTANT, id, type: 'text', t: '1790000000' };
+			const enc = { tag: 'enc', attrs: { v: '2', type: 'msmsg' }, content: { base64: 'AAAA' } };
+			await whatsApp.stanza(ACCOUNT, { tag: 'message', attrs, content: [enc] });
+			const ack = await until('the acknowledgement', async () =>
+				(await whatsApp.log(ACCOUNT)).acks.find((one) => one.id === id),
+			);
+			expect(ack.error).toBeNull();
+		}
+		await whatsApp.send(ADA, group, { text: 'Thanks' });
+		await receiver.find('the person', (one) => one.at('data.content') === 'Thanks');
+		expect(gateway.client.logged.filter((line) => line.includes('invalid id, chat or sender'))).toEqual([]);
+	});
 });
