@@ -93,7 +93,7 @@ export function createDeviceHandlers(
 						'messages of an earlier connection could not be recorded; the next connection retries',
 					);
 				})
-				// After a stored part of the history, by which the changed chats exist.
+				// A stored part of the history is recorded before, because the chats that changed may be in it.
 				.finally(() => {
 					appState.onOpen(connection);
 				});

@@ -2,9 +2,9 @@ import type { Clock } from '../../../domain/clock.ts';
 
 /** Timeouts of a request, in milliseconds. */
 export interface TimeLimits {
-	/** Between two chunks of the response. */
+	/** The time between two chunks of the response. */
 	idle: number;
-	/** For the whole request. */
+	/** The time for the whole request. */
 	total: number;
 }
 

@@ -29,7 +29,7 @@ export async function recordChanges(
 	const responses = createResponseWait(session);
 	const readings = changes.flatMap((change) => readChange(change, session.account, now));
 	const notices = readings.flatMap(({ notice }) => notice ?? []);
-	// Before the messages, which then arrive in the chat of the person.
+	// People are recorded before their messages, which then arrive in the chat of the person.
 	await recordPeople(
 		session,
 		readings.flatMap(({ ids }) => (ids === undefined ? [] : [ids])),

@@ -35,7 +35,7 @@ export async function sendMessage(
 	assertSupportedRecipient(message.to);
 	const send = sendOnce(session, message.id, async () => {
 		const request = await createRequest(session, message);
-		// Not before: a file may take minutes to upload, and Meta reports no status of the message until then.
+		// The send is pending from here on. Meta reports no status of the message while its file is uploaded, which may take minutes.
 		session.pendingSends.add(send);
 		return request;
 	});

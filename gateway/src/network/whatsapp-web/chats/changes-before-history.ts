@@ -18,7 +18,7 @@ export function keepChangesBeforeHistory(
 	{ accountSyncCounter }: Pick<AuthenticationCreds, 'accountSyncCounter'>,
 	{ ev }: Pick<WASocket, 'ev'>,
 ): ChangesBeforeHistory {
-	/** By the id that WhatsApp uses for the chat, a LID or a phone number. */
+	/** The changes by the id that WhatsApp uses for the chat, a LID or a phone number. */
 	const kept = new Map<string, DeviceChatUpdate>();
 	if (accountSyncCounter === 0) {
 		ev.on('chats.update', (updates) => {

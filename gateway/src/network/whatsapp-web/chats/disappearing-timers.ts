@@ -38,7 +38,7 @@ export function createDisappearingTimers({
 	isClosed,
 }: Pick<Device, 'unitOfWork' | 'isClosed'>): DisappearingTimers {
 	const timers = new Map<string, number>();
-	/** By chat, so that the last timer stays. */
+	/** The changes that are being stored, by chat: they are stored in their order. */
 	const lanes = createKeyedQueue();
 
 	async function find(chatId: string): Promise<number> {

@@ -1,8 +1,8 @@
-/** Of a chat that is muted without an end: the last moment of the year 9999, in epoch milliseconds. */
+/** The end for a chat that is muted without one: the last moment of the year 9999, in epoch milliseconds. */
 export const MUTED_FOREVER = Date.UTC(10_000, 0, 1) - 1;
-/** WhatsApp's value for it. */
+/** WhatsApp's value for a chat that is muted without an end. */
 const FOREVER = -1;
-/** Smaller values are seconds: the history has them, where changes have milliseconds. */
+/** The smallest value that is in milliseconds. The history has seconds, which are smaller; changes have milliseconds. */
 const FIRST_MILLISECONDS = 100_000_000_000;
 
 /** The end of muting as WhatsApp has it; null: not muted. */

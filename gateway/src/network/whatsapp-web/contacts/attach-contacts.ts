@@ -12,11 +12,11 @@ export function attachContacts(
 	{ socket, identities }: DeviceConnection,
 	appState: Pick<AppStateFollower, 'track'>,
 ): void {
-	// Of a sync of the app state: the names that the account's owner gives to contacts.
+	// A sync of the app state emits these: they have the names that the account's owner gives to contacts.
 	socket.ev.on('contacts.upsert', (contacts) => {
 		appState.track(report(contacts));
 	});
-	// Of messages, which come with these names again.
+	// Messages emit these. A name that could not be recorded comes again with the next message.
 	socket.ev.on('contacts.update', (contacts) => {
 		report(contacts).catch(() => undefined);
 	});

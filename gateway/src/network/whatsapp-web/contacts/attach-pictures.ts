@@ -35,9 +35,9 @@ export function createPictures(device: Device): (connection: DeviceConnection) =
 function attachPictures(device: Device, connection: DeviceConnection, limitQueries: RateLimit): void {
 	const { baileys, unitOfWork, clock, log, instanceId } = device;
 	const { socket, identities } = connection;
-	/** By person, so that their changes are reported in their order. */
+	/** The reports in progress, by person: changes are reported in their order. */
 	const lanes = createKeyedQueue();
-	/** By person; what is changed again before is not reported. */
+	/** The changes that wait to be reported, by person; only the newest one of a person is reported. */
 	const waiting = new Map<string, WaitingChange>();
 	let asking = 0;
 

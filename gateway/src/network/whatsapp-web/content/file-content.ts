@@ -13,9 +13,9 @@ export interface FileMessage {
 	caption?: string | null;
 	fileName?: string | null;
 	fileLength?: unknown;
-	/** Of audio: it is a voice note. */
+	/** Whether an audio file is a voice note. */
 	ptt?: boolean | null;
-	/** Of audio and video: the length. */
+	/** The length of audio or video in seconds. */
 	seconds?: number | null;
 }
 

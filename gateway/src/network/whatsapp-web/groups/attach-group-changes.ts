@@ -18,7 +18,7 @@ const TYPES: ReadonlySet<string | undefined> = new Set(['w:gp2', 'picture']);
 export function createGroupChanges(device: Device): (connection: DeviceConnection) => void {
 	const { baileys, unitOfWork, clock } = device;
 	const reported = createRecentIds(unitOfWork, REPORTED_KEY);
-	/** By group, so that its changes are reported in their order. */
+	/** The reports in progress, by group: changes are reported in their order. */
 	const lanes = createKeyedQueue();
 
 	async function record(

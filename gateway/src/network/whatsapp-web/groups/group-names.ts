@@ -55,7 +55,7 @@ export function createGroupNames(
 		try {
 			learn([await socket.groupMetadata(groupId)]);
 		} catch (error) {
-			// Without an answer, the next message of the group asks again; after a refusal, one on the next connection.
+			// A query without an answer is repeated for the next message of the group; a refused one on the next connection.
 			if (refusalCode(error) === null && names.get(groupId) === null) names.delete(groupId);
 		} finally {
 			fetches -= 1;

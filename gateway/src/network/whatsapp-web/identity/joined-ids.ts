@@ -41,7 +41,7 @@ export function createJoinedIds(
 			reportMany(events).catch(() => undefined);
 			return;
 		}
-		// Before the message that made the mapping known, in the same transaction.
+		// The mapping is reported before the message that made it known, in the same transaction.
 		device.unitOfWork.addEvents(events);
 		device.unitOfWork.commit().catch(() => undefined);
 	};

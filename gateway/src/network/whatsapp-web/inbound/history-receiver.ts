@@ -68,7 +68,7 @@ export function createHistoryReceiver(device: Device): HistoryReceiver {
 			}
 			if (past.length > 0) await report({ kind: 'history', messages: past });
 		}
-		// After the messages, by which the chats exist.
+		// The messages are recorded before, because they create the chats.
 		for (let from = 0; from < chats.length; from += BATCH_SIZE) {
 			const batch = chats.slice(from, from + BATCH_SIZE);
 			const states = batch.map((chat) => ({ ...statesIn(chat), ...changes.take(chat) }));

@@ -291,7 +291,7 @@ export function createMessageReceiver(
 				});
 			});
 			socket.ws.on('CB:ib,,offline', () => {
-				// After the messages of the backlog, which arrived before this.
+				// The messages of the backlog arrived before this stanza, and are decrypted before this runs.
 				serially(() => {
 					inbox.backlogReceived();
 					return unitOfWork.commit();
@@ -300,7 +300,7 @@ export function createMessageReceiver(
 		},
 		recordStored,
 		async recorded(networkIds) {
-			// After the messages that are still to be decrypted.
+			// The messages that arrived before are decrypted when this runs.
 			await serially(() => Promise.resolve());
 			const ids = new Set(networkIds);
 			const inProgress = [...recordings].filter(([name]) => ids.has(networkIdIn(name)));

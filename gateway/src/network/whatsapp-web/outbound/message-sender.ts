@@ -77,7 +77,7 @@ export function createMessageSender(
 	device: Device,
 	{ existing, wasRestricted }: MessageSenderDeps,
 ): MessageSender {
-	/** By network id. */
+	/** The messages that wait for their acknowledgements, by network id. */
 	const pendingAcks = new Map<string, PendingAck>();
 	const existingPhones = new Set<string>();
 	/** The changes sent last, by network id. */
@@ -164,7 +164,7 @@ export function createMessageSender(
 			takePending(networkId)?.reject(new Error('The message could not be sent to WhatsApp.'));
 			throw error;
 		}
-		// Not before the message is sent, which takes a while for a large group.
+		// The timeout begins when the message is sent, because sending takes a while for a large group.
 		const cancel = device.clock.schedule(ACK_TIMEOUT, () => {
 			takePending(networkId)?.reject(new Error('WhatsApp did not acknowledge the message in time.'));
 		});

@@ -5,7 +5,7 @@ import { TemporarySendError } from '../../temporary-send-error.ts';
 const RESTRICTED =
 	'WhatsApp currently does not let this account write to people it has not talked to before. Let it only answer for some days.';
 
-/** By the error code in WhatsApp's acknowledgement of a message. */
+/** The failures by the error code in WhatsApp's acknowledgement of a message. */
 const PERMANENT_ERRORS: Readonly<Record<number, { code: FailureCode; message: string }>> = {
 	401: { code: 'recipient_blocked', message: 'The recipient does not accept messages from this number.' },
 	403: {

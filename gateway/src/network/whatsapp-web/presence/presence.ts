@@ -40,7 +40,7 @@ export function createPresence(device: Device): Presence {
 	let chats: Map<string, number> | null = null;
 	/** The last state of each person, by chat and person. */
 	const last = new Map<string, string>();
-	/** By chat, so that states are reported in their order. */
+	/** The reports in progress, by chat: states are reported in their order. */
 	const lanes = createKeyedQueue();
 	let cancelExpiry: Cancel = () => undefined;
 	device.closeSignal.addEventListener('abort', () => {

@@ -9,7 +9,7 @@ export type CloseReason =
 	/** Do not reconnect. `isUnlinked`: WhatsApp has removed the device, so its keys are useless. */
 	| { kind: 'final'; reason: DisconnectReason; isUnlinked: boolean };
 
-/** By the status code with which WhatsApp, or Baileys, closes a connection. */
+/** The reasons by the status code with which WhatsApp, or Baileys, closes a connection. */
 const CLOSE_REASONS: Readonly<Record<number, CloseReason>> = {
 	// Unlinked on the phone, or by WhatsApp because the phone was offline for too long.
 	401: { kind: 'final', reason: 'logged_out', isUnlinked: true },
@@ -21,7 +21,7 @@ const CLOSE_REASONS: Readonly<Record<number, CloseReason>> = {
 	406: { kind: 'final', reason: 'banned', isUnlinked: true },
 	// Another program uses the same device.
 	440: { kind: 'final', reason: 'replaced', isUnlinked: false },
-	// After pairing, and whenever WhatsApp requires it.
+	// WhatsApp requires a new connection after pairing, and may do so at any time.
 	515: { kind: 'restart' },
 	// Devices cannot be linked to this account.
 	411: { kind: 'final', reason: 'provider_verification_required', isUnlinked: true },

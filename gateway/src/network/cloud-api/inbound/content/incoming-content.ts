@@ -6,7 +6,7 @@ export interface IncomingContent {
 	type: MessageType;
 	/** The text; for media the caption, or a description; for the other kinds a description. */
 	content: string;
-	/** Only of a media message. Null: Meta did not send the id of the file. */
+	/** The file of a media message; null: Meta did not send its id. Absent in other messages. */
 	file?: MetaFile | null;
 	details?: MessageDetails;
 }
