@@ -17,7 +17,7 @@ import { createReleasers, type Releasers } from './lib/releasers.ts';
 import { errorLogger } from './log.ts';
 import { createErrorScopes, type ErrorScopes } from './network/connections/error-scopes.ts';
 import { openObservability, type Observability } from './observability/observability.ts';
-import { createUpgradeReport } from './observability/upgrade-report.ts';
+import { openObservedStore, STARTING } from './parts/observed-store.ts';
 import { createParts } from './parts/parts.ts';
 import { stopWhenIncompatible, stopWhenUnlocked } from './parts/stop-for-good.ts';
 import { restoreYoungGeneration } from './runtime/memory.ts';
@@ -35,10 +35,8 @@ import { MIGRATIONS } from './store/migrations/index.ts';
 import { shareOf } from './store/migrations/progress.ts';
 import { startBackfills } from './store/migrations/run-backfills.ts';
 import type { Migrations } from './store/migrations/step.ts';
-import { openStore, type Store } from './store/store.ts';
 import { ensureFirstOwner, linkUrl } from './users/links.ts';
 import { PASSWORD_COST, type PasswordCost } from './users/password.ts';
-import { VERSION } from './version.ts';
 
 /** What a gateway needs of its process; tests pass their own clock. */
 export interface Runtime {
@@ -75,11 +73,6 @@ const TRACE_GRACE = 3000;
 
 /** Milliseconds requests under way have to end. */
 const HTTP_GRACE = 60_000;
-
-const NO_WRITES =
-	'the database takes no writes: requests that write are answered with 503, and what was accepted waits';
-
-const STARTING = 'The gateway is starting.';
 
 /**
  * Starts a gateway; resolves when it answers requests. It binds its port first and reports the progress of the start
@@ -271,44 +264,4 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 		setupUrl: setupToken === null ? null : linkUrl(ownUrl, setupToken),
 		connectionsResumed: takeOver.resumed,
 	};
-}
-
-/** Opens the store, and reports the progress of the migrations to the probes and the log. */
-async function openObservedStore(
-	config: Config,
-	{ clock, logger, migrations, signal: interruption }: Runtime,
-	{ observability, setReason, releasers }: Place,
-): Promise<Store> {
-	const { metrics } = observability;
-	const report = createUpgradeReport(clock, logger);
-	setReason(() => report.sentence() ?? STARTING);
-	try {
-		const opened = await openStore(config, {
-			clock,
-			onError: (error) => {
-				logger.warn({ err: error }, 'a connection to the database ended; the gateway opens another one');
-			},
-			onFault: (error) => {
-				if (error === null) logger.info('the database takes writes again');
-				else logger.error({ err: error }, NO_WRITES);
-			},
-			onListenerError: errorLogger(logger)('a part of the gateway failed to react to a commit'),
-			observe: metrics.group,
-			onUpgrade: (progress) => {
-				report.receive(progress);
-			},
-			...(migrations === undefined ? {} : { migrations }),
-			...(interruption === undefined ? {} : { signal: interruption }),
-		});
-		releasers.add('store', () => opened.close());
-		report.end('upgraded');
-		const store = { ...opened, commit: observability.commits(opened.commit) };
-		metrics.setBuildInfo({ version: VERSION, node: process.versions.node, engine: store.engine });
-		store.listen((signal) => {
-			observability.signal(signal);
-		});
-		return store;
-	} finally {
-		report.end('not upgraded');
-	}
 }
