@@ -10,7 +10,7 @@ import { openMediaBucket } from './media-bucket.ts';
 import { openMediaFolder } from './media-folder.ts';
 import { type MediaStorage } from './media-storage.ts';
 import { limitedFolder } from './limited-folder.ts';
-import { createRemoteMedia, type RemoteMedia } from './remote-media.ts';
+import { createRemoteMedia, type RemoteMedia } from './download/remote-media.ts';
 import { openMediaQuota, type MediaQuota } from './media-quota.ts';
 import { createS3Client, type OnOutage, type S3Client } from './s3/s3-client.ts';
 import type { S3Target } from './s3/s3-target.ts';

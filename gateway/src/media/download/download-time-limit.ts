@@ -1,5 +1,5 @@
-import type { Cancel, Clock } from '../domain/clock.ts';
-import { mediaDownloadFailed } from './media-errors.ts';
+import type { Cancel, Clock } from '../../domain/clock.ts';
+import { mediaDownloadFailed } from '../media-errors.ts';
 
 /** Milliseconds until the first byte of a file, and between two parts of it. */
 const IDLE_TIMEOUT = 120_000;

@@ -1,20 +1,20 @@
 import type { Dispatcher } from 'undici';
-import type { Clock } from '../domain/clock.ts';
-import type { MediaType } from '../domain/messages/message.ts';
+import type { Clock } from '../../domain/clock.ts';
+import type { MediaType } from '../../domain/messages/message.ts';
 import {
 	requestFollowingRedirects,
 	type GuardedClient,
 	type GuardedRequest,
-} from '../lib/guarded-http/follow-redirects.ts';
+} from '../../lib/guarded-http/follow-redirects.ts';
 import { startDownloadTimeLimit } from './download-time-limit.ts';
-import { enforceSizeLimit } from './enforce-size-limit.ts';
-import { toMediaError } from './to-media-error.ts';
-import type { MediaStorage, ReceivedFile } from './media-storage.ts';
-import { formatOfContentType, isFormatOf, isUndeclared, MEDIA_LIMITS, type MediaFormat } from './formats.ts';
-import { identifyFormat } from './identify-format.ts';
-import { mediaDownloadFailed, mediaTooLarge, unsupportedMedia } from './media-errors.ts';
-import { createKeyedSemaphore } from '../lib/keyed-semaphore.ts';
-import { UnexpectedStatus } from './transient-fault.ts';
+import { enforceSizeLimit } from '../enforce-size-limit.ts';
+import { toMediaError } from '../to-media-error.ts';
+import type { MediaStorage, ReceivedFile } from '../media-storage.ts';
+import { formatOfContentType, isFormatOf, isUndeclared, MEDIA_LIMITS, type MediaFormat } from '../formats.ts';
+import { identifyFormat } from '../identify-format.ts';
+import { mediaDownloadFailed, mediaTooLarge, unsupportedMedia } from '../media-errors.ts';
+import { createKeyedSemaphore } from '../../lib/keyed-semaphore.ts';
+import { UnexpectedStatus } from '../transient-fault.ts';
 
 /** Milliseconds for a probe: the client that wants to send the file is waiting. */
 const PROBE_TIMEOUT = 5000;
