@@ -15,7 +15,7 @@ import type { Inbox } from './inbound/inbox.ts';
 import { createMessageReceiver } from './inbound/message-receiver.ts';
 import type { PlaceholderResends } from './inbound/undecryptable/placeholder-resends.ts';
 import { handleProtocolMessage } from './inbound/protocol-message.ts';
-import { attachReceipts } from './inbound/attach-receipts.ts';
+import { attachReceipts } from './inbound/receipts/attach-receipts.ts';
 import { createMessageSender, type MessageSender } from './outbound/message-sender.ts';
 import { createPresence, type Presence } from './presence/presence.ts';
 

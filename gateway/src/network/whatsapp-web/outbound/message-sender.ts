@@ -10,7 +10,7 @@ import type { Device, DeviceConnection } from '../device.ts';
 import { accountOf } from '../identity/account.ts';
 import { messageIdIn, networkIdOf } from './message-id.ts';
 import { outgoingContent } from './outgoing-content.ts';
-import { messageIdsIn, isFromChat } from '../inbound/receipt-stanza.ts';
+import { messageIdsIn, isFromChat } from '../inbound/receipts/receipt-stanza.ts';
 import { sendRefusal } from './send-refusal.ts';
 
 /** Milliseconds WhatsApp has to acknowledge a message that was sent. */

@@ -1,8 +1,8 @@
 import type { BinaryNode } from 'baileys';
-import { isGroupJid } from '../../../domain/phone.ts';
-import type { NetworkEvent } from '../../network-event.ts';
-import type { Device, DeviceConnection } from '../device.ts';
-import { isIgnoredJid, withoutDevice } from '../identity/jid.ts';
+import { isGroupJid } from '../../../../domain/phone.ts';
+import type { NetworkEvent } from '../../../network-event.ts';
+import type { Device, DeviceConnection } from '../../device.ts';
+import { isIgnoredJid, withoutDevice } from '../../identity/jid.ts';
 
 /** The types of receipts for what the owner has read or played; with `-self`, while read receipts are switched off. */
 export const READ_TYPES: ReadonlySet<string> = new Set(['read', 'read-self', 'played', 'played-self']);

@@ -1,8 +1,8 @@
 import type { BinaryNode } from 'baileys';
-import { isGroupJid } from '../../../domain/phone.ts';
-import type { Baileys } from '../baileys/baileys.ts';
-import type { Identities } from '../identity/identities.ts';
-import { withoutDevice } from '../identity/jid.ts';
+import { isGroupJid } from '../../../../domain/phone.ts';
+import type { Baileys } from '../../baileys/baileys.ts';
+import type { Identities } from '../../identity/identities.ts';
+import { withoutDevice } from '../../identity/jid.ts';
 
 /** Messages of one receipt that are read; WhatsApp's own clients list a few hundred at most. */
 const MAX_MESSAGES = 5000;
