@@ -1,4 +1,3 @@
-import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { BinaryNode } from 'baileys';
 import { createSemaphore } from '../../../lib/semaphore.ts';
 import { createKeyedQueue } from '../../keyed-queue.ts';
@@ -8,6 +7,7 @@ import type { MediaError } from '../../../domain/messages/message-details.ts';
 import { MEDIA_ERRORS } from '../files/media-errors.ts';
 import { isOwnJid } from '../identity/account.ts';
 import { isAssistant, isBroadcastList, isIgnoredJid, withoutDevice } from '../identity/jid.ts';
+import { createDecryptionQueue } from './decryption-queue.ts';
 import {
 	decodeMessage,
 	decryptMessage,
@@ -22,8 +22,9 @@ import { isMessageEvent } from './message-event.ts';
 import { createMessageRecorder, type StartedRecording } from './message-recorder.ts';
 import type { PlaceholderResends } from './undecryptable/placeholder-resends.ts';
 import { readSenderAhead } from './read-ahead.ts';
-import { reportUnsupported } from './report-unsupported.ts';
 import { createStoredRetries } from './stored-retries.ts';
+import { nameOf, networkIdIn } from './stanza-name.ts';
+import { createUnhandledMessages } from './unhandled-messages.ts';
 
 /** Messages that are decrypted and recorded at the same time; WhatsApp sends more when these are acknowledged. */
 const MAX_IN_PROGRESS = 256;
@@ -33,9 +34,6 @@ const MAX_IN_PROGRESS = 256;
  * being in progress.
  */
 const MAX_REQUESTS_WAITING = 500;
-
-/** Messages that are decrypted before other work of the process has its turn. */
-const DECRYPTIONS_IN_A_ROW = 16;
 
 /** Error code of the negative acknowledgement for a message that was not handled; WhatsApp does not repeat it as it is. */
 const UNHANDLED_ERROR = 500;
@@ -85,27 +83,10 @@ export function createMessageReceiver(
 	const requests = createKeyedQueue();
 	/** Recordings in progress, by message. */
 	const recordings = new Map<string, Promise<void>>();
-	/** Messages that crashed the process three times and that this process recorded as unsupported. */
-	const unhandled = new Map<string, Promise<void>>();
+	const recordUnhandled = createUnhandledMessages(device, inbox);
 	const retries = createStoredRetries(device, recordStored);
-	let lastDecryption: Promise<unknown> = Promise.resolve();
-	let decryptions = 0;
-
-	/**
-	 * Runs decryptions one at a time, in the order of the calls: each changes the keys for the next one. Pauses now and
-	 * then, so that the first messages of many are recorded and reported while the others are decrypted.
-	 */
-	function serially<T>(work: () => Promise<T>): Promise<T> {
-		decryptions += 1;
-		const pauses = decryptions % DECRYPTIONS_IN_A_ROW === 0;
-		const result = lastDecryption.then(work);
-		const ended = result.then(
-			() => undefined,
-			() => undefined,
-		);
-		lastDecryption = pauses ? ended.then(nextIteration) : ended;
-		return result;
-	}
+	/** Runs decryptions in the order of the messages: each changes the keys for the next one. */
+	const serially = createDecryptionQueue();
 
 	/** Handles a message. A crash of the process during it counts only against a message that is a suspect. */
 	async function handleAlone<T>(node: BinaryNode, handle: () => Promise<T>): Promise<T> {
@@ -211,29 +192,6 @@ export function createMessageReceiver(
 		recorded.then(remove, remove);
 	}
 
-	/**
-	 * Records a message that crashed the process three times as unsupported, without decrypting it. The message may be
-	 * both in the inbox and delivered again; it is handled once.
-	 */
-	function recordUnhandled(received: ReceivedMessage): Promise<void> {
-		const name = nameOf(received.node);
-		const recorded = unhandled.get(name) ?? recordAsUnsupported(received);
-		unhandled.set(name, recorded);
-		recorded.catch(() => unhandled.delete(name));
-		return recorded;
-	}
-
-	async function recordAsUnsupported({ connection, node, message }: ReceivedMessage): Promise<void> {
-		log.error(
-			{ instanceId, networkId: message.key.id },
-			'the process died three times while it handled a message; the message is recorded as unsupported',
-		);
-		device.countFault('set_aside');
-		await reportUnsupported(device, connection, message, 'unknown');
-		inbox.remove(node);
-		await unitOfWork.commit();
-	}
-
 	/** Marks a received message as read where the instance has `settings.autoRead`. */
 	async function markReadIfEnabled({ connection, message }: ReceivedMessage): Promise<void> {
 		if (message.key.fromMe === true || isProtocolMessage(message) || device.isClosed()) return;
@@ -312,12 +270,4 @@ export function createMessageReceiver(
 /** A change must not be recorded before the message it changes. */
 function timeOf({ attrs }: BinaryNode): number {
 	return Number(attrs.t) || 0;
-}
-
-function nameOf({ attrs }: BinaryNode): string {
-	return `${attrs.from ?? ''} ${attrs.participant ?? ''} ${attrs.id ?? ''}`;
-}
-
-function networkIdIn(name: string): string {
-	return name.split(' ')[2] ?? '';
 }
