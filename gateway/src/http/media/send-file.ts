@@ -38,7 +38,8 @@ export async function sendFile(
 		);
 	}
 	reply.headers({ ETag: etag, 'Accept-Ranges': 'bytes' });
-	if (selection.send === 'nothing') return reply.code(304).send(method === 'HEAD' ? NO_CONTENT() : undefined);
+	if (selection.send === 'nothing')
+		return reply.code(304).send(method === 'HEAD' ? emptyStream() : undefined);
 	reply.headers({
 		'Content-Type': mimeType,
 		'Content-Length': part === null ? size : part.last - part.first + 1,
@@ -46,8 +47,10 @@ export async function sendFile(
 		'X-Content-Type-Options': 'nosniff',
 	});
 	if (part !== null) reply.code(206).header('Content-Range', `bytes ${part.first}-${part.last}/${size}`);
-	return reply.send(method === 'HEAD' ? NO_CONTENT() : content);
+	return reply.send(method === 'HEAD' ? emptyStream() : content);
 }
 
 /** Fastify sets the Content-Length of an answer to HEAD by its content, except for a stream. */
-const NO_CONTENT = (): Readable => Readable.from([]);
+function emptyStream(): Readable {
+	return Readable.from([]);
+}
