@@ -5,7 +5,7 @@ import { findInstance } from '../store/instances/instances.ts';
 import type { InstanceRow } from '../store/schema.ts';
 import type { ConnectionDeps } from './connect-instance.ts';
 import { instanceOrThrow } from './find.ts';
-import { removeInstance, removeMessages, type RemovalDeps } from './remove-instance.ts';
+import { removeInstance, removeRows, type RemovalDeps } from './remove-instance.ts';
 
 /**
  * Disconnects an instance, deletes it with its messages, chats, contacts, webhooks and media, and returns its last row.
@@ -27,7 +27,7 @@ export async function deleteInstance(
 		const act = { action: 'instance.deleted' as const, target: instance.id, details };
 		await recordAudit(db, newId, { actor, at }, act);
 	});
-	await removeMessages(deps, instance.id);
+	await removeRows(deps, instance.id);
 	// Another request may have connected the instance since, or deleted it.
 	const left = await findInstance(store.read, instance.id);
 	if (left === undefined) return instance;

@@ -2,9 +2,10 @@ import type { Logger } from 'pino';
 import type { Clock } from '../domain/clock.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import type { MediaStorage } from '../media/media-storage.ts';
-import { touchDeletion } from '../store/instances/deletion.ts';
+import { deleteSomeRows, LARGE_TABLE_NAMES, touchDeletion } from '../store/instances/deletion.ts';
 import { deleteInstance as deleteRow } from '../store/instances/instances.ts';
 import { deleteSomeMessages } from '../store/messages/messages.ts';
+import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { deleteWebhooksOf } from '../store/webhooks/webhooks.ts';
 
@@ -15,30 +16,39 @@ export interface RemovalDeps {
 	log: Pick<Logger, 'warn'>;
 }
 
-/** The messages deleted per commit: so few that other commits wait only a few milliseconds. */
+/** The rows deleted per commit: so few that other commits wait only a few milliseconds. */
 const BATCH = { rows: 500, bytes: 512 * 1024 };
 
 /**
- * Deletes the messages of an instance whose deletion has begun, 500 per commit, before the instance itself. Stops between
- * two commits, and returns false, where `shouldContinue` returns false.
+ * Deletes the messages of an instance whose deletion has begun, then its chats, its contacts and its session, 500 rows per
+ * commit, before the instance itself. Stops between two commits, and returns false, where `shouldContinue` returns false.
  */
-export async function removeMessages(
+export async function removeRows(
 	{ store, clock }: Pick<RemovalDeps, 'store' | 'clock'>,
 	id: InstanceId,
 	shouldContinue: () => boolean = () => true,
 ): Promise<boolean> {
-	const deleteBatch = (): Promise<number> =>
-		store.commit(async ({ db }) => {
-			await touchDeletion(db, id, clock.now());
-			return deleteSomeMessages(db, id, BATCH.rows);
-		}, BATCH);
-	do {
-		if (!shouldContinue()) return false;
-	} while ((await deleteBatch()) === BATCH.rows);
+	const steps = [
+		deleteSomeMessages,
+		...LARGE_TABLE_NAMES.map(
+			(table) => (db: Db, instanceId: InstanceId, limit: number) =>
+				deleteSomeRows(db, table, instanceId, limit),
+		),
+	];
+	for (const deleteSome of steps) {
+		const deleteBatch = (): Promise<number> =>
+			store.commit(async ({ db }) => {
+				await touchDeletion(db, id, clock.now());
+				return deleteSome(db, id, BATCH.rows);
+			}, BATCH);
+		do {
+			if (!shouldContinue()) return false;
+		} while ((await deleteBatch()) === BATCH.rows);
+	}
 	return true;
 }
 
-/** Deletes an instance without messages, with all other rows of it and its media. */
+/** Deletes an instance with all rows of it that are left, and its media. */
 export async function removeInstance(
 	{ store, folder, log }: Omit<RemovalDeps, 'clock'>,
 	id: InstanceId,

@@ -1,7 +1,7 @@
 import { repeatLocked, type LockedJobDeps } from '../store/cluster/repeat-locked.ts';
 import { listAbandonedDeletions } from '../store/instances/deletion.ts';
 import type { InstanceRow } from '../store/schema.ts';
-import { removeInstance, removeMessages, type RemovalDeps } from './remove-instance.ts';
+import { removeInstance, removeRows, type RemovalDeps } from './remove-instance.ts';
 
 /** Milliseconds between two polls for deletions to complete. */
 const INTERVAL = 60_000;
@@ -25,7 +25,7 @@ export function startResumingDeletions(deps: RemovalDeps & LockedJobDeps): () =>
 		isDue: async (now) => (await listAbandoned(now)).length > 0,
 		async run({ now, shouldContinue }) {
 			for (const { id } of await listAbandoned(now)) {
-				if (!(await removeMessages(deps, id, shouldContinue))) return;
+				if (!(await removeRows(deps, id, shouldContinue))) return;
 				await removeInstance(deps, id);
 			}
 		},

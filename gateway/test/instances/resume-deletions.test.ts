@@ -71,6 +71,37 @@ describe('the deletion of an instance with many messages', () => {
 		expect(await countRows(gateway.folder, 'messages')).toBe(0);
 	});
 
+	it.each(['chats', 'contacts'])(
+		'deletes the %s a few at a time, so that others do not wait',
+		async (table) => {
+			gateway = await startTestGateway();
+			const shop = await connectedInstance(gateway);
+			await gateway.post(`/simulator/v1/instances/${shop}/messages`, {
+				from: '4915112345678',
+				content: 'Hi',
+			});
+			await until('the row', async () => (await countRows(gateway.folder, table)) > 0);
+			const [row] = await runSql(gateway.folder, `select * from ${table} order by id limit 1`);
+			const columns = Object.keys(row ?? {});
+			const values = columns.map((column) => (column === 'id' ? `'a' || n` : column));
+			await runSql(
+				gateway.folder,
+				`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${MESSAGES})
+				insert into ${table} (${columns.join()}) select ${values.join()} from ${table}, numbers
+				where id = '${String(row?.id)}'`,
+			);
+			const total = await countRows(gateway.folder, table);
+			expect(total).toBeGreaterThan(MESSAGES);
+			const deleted = gateway.delete(`/v1/instances/${shop}`);
+			await until('a part of the rows', async () => {
+				const left = await countRows(gateway.folder, table);
+				return left > 0 && left < total;
+			});
+			expect((await deleted).status).toBe(200);
+			expect(await countRows(gateway.folder, table)).toBe(0);
+		},
+	);
+
 	/** Lets an instance receive a message, and stores copies of it with copies of its event. */
 	async function receiveMany(client: Client, folder: string, shop: string): Promise<void> {
 		await client.post(`/simulator/v1/instances/${shop}/messages`, { from: '4915112345678', content: 'Hi' });

@@ -114,7 +114,7 @@ export async function listInstances(
 	return { instances, total: counted.total };
 }
 
-/** Deletes an instance with its messages, chats and contacts; see deleteSomeMessages where there may be many. */
+/** Deletes an instance with its messages, chats and contacts; see removeRows() where there may be many. */
 export async function deleteInstance(db: Db, id: InstanceId): Promise<void> {
 	await db.deleteFrom('instances').where('id', '=', id).execute();
 }
