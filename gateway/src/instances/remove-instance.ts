@@ -2,10 +2,9 @@ import type { Logger } from 'pino';
 import type { Clock } from '../domain/clock.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import type { MediaStorage } from '../media/media-storage.ts';
-import { deleteSomeRows, LARGE_TABLE_NAMES, touchDeletion } from '../store/instances/deletion.ts';
+import { DELETE_SOME_ROWS, touchDeletion } from '../store/instances/deletion.ts';
 import { deleteInstance as deleteRow } from '../store/instances/instances.ts';
 import { deleteSomeMessages } from '../store/messages/messages.ts';
-import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { deleteWebhooksOf } from '../store/webhooks/webhooks.ts';
 
@@ -28,14 +27,7 @@ export async function removeRows(
 	id: InstanceId,
 	shouldContinue: () => boolean = () => true,
 ): Promise<boolean> {
-	const steps = [
-		deleteSomeMessages,
-		...LARGE_TABLE_NAMES.map(
-			(table) => (db: Db, instanceId: InstanceId, limit: number) =>
-				deleteSomeRows(db, table, instanceId, limit),
-		),
-	];
-	for (const deleteSome of steps) {
+	for (const deleteSome of [deleteSomeMessages, ...DELETE_SOME_ROWS]) {
 		const deleteBatch = (): Promise<number> =>
 			store.commit(async ({ db }) => {
 				await touchDeletion(db, id, clock.now());

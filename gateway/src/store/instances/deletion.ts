@@ -4,8 +4,6 @@ import type { Db, InstanceRow } from '../schema.ts';
 
 /** The tables that may have very many rows of an instance besides its messages, with the column that names a row. */
 const LARGE_TABLES = { chats: 'id', contacts: 'id', network_sessions: 'key' } as const;
-export type LargeTable = keyof typeof LARGE_TABLES;
-export const LARGE_TABLE_NAMES = Object.keys(LARGE_TABLES) as LargeTable[];
 
 /** Notes that an instance is being deleted. Returns false where that is noted already, or the instance is gone. */
 export async function beginDeletion(db: Db, id: InstanceId, at: number): Promise<boolean> {
@@ -36,16 +34,17 @@ export function listAbandonedDeletions(
 		.execute();
 }
 
-/** Deletes some rows of an instance from a table; returns how many. */
-export async function deleteSomeRows(
-	db: Db,
-	table: LargeTable,
-	instanceId: InstanceId,
-	limit: number,
-): Promise<number> {
-	const [from, column] = [sql.table(table), sql.ref(LARGE_TABLES[table])];
-	const { rows } = await sql`delete from ${from} where instance_id = ${instanceId} and ${column} in (
-		select ${column} from ${from} where instance_id = ${instanceId} order by ${column} limit ${limit}
-	) returning ${column}`.execute(db);
-	return rows.length;
-}
+/** Deletes some rows of an instance; returns how many. */
+export type DeleteSome = (db: Db, instanceId: InstanceId, limit: number) => Promise<number>;
+
+/** Deletes some rows from each table that may have very many of them, besides messages. */
+export const DELETE_SOME_ROWS: readonly DeleteSome[] = Object.entries(LARGE_TABLES).map(
+	([table, name]) =>
+		async (db, instanceId, limit) => {
+			const [from, column] = [sql.table(table), sql.ref(name)];
+			const { rows } = await sql`delete from ${from} where instance_id = ${instanceId} and ${column} in (
+				select ${column} from ${from} where instance_id = ${instanceId} order by ${column} limit ${limit}
+			) returning ${column}`.execute(db);
+			return rows.length;
+		},
+);
