@@ -26,8 +26,9 @@ export interface S3Client {
 	/** Creates an object from a short text, unless it exists already; servers of old versions replace it. */
 	putNew(key: string, body: string): Promise<void>;
 	/**
-	 * Returns null if there is no such object. Throws UnsatisfiableRange. The body must be read or destroyed; reading it fails where it arrives slower
-	 * than SLOWEST_SPEED, or than SLOWEST_PASSED_ON for a body that is read only as fast as a client takes it.
+	 * Returns null if there is no such object. Throws UnsatisfiableRange. The body must be read or destroyed; reading it
+	 * fails where it arrives slower than SLOWEST_SPEED, or than SLOWEST_PASSED_ON for a body that is read only as fast as a
+	 * client takes it.
 	 */
 	get(key: string, options?: GetOptions): Promise<S3Object | null>;
 	/** Copies an object on the server. Returns false if there is no such object. */
@@ -153,7 +154,7 @@ export function createS3Client(target: S3Target, clock: Clock, onOutage: OnOutag
 				succeeded();
 				return response;
 			} catch (error) {
-				if (isExpected(error)) throw error;
+				if (isAboutExistence(error) || isUnsatisfiable(error)) throw error;
 				if (delay === undefined || !isTransient(error)) {
 					failed(error);
 					throw error;
@@ -201,7 +202,7 @@ export function createS3Client(target: S3Target, clock: Clock, onOutage: OnOutag
 		putNew: (key, body) =>
 			sendAndDiscard({ method: 'PUT', key: prefix + key, headers: { 'if-none-match': '*' }, body }).catch(
 				(error: unknown) => {
-					if (!isExpected(error)) throw error;
+					if (!isAboutExistence(error)) throw error;
 				},
 			),
 		get,
@@ -248,22 +249,20 @@ function limitTime(clock: Clock, { headers, body }: Dispatcher.ResponseData, slo
 /** A missing bucket is an error of its own. */
 async function nullIfMissing<T>(sent: Promise<T>): Promise<T | null> {
 	return sent.catch((error: unknown) => {
-		if (isExpected(error) && !isUnsatisfiable(error)) return null;
+		if (isAboutExistence(error)) return null;
 		throw error;
 	});
 }
 
+/** Whether the server reports that an object has no byte in a range. */
 function isUnsatisfiable(error: unknown): boolean {
 	return error instanceof S3Error && error.status === 416;
 }
 
-/**
- * Whether the server reports that an object does not exist, that it exists where it must not, or that it has no byte in
- * a range.
- */
-function isExpected(error: unknown): boolean {
+/** Whether the server reports that an object does not exist, or that it exists where it must not. */
+function isAboutExistence(error: unknown): boolean {
 	if (!(error instanceof S3Error)) return false;
-	return [404, 409, 412, 416].includes(error.status) && error.code !== 'NoSuchBucket';
+	return [404, 409, 412].includes(error.status) && error.code !== 'NoSuchBucket';
 }
 
 async function codeIn(response: Dispatcher.ResponseData): Promise<string> {
