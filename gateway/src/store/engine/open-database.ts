@@ -78,19 +78,16 @@ function openEngine(
 	mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
 	const writes = createWriteCounter();
 	if (databaseUrl !== null) {
-		const { writer, transact, flush, reader, indexReader, pool, withoutTimeouts, ...connections } =
-			openPostgres(databaseUrl, { onError: onError ?? (() => undefined), log: writes.log, isSynced });
+		const database = openPostgres(databaseUrl, {
+			onError: onError ?? (() => undefined),
+			log: writes.log,
+			isSynced,
+		});
+		const { writer, reader, indexReader } = database;
 		return {
+			...database,
 			engine: 'postgres',
-			pool,
-			transact,
-			flush,
 			writes,
-			reader,
-			indexReader,
-			requireSessions: connections.requireSessions,
-			endSilentConnections: connections.endSilentConnections,
-			withoutTimeouts,
 			failureOf: postgresFailure,
 			createMaintenance: () => postgresMaintenance(reader),
 			externalChanges: () => 0,

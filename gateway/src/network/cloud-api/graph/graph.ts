@@ -14,7 +14,10 @@ const CONNECT_TIMEOUT = 5000;
 /** The timeouts of a JSON response, and of a file. The total timeout ends a response that arrives too slowly. */
 const RESPONSE_TIMEOUTS = { idle: 30_000, total: 120_000 };
 const FILE_TIMEOUTS = { idle: 30_000, total: 600_000 };
-/** The timeouts of an upload, which suffice for the largest file on a slow line. Only the HTTP client knows whether it progresses; see STALLED_AFTER. */
+/**
+ * The timeouts of an upload, which suffice for the largest file on a slow line. Only the HTTP client knows whether it
+ * progresses; see STALLED_AFTER.
+ */
 const UPLOAD_TIMEOUTS = { idle: 900_000, total: 900_000 };
 /** Milliseconds after which an upload has stalled: it sends nothing, or gets no response once it is complete. */
 const STALLED_AFTER = 120_000;

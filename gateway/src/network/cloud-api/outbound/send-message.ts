@@ -35,7 +35,8 @@ export async function sendMessage(
 	assertSupportedRecipient(message.to);
 	const send = sendOnce(session, message.id, async () => {
 		const request = await createRequest(session, message);
-		// The send is pending from here on. Meta reports no status of the message while its file is uploaded, which may take minutes.
+		// The send is pending from here on: Meta reports no status of the message while its file is uploaded, which may take
+		// minutes.
 		session.pendingSends.add(send);
 		return request;
 	});

@@ -50,7 +50,7 @@ async function sessionOf(client: pg.ClientBase): Promise<number | undefined> {
 	return rows[0]?.pid;
 }
 
-/** Returns the id of the session that a connection was told when it was opened. */
+/** Returns the id of the session that the server, or a pooler, named when a connection was opened. */
 function announcedSessionOf(client: pg.ClientBase): number | undefined {
 	return 'processID' in client && typeof client.processID === 'number' ? client.processID : undefined;
 }
