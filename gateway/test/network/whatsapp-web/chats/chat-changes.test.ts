@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { scannedText } from '../../../support/qr-code.ts';
-import { startReceiver, type Receiver } from '../../../support/servers/receiver.ts';
 import { until } from '../../../support/until.ts';
-import {
-	startWhatsAppTestGateway,
-	type WhatsAppTestGateway,
-} from '../../../support/whatsapp/whatsapp-gateway.ts';
-import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
+import { startLinkedAccount, type LinkedAccount } from '../../../support/whatsapp/linked-account.ts';
 
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
@@ -14,24 +9,17 @@ const BOB = '4915133333333';
 const FOR_EVER = '9999-12-31T23:59:59.999Z';
 
 describe('changes of chats and contacts by QR code', () => {
-	let whatsApp: WhatsApp;
-	let gateway: WhatsAppTestGateway;
-	let receiver: Receiver;
-	let instanceId: string;
+	let whatsApp: LinkedAccount['whatsApp'];
+	let gateway: LinkedAccount['gateway'];
+	let receiver: LinkedAccount['receiver'];
+	let instanceId: LinkedAccount['instanceId'];
+	let close: LinkedAccount['close'];
 
 	beforeAll(async () => {
-		whatsApp = await startWhatsApp();
-		gateway = await startWhatsAppTestGateway(whatsApp);
-		receiver = await startReceiver();
-		await gateway.client.post('/v1/webhooks', { url: receiver.url, events: ['message.received'] });
-		instanceId = await gateway.linked(ACCOUNT);
+		({ whatsApp, gateway, receiver, instanceId, close } = await startLinkedAccount(ACCOUNT));
 		for (const from of [ADA, BOB]) await received(from, ACCOUNT, `Hello from ${from}`);
 	});
-	afterAll(async () => {
-		await gateway.close();
-		await receiver.close();
-		await whatsApp.close();
-	});
+	afterAll(() => close());
 
 	async function received(from: string, to: string, text: string): Promise<void> {
 		await whatsApp.send(from, to, { text });

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startReceiver, type Receiver } from '../../../support/servers/receiver.ts';
 import { until } from '../../../support/until.ts';
 import { sendAcknowledged } from '../../../support/whatsapp/receipts.ts';
-import {
-	startWhatsAppTestGateway,
-	type WhatsAppTestGateway,
-} from '../../../support/whatsapp/whatsapp-gateway.ts';
-import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
+import { startLinkedAccount, type LinkedAccount } from '../../../support/whatsapp/linked-account.ts';
 
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
@@ -15,23 +10,16 @@ const CLEO = '4915144444444';
 const DORA = '4915155555555';
 
 describe('what the owner reads on the phone, by QR code', () => {
-	let whatsApp: WhatsApp;
-	let gateway: WhatsAppTestGateway;
-	let receiver: Receiver;
-	let instanceId: string;
+	let whatsApp: LinkedAccount['whatsApp'];
+	let gateway: LinkedAccount['gateway'];
+	let receiver: LinkedAccount['receiver'];
+	let instanceId: LinkedAccount['instanceId'];
+	let close: LinkedAccount['close'];
 
 	beforeAll(async () => {
-		whatsApp = await startWhatsApp();
-		gateway = await startWhatsAppTestGateway(whatsApp);
-		receiver = await startReceiver();
-		await gateway.client.post('/v1/webhooks', { url: receiver.url, events: ['message.received'] });
-		instanceId = await gateway.linked(ACCOUNT);
+		({ whatsApp, gateway, receiver, instanceId, close } = await startLinkedAccount(ACCOUNT));
 	});
-	afterAll(async () => {
-		await gateway.close();
-		await receiver.close();
-		await whatsApp.close();
-	});
+	afterAll(() => close());
 
 	const received = async (from: string, to: string, text: string) => {
 		const id = await whatsApp.send(from, to, { text });

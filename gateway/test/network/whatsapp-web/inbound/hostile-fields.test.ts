@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { proto } from 'baileys';
 import type { ContactCard, Poll } from '../../../../src/domain/messages/message-details.ts';
-import { startReceiver, type Receiver } from '../../../support/servers/receiver.ts';
 import { until } from '../../../support/until.ts';
-import {
-	startWhatsAppTestGateway,
-	type WhatsAppTestGateway,
-} from '../../../support/whatsapp/whatsapp-gateway.ts';
-import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
+import { startLinkedAccount, type LinkedAccount } from '../../../support/whatsapp/linked-account.ts';
 
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
@@ -16,23 +11,16 @@ const MEGABYTE = 1024 * 1024;
 const DAY = 24 * 3_600_000;
 
 describe('messages with hostile fields by QR code', () => {
-	let whatsApp: WhatsApp;
-	let gateway: WhatsAppTestGateway;
-	let receiver: Receiver;
-	let instanceId: string;
+	let whatsApp: LinkedAccount['whatsApp'];
+	let gateway: LinkedAccount['gateway'];
+	let receiver: LinkedAccount['receiver'];
+	let instanceId: LinkedAccount['instanceId'];
+	let close: LinkedAccount['close'];
 
 	beforeAll(async () => {
-		whatsApp = await startWhatsApp();
-		gateway = await startWhatsAppTestGateway(whatsApp);
-		receiver = await startReceiver();
-		await gateway.client.post('/v1/webhooks', { url: receiver.url, events: ['message.received'] });
-		instanceId = await gateway.linked(ACCOUNT);
+		({ whatsApp, gateway, receiver, instanceId, close } = await startLinkedAccount(ACCOUNT));
 	});
-	afterAll(async () => {
-		await gateway.close();
-		await receiver.close();
-		await whatsApp.close();
-	});
+	afterAll(() => close());
 
 	const arrived = async (begin: string) =>
 		(await receiver.find(begin, ({ at }) => String(at('data.content')).startsWith(begin))).at(
