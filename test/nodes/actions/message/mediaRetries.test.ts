@@ -5,10 +5,9 @@ import { JPEG, PDF, PNG } from '../../../../gateway/test/support/sample-files.ts
 import type { Fixture } from '../../operations/fixture.ts';
 import { createFixture, getId, locator, downloadMedia, itemWithFiles } from '../../operations/fixture.ts';
 import { startGateway } from '../../support/gateway.ts';
+import { sendMediaWith } from '../../support/sendMedia.ts';
 import { startProxy } from '../../support/proxy.ts';
-import { runNodeWith } from '../../support/runNode.ts';
 
-const TO = '491516000011';
 const JPG = { name: 'photo.jpg', mimeType: 'image/jpeg', bytes: JPEG };
 
 let fixture: Fixture;
@@ -21,18 +20,8 @@ afterAll(async () => {
 	await fixture.gateway.stop();
 });
 
-function sendMediaParameters(): INodeParameters {
-	return {
-		resource: 'message',
-		operation: 'sendMedia',
-		...locator('instanceId', fixture.instanceId),
-		...locator('to', TO),
-	};
-}
-
-function sendMedia(parameters: INodeParameters, input: INodeExecutionData[], baseUrl = fixture.gateway.url) {
-	return runNodeWith({ ...fixture.credential, baseUrl }, { ...sendMediaParameters(), ...parameters }, input);
-}
+const sendMedia = (parameters: INodeParameters, input: INodeExecutionData[], baseUrl?: string) =>
+	sendMediaWith(fixture, parameters, input, baseUrl);
 
 describe('a retry of Message > Send Media', () => {
 	it('sends no file twice when the execution is retried after a failure between two files', async () => {

@@ -18,10 +18,10 @@ import {
 } from '../../operations/fixture.ts';
 import { storeBinaryDataOnDisk } from '../../support/binaryData.ts';
 import { startGateway } from '../../support/gateway.ts';
+import { sendMediaParameters, sendMediaWith } from '../../support/sendMedia.ts';
 import { startProxy } from '../../support/proxy.ts';
-import { createExecution, runExecution, runNode, runNodeWith } from '../../support/runNode.ts';
+import { createExecution, runExecution, runNode } from '../../support/runNode.ts';
 
-const TO = '491516000011';
 const JPG = { name: 'photo.jpg', mimeType: 'image/jpeg', bytes: JPEG };
 
 let fixture: Fixture;
@@ -34,18 +34,8 @@ afterAll(async () => {
 	await fixture.gateway.stop();
 });
 
-function sendMediaParameters(): INodeParameters {
-	return {
-		resource: 'message',
-		operation: 'sendMedia',
-		...locator('instanceId', fixture.instanceId),
-		...locator('to', TO),
-	};
-}
-
-function sendMedia(parameters: INodeParameters, input: INodeExecutionData[], baseUrl = fixture.gateway.url) {
-	return runNodeWith({ ...fixture.credential, baseUrl }, { ...sendMediaParameters(), ...parameters }, input);
-}
+const sendMedia = (parameters: INodeParameters, input: INodeExecutionData[], baseUrl?: string) =>
+	sendMediaWith(fixture, parameters, input, baseUrl);
 
 /** Returns the files that were sent, as the gateway has them. */
 function contentsOf(items: INodeExecutionData[]): Promise<Buffer[]> {
@@ -182,7 +172,7 @@ describe('Message > Send Media', () => {
 			['some by their paths', '_files.offer, _files.photo', [PDF, JPEG]],
 			['one from an expression', '={{ $json._files.photo }}', [JPEG]],
 		])('sends files of a workflow that keeps them in the JSON: %s', async (_what, field, contents) => {
-			const parameters = { ...sendMediaParameters(), binaryPropertyName: field };
+			const parameters = { ...sendMediaParameters(fixture), binaryPropertyName: field };
 			const execution = createExecution(parameters, [{ json: { _files: { ...files } } }], {});
 
 			const { items, error } = await runExecution(fixture.credential, {
@@ -232,7 +222,7 @@ describe('Message > Send Media', () => {
 	});
 
 	it('puts one period between the message of an error and the next step', async () => {
-		const parameters = { ...sendMediaParameters(), binaryPropertyName: '={{ { no: "file" } }}' };
+		const parameters = { ...sendMediaParameters(fixture), binaryPropertyName: '={{ { no: "file" } }}' };
 
 		const { items } = await runNode(fixture.credential, parameters, [{}], 'continueRegularOutput');
 

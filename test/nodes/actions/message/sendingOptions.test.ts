@@ -1,18 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import type { Fixture } from '../../operations/fixture.ts';
-import {
-	createFixture,
-	findMessage,
-	getData,
-	getId,
-	locator,
-	receiveMessage,
-} from '../../operations/fixture.ts';
+import { createFixture, findMessage, getData, getId, receiveMessage } from '../../operations/fixture.ts';
 import { startGateway } from '../../support/gateway.ts';
 import { startProxy } from '../../support/proxy.ts';
-import { runNodeWith } from '../../support/runNode.ts';
+import { sendTextWith, type SendTextRun } from '../../support/sendText.ts';
 
 const TO = '491517000011';
 
@@ -26,26 +19,7 @@ afterAll(async () => {
 	await fixture.gateway.stop();
 });
 
-interface Run {
-	to?: string;
-	message?: string;
-	json?: IDataObject;
-	baseUrl?: string;
-	typeVersion?: number;
-}
-
-function sendText(options: INodeParameters, { to = TO, message = 'Hello', json = {}, ...run }: Run = {}) {
-	const parameters: INodeParameters = {
-		resource: 'message',
-		operation: 'sendText',
-		...locator('instanceId', fixture.instanceId),
-		...locator('to', to),
-		message,
-		options,
-	};
-	const credential = { ...fixture.credential, ...(run.baseUrl && { baseUrl: run.baseUrl }) };
-	return runNodeWith(credential, parameters, [{ json }], 'stopWorkflow', undefined, run.typeVersion);
-}
+const sendText = (options: INodeParameters, run?: SendTextRun) => sendTextWith(fixture, options, run);
 
 describe('the option Metadata', () => {
 	it.each(['={{ null }}', '={{ undefined }}', ''])('is empty for %p', async (metadata) => {
