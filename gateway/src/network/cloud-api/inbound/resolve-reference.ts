@@ -4,8 +4,8 @@ import { ID_LIMIT } from './bounded-details.ts';
 import type { Session } from '../session/session.ts';
 
 /**
- * Adds the gateway's id of the message that an arrival refers to, if that message is recorded or was sent by the
- * gateway, and belongs to the same chat.
+ * Adds the gateway's id of the message that an arrival refers to, if that message is recorded in the same chat, or was
+ * sent by this account.
  */
 export async function resolveReference(session: Session, arrival: Arrival): Promise<Arrival['event']> {
 	const { event, referencedId, chatId } = arrival;
@@ -27,9 +27,10 @@ async function findReferenced(
 	networkId: string,
 	chatId: string,
 ): Promise<MessageId | null> {
-	const recordedId = await messages.findId(networkId, { chatId });
-	if (recordedId !== null) return recordedId;
-	const sentId = unrecordedIds.get(networkId);
-	if (sentId === undefined) return null;
-	return (await messages.find(sentId))?.chatId === chatId ? sentId : null;
+	const recordedId = (await messages.findId(networkId, { chatId })) ?? unrecordedIds.get(networkId);
+	if (recordedId !== undefined) return recordedId;
+	// WhatsApp may know a person under another number than the message was sent to, such as a Brazilian one without its
+	// ninth digit. Meta's ids are unique, so the message is in the chat of that number.
+	const sentId = await messages.findId(networkId);
+	return sentId !== null && (await messages.find(sentId))?.direction === 'outbound' ? sentId : null;
 }

@@ -80,6 +80,19 @@ describe('changes that Meta reports', () => {
 		expect(events('message.reaction').map((one) => one.at('data.emoji'))).toEqual(['👍🏽', null]);
 	});
 
+	it('are a reaction of a person whom WhatsApp knows under another number than the one written to', async () => {
+		const id = await sendText(gateway, instanceId, '5511987654321', 'Oi');
+		await reached(gateway, id, 'sent');
+		const networkId = (await meta.requests('messages')).at(-1)?.wamid;
+		const from = '551187654321';
+		await arrives(
+			text('Tudo bem?', { from, context: { from: '15550783881', id: networkId } }),
+			reaction(wamid(), networkId, '👍', { from, timestamp: String(Math.trunc(Date.now() / 1000)) }),
+		);
+		expect(await eventOf('message.received', 'Tudo bem?')).toMatchObject({ from, quotedMessageId: id });
+		expect(await eventOf('message.reaction')).toMatchObject({ from, targetMessageId: id, emoji: '👍' });
+	});
+
 	it('are a reaction to a received message, which is reported once', async () => {
 		const message = text('Hello');
 		const reacted = reaction(wamid(), message.id, '❤️');
