@@ -10,7 +10,7 @@ export class GraphFailure extends Error {
 		status: number,
 		code: number,
 		message: string,
-		more: { details?: string; retryAfter?: number } = {},
+		more: { details?: string; retryAfter?: number; subcode?: number } = {},
 	) {
 		super(message);
 		this.name = 'GraphFailure';
@@ -20,8 +20,16 @@ export class GraphFailure extends Error {
 			more.details === undefined
 				? {}
 				: { error_data: { messaging_product: 'whatsapp', details: more.details } };
+		const subcode = more.subcode === undefined ? {} : { error_subcode: more.subcode };
 		this.body = {
-			error: { message, type: 'OAuthException', code, ...details, fbtrace_id: 'AXsgnV2Cm3ZMGF3dF' },
+			error: {
+				message,
+				type: 'OAuthException',
+				code,
+				...subcode,
+				...details,
+				fbtrace_id: 'AXsgnV2Cm3ZMGF3dF',
+			},
 		};
 	}
 }

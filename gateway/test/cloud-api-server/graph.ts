@@ -95,10 +95,12 @@ function injectFailure(
 		message = `(#${code}) Injected failure`,
 		details,
 		retryAfter,
+		subcode,
 	} = failure;
 	throw new GraphFailure(status, code, message, {
 		...(details === undefined ? {} : { details }),
 		...(retryAfter === undefined ? {} : { retryAfter }),
+		...(subcode === undefined ? {} : { subcode }),
 	});
 }
 
@@ -225,5 +227,6 @@ function unknownObject(id = ''): never {
 		400,
 		100,
 		`Unsupported get request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,
+		{ subcode: 33 },
 	);
 }

@@ -80,6 +80,7 @@ export interface Failure {
 	open?: boolean;
 	status?: number;
 	code?: number;
+	subcode?: number;
 	message?: string;
 	details?: string;
 	/** Seconds. */

@@ -4,7 +4,7 @@ import type { GraphError } from './graph-error.ts';
 export type ErrorClass =
 	/** The token seems invalid. The gateway checks it with another request before it closes the session. */
 	| 'credentials'
-	/** The token lacks a permission for this request. */
+	/** The token lacks a permission for this request, or the access to the number or the account. */
 	| 'permission'
 	/** Meta has locked the account. */
 	| 'banned'
@@ -42,8 +42,8 @@ export function isPermissionCode(code: number): boolean {
 }
 
 /** Classifies an error of the Graph API by what it means for the request. */
-export function classifyError({ code, status }: GraphError): ErrorClass {
-	if (code !== null && isPermissionCode(code)) return 'permission';
+export function classifyError({ code, status, isAccessLost }: GraphError): ErrorClass {
+	if (isAccessLost || (code !== null && isPermissionCode(code))) return 'permission';
 	const errorClass = code === null ? undefined : CLASS_BY_CODE[code];
 	if (errorClass !== undefined) return errorClass;
 	if (status === 429) return 'throttled';

@@ -9,13 +9,22 @@ export class GraphError extends Error {
 	readonly code: number | null;
 	/** Milliseconds from the Retry-After header; null: the response has none. */
 	readonly retryAfter: number | null;
+	/** Whether the token has no access to the instance's number or account, or Meta has it no more. */
+	readonly isAccessLost: boolean;
 
-	constructor(error: { status: number; code: number | null; text: string; retryAfter?: number | null }) {
+	constructor(error: {
+		status: number;
+		code: number | null;
+		text: string;
+		retryAfter?: number | null;
+		isAccessLost?: boolean;
+	}) {
 		super(error.text);
 		this.name = 'GraphError';
 		this.status = error.status;
 		this.code = error.code;
 		this.retryAfter = error.retryAfter ?? null;
+		this.isAccessLost = error.isAccessLost ?? false;
 	}
 }
 
@@ -25,8 +34,15 @@ const MAX_RETRY_AFTER = 3600;
 /** The maximum length of Meta's error text, in characters. */
 const TEXT_LIMIT = 300;
 
-/** Creates the error of a response with this parsed body. */
-export function toGraphError({ statusCode, headers }: Dispatcher.ResponseData, body: unknown): GraphError {
+/** Meta's code and subcode where the object in the path does not exist, or the token has no access to it. */
+const UNKNOWN_OBJECT = { code: 100, subcode: 33 };
+
+/** Creates the error of a response with this parsed body to a request with this path. */
+export function toGraphError(
+	{ statusCode, headers }: Dispatcher.ResponseData,
+	body: unknown,
+	path: string,
+): GraphError {
 	const code = getPath(body, 'error', 'code');
 	const seconds = Math.min(Number(headers['retry-after']), MAX_RETRY_AFTER);
 	return new GraphError({
@@ -34,7 +50,16 @@ export function toGraphError({ statusCode, headers }: Dispatcher.ResponseData, b
 		code: Number.isSafeInteger(code) ? (code as number) : null,
 		text: errorText(getPath(body, 'error')) ?? `Meta answered with status ${statusCode}.`,
 		retryAfter: Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : null,
+		isAccessLost:
+			code === UNKNOWN_OBJECT.code &&
+			getPath(body, 'error', 'error_subcode') === UNKNOWN_OBJECT.subcode &&
+			hasEdge(path),
 	});
+}
+
+/** Whether a path names a part of an object: then the object is the instance's number or account, and no file. */
+function hasEdge(path: string): boolean {
+	return path.split('/').length > 2;
 }
 
 /** Returns the text of an error object in a response or in a status; null: it has no text. */

@@ -128,7 +128,7 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 			if (statusCode >= 200 && statusCode < 300 && parsed !== undefined && !isError) {
 				return { response: parsed, duration: Math.max(0, clock.now() - startedAt) };
 			}
-			const error = toGraphError(response, parsed);
+			const error = toGraphError(response, parsed, path);
 			// A response without a code comes from a proxy. Meta may have received the body nevertheless, unless the proxy
 			// takes no more requests.
 			const isInDoubt = error.code === null && statusCode !== TOO_MANY_REQUESTS && content.isSending();
@@ -155,7 +155,8 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 					limit,
 				);
 				if (response.statusCode !== 200) {
-					const error = toGraphError(response, await parseResponse(response, limit.resetIdle));
+					const parsed = await parseResponse(response, limit.resetIdle);
+					const error = toGraphError(response, parsed, '');
 					if (isRetryableStatus(error.status) || isAboutAccount(error)) throw error;
 					// Meta issued the URL to this token a moment ago, so a file that does not exist now never will.
 					throw new GraphError({ status: 404, code: MEDIA_DOWNLOAD_ERROR, text: error.message });

@@ -53,10 +53,17 @@ const NOT_ALLOWED = [
 	'Meta does not allow the access token to do this. Give its system user full control of the app and of the WhatsApp account, and the token the permissions whatsapp_business_messaging and whatsapp_business_management; then send again.',
 ] as const;
 
-/** Converts Meta's error code and text to the failure of a message. */
-export function messageFailure(code: number | null, text: string | null): MessageFailure {
-	const known =
-		code === null ? undefined : (FAILURES[code] ?? (isPermissionCode(code) ? NOT_ALLOWED : undefined));
+/**
+ * Converts Meta's error code and text to the failure of a message. `isAccessLost`: the token has no access to the
+ * number.
+ */
+export function messageFailure(
+	code: number | null,
+	text: string | null,
+	{ isAccessLost }: { isAccessLost: boolean } = { isAccessLost: false },
+): MessageFailure {
+	const isNotAllowed = isAccessLost || (code !== null && isPermissionCode(code));
+	const known = (code === null ? undefined : FAILURES[code]) ?? (isNotAllowed ? NOT_ALLOWED : undefined);
 	const metaText = text === null ? '' : ` Meta says: ${text}`;
 	const metaCode = code === null ? '' : ` (${code})`;
 	if (known !== undefined) return { code: known[0], message: `${known[1]}${metaText}${metaCode}` };

@@ -124,7 +124,7 @@ function toSendError(session: Session, { id, media }: OutgoingMessage, thrown: u
 			break;
 	}
 	finish(session, id);
-	const failure = messageFailure(code ?? 130429, message);
+	const failure = messageFailure(code ?? 130429, message, error);
 	// 100 is an invalid parameter. For a media message that is the file, for which Meta has no code of its own.
 	const isMediaFailure = media !== null && failure.code === 'network_error' && code === 100;
 	return new PermanentSendError(isMediaFailure ? { ...failure, code: 'unsupported_media_type' } : failure);

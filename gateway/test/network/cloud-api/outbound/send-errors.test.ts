@@ -82,29 +82,31 @@ describe('errors of the Cloud API', () => {
 		await slow.close();
 	});
 
-	it.each([10, 200, 131005])(
-		'for a missing permission (%i) fail the message in the end and keep the credentials',
-		async (code) => {
-			const clock = createManualClock();
-			const slow = await startTestGateway({ clock, environment: whatsAppSettings(meta) });
-			const own = await officialInstance(slow);
-			await meta.fail({ on: 'messages', times: 8, status: 403, code });
-			const id = await sendText(slow, own, PHONE);
-			const record = await until('the message to fail', async () => {
-				clock.advance(1000);
-				const now = await statusOf(slow, id);
-				return at(now, 'status') === 'failed' && now;
-			});
-			expect(at(record, 'error.code')).toBe('provider_verification_required');
-			expect(at(record, 'error.message')).toContain('whatsapp_business_messaging');
-			expect((await slow.get(`/v1/instances/${own}/status`)).at('data.status')).toBe('connected');
-			const noticed = slow.logged.filter((line) => line.includes('access_refused'));
-			expect(noticed).toHaveLength(1);
-			const next = await sendText(slow, own, PHONE);
-			await reached(slow, next, 'sent');
-			await slow.close();
-		},
-	);
+	it.each([
+		['a missing permission (10)', { status: 403, code: 10 }],
+		['a missing permission (200)', { status: 403, code: 200 }],
+		['a missing permission (131005)', { status: 403, code: 131005 }],
+		['a number to which the token has no access', { status: 400, code: 100, subcode: 33 }],
+	])('for %s fail the message in the end and keep the credentials', async (_what, failure) => {
+		const clock = createManualClock();
+		const slow = await startTestGateway({ clock, environment: whatsAppSettings(meta) });
+		const own = await officialInstance(slow);
+		await meta.fail({ on: 'messages', times: 8, ...failure });
+		const id = await sendText(slow, own, PHONE);
+		const record = await until('the message to fail', async () => {
+			clock.advance(1000);
+			const now = await statusOf(slow, id);
+			return at(now, 'status') === 'failed' && now;
+		});
+		expect(at(record, 'error.code')).toBe('provider_verification_required');
+		expect(at(record, 'error.message')).toContain('whatsapp_business_messaging');
+		expect((await slow.get(`/v1/instances/${own}/status`)).at('data.status')).toBe('connected');
+		const noticed = slow.logged.filter((line) => line.includes('access_refused'));
+		expect(noticed).toHaveLength(1);
+		const next = await sendText(slow, own, PHONE);
+		await reached(slow, next, 'sent');
+		await slow.close();
+	});
 
 	it('fail a reply to a message that was never sent', async () => {
 		await meta.fail({ on: 'messages', times: 1, status: 400, code: 131026 });
