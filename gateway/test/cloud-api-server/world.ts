@@ -105,6 +105,7 @@ export interface RecordedRequest {
 export const BUSINESS = '102290129340398';
 export const NUMBER = '106540352242922';
 export const UNVERIFIED_NUMBER = '106540352242923';
+export const SECOND_NUMBER = '106540352242924';
 export const TOKEN = 'EAAG-a-token-of-the-stand-in-that-nobody-may-see';
 
 export function createWorld(): World {
@@ -125,6 +126,7 @@ export function createWorld(): World {
 		numbers: new Map([
 			[NUMBER, number(NUMBER, '+1 555-078-3881', 'VERIFIED')],
 			[UNVERIFIED_NUMBER, number(UNVERIFIED_NUMBER, '+1 555-078-3882', 'NOT_VERIFIED')],
+			[SECOND_NUMBER, number(SECOND_NUMBER, '+1 555-078-3883', 'VERIFIED')],
 		]),
 		media: new Map(),
 		uploads: new Map(),

@@ -97,7 +97,7 @@ export function cloudApiWebhookRoutes(webhook: CloudApiWebhook): Routes<'store'>
 				if (foreignNumbers.length > 0) {
 					request.log.warn(
 						{ instanceId: id, strangers: foreignNumbers },
-						'Meta sent events of numbers that do not belong to this instance; set the webhook of its own instance for each number',
+						'Meta sent events of numbers to which no instance here is connected; they are ignored. Set the webhook of its own instance for each number',
 					);
 				}
 				if (accepted) return { success: true };

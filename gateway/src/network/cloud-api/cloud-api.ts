@@ -115,7 +115,7 @@ export function createCloudApi(deps: CloudApiDeps): CloudApi {
 	}
 
 	return {
-		webhook: createWebhook({ meta, sessionOf: (instanceId) => sessions.get(instanceId), clock }),
+		webhook: createWebhook({ meta, sessions, clock }),
 		async connectOfficial(instanceId, credentials, context) {
 			const account = await verifyAccount(graph, credentials);
 			const encrypted = withEncryptedStorage(instanceId, context);

@@ -25,9 +25,13 @@ export function whatsAppSettings(meta: CloudApi): Record<string, string> {
 }
 
 /** Creates an instance and connects it through the official API; returns its id. */
-export async function officialInstance(client: Client, more: Record<string, unknown> = {}): Promise<string> {
+export async function officialInstance(
+	client: Client,
+	more: Record<string, unknown> = {},
+	phoneNumberId = NUMBER,
+): Promise<string> {
 	const id = (await client.post('/v1/instances', { name: 'Shop', ...more })).text('data.id');
-	await connectOfficial(client, id);
+	await connectOfficial(client, id, phoneNumberId);
 	return id;
 }
 
@@ -35,9 +39,13 @@ export async function officialInstance(client: Client, more: Record<string, unkn
  * Connects an instance through the official API. Where the gateway could not reach Meta in time, as on a busy machine,
  * it connects again, as the gateway's answer asks its owner to. Returns the answer of the successful request.
  */
-export async function connectOfficial(client: Client, instanceId: string): Promise<Answer> {
+export async function connectOfficial(
+	client: Client,
+	instanceId: string,
+	phoneNumberId = NUMBER,
+): Promise<Answer> {
 	return until('Meta to be reached', async () => {
-		const answer = await client.post(`/v1/instances/${instanceId}/connect`, OFFICIAL);
+		const answer = await client.post(`/v1/instances/${instanceId}/connect`, { ...OFFICIAL, phoneNumberId });
 		if (answer.status === 200) return answer;
 		if (answer.status === 503 && answer.at('error.retryAfter') !== undefined) return false;
 		throw new Error(`Not connected: ${JSON.stringify(answer.body)}`);

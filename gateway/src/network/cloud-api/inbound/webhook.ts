@@ -14,7 +14,10 @@ export interface CloudApiWebhook {
 	isVerifyToken(token: string): boolean;
 	/** Returns whether the configured app at Meta signed the bytes. `signature` is the header X-Hub-Signature-256. */
 	isSigned(bytes: Uint8Array, signature: string): boolean;
-	/** Records a payload. Resolves when it is durable. */
+	/**
+	 * Records a payload. Resolves when it is durable. An app at Meta has one webhook for all its numbers, so changes of
+	 * other numbers are recorded for the instances that are connected to these.
+	 */
 	receive(instanceId: InstanceId, payload: unknown): Promise<WebhookResult>;
 }
 
@@ -24,7 +27,7 @@ export interface WebhookResult {
 	 * arrived yet, or a change to a message that has not arrived yet. Meta has to deliver the webhook again.
 	 */
 	accepted: boolean;
-	/** Phone number ids and business ids of the payload that are not the instance's. Their changes are ignored. */
+	/** Phone number ids and business ids of the payload that no open connection has. Their changes are ignored. */
 	foreignNumbers: readonly string[];
 }
 
@@ -37,11 +40,20 @@ export interface WebhookSession {
 export interface WebhookDeps {
 	/** Null: no app is configured, and no webhook is accepted. */
 	meta: { appSecret: string; verifyToken: string } | null;
-	sessionOf: (instanceId: InstanceId) => WebhookSession | undefined;
+	sessions: ReadonlyMap<InstanceId, WebhookSession>;
 	clock: Clock;
 }
 
-export function createWebhook({ meta, sessionOf, clock }: WebhookDeps): CloudApiWebhook {
+export function createWebhook({ meta, sessions, clock }: WebhookDeps): CloudApiWebhook {
+	/** Returns whether everything is recorded. */
+	async function record({ session, inbox }: WebhookSession, changes: readonly Change[]): Promise<boolean> {
+		const { isComplete, storedIds } = await recordChanges(session, inbox, changes, clock.now());
+		// A session that was closed during the call has not recorded everything.
+		const isRecorded = isComplete && !session.isClosed();
+		if (isRecorded) session.context.noteAcknowledged(storedIds);
+		return isRecorded;
+	}
+
 	return {
 		isVerifyToken: (token) => meta !== null && constantTimeEqual(digestOf(token), digestOf(meta.verifyToken)),
 		isSigned(bytes, signature) {
@@ -50,19 +62,18 @@ export function createWebhook({ meta, sessionOf, clock }: WebhookDeps): CloudApi
 			return constantTimeEqual(signature, expected);
 		},
 		async receive(instanceId, payload) {
-			const opened = sessionOf(instanceId);
+			const opened = sessions.get(instanceId);
 			if (opened === undefined) return { accepted: false, foreignNumbers: [] };
-			const { session, inbox } = opened;
 			const changes = parseChanges(payload);
-			const own = changes.filter((change) => belongsTo(session, change));
-			const foreignNumbers = changes.filter((change) => !own.includes(change)).map(accountIdOf);
-			const { isComplete, storedIds } = await recordChanges(session, inbox, own, clock.now());
-			// A session that was closed during the call has not recorded everything.
-			const accepted = isComplete && !session.isClosed();
-			if (accepted) session.context.noteAcknowledged(storedIds);
+			let accepted = await record(opened, changes.filter(isOf(opened)));
+			const others = changes.filter((change) => !isOf(opened)(change));
+			const recipients = [...sessions.values()].filter((other) => others.some(isOf(other)));
+			for (const other of recipients)
+				accepted = (await record(other, others.filter(isOf(other)))) && accepted;
+			const foreign = others.filter((change) => !recipients.some((other) => isOf(other)(change)));
 			return {
 				accepted,
-				foreignNumbers: [...new Set(foreignNumbers)].slice(0, MAX_FOREIGN_NUMBERS),
+				foreignNumbers: [...new Set(foreign.map(accountIdOf))].slice(0, MAX_FOREIGN_NUMBERS),
 			};
 		},
 	};
@@ -71,10 +82,12 @@ export function createWebhook({ meta, sessionOf, clock }: WebhookDeps): CloudApi
 /** The maximum number of foreign numbers in the log. */
 const MAX_FOREIGN_NUMBERS = 10;
 
-function belongsTo({ account: { credentials } }: Session, { phoneNumberId, businessId }: Change): boolean {
-	return phoneNumberId === null
-		? businessId === credentials.businessId
-		: phoneNumberId === credentials.phoneNumberId;
+/** Returns whether a change is about the number, or the business, of a connection. */
+function isOf({ session: { account } }: WebhookSession): (change: Change) => boolean {
+	return ({ phoneNumberId, businessId }) =>
+		phoneNumberId === null
+			? businessId === account.credentials.businessId
+			: phoneNumberId === account.credentials.phoneNumberId;
 }
 
 function accountIdOf({ phoneNumberId, businessId }: Change): string {

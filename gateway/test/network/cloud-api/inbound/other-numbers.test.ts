@@ -1,0 +1,56 @@
+import { expect, describe, it } from '@jest/globals';
+import { arrived, status, statuses, webhook, written } from '../../../cloud-api-server/payloads.ts';
+import { SECOND_NUMBER } from '../../../cloud-api-server/world.ts';
+import { sendText } from '../../../support/gateway.ts';
+import { reached } from '../../../support/media.ts';
+import { officialInstance } from '../../../support/official/official.ts';
+import { gateway, instanceId, meta, useOfficialInstance } from '../../../support/official/official-suite.ts';
+
+const PHONE = '16505551234';
+const METADATA = { display_phone_number: '15550783883', phone_number_id: SECOND_NUMBER };
+
+useOfficialInstance();
+
+const contents = async (id: string) =>
+	((await gateway.get(`/v1/messages?instanceId=${id}&limit=100`)).at('data') as { content: string }[]).map(
+		({ content }) => content,
+	);
+let counter = 0;
+const text = (body: string) => written(`wamid.other${(counter += 1)}`, 'text', { body });
+const logsOfStrangers = () => gateway.logged.filter((line) => line.includes('"strangers"'));
+
+describe('a webhook with events of several numbers', () => {
+	it('is recorded for the instance of each number', async () => {
+		const second = await officialInstance(gateway, {}, SECOND_NUMBER);
+		const sent = await sendText(gateway, second, PHONE, 'Tuesday?');
+		await reached(gateway, sent, 'sent');
+		const wamid = (await meta.requests('messages')).at(-1)?.wamid ?? '';
+		const payload = webhook(
+			arrived([text('To the first')]),
+			{ ...arrived([text('To the second')]), metadata: METADATA },
+			{ ...statuses(status(wamid, 'read')), metadata: METADATA },
+		);
+		expect((await meta.notify(payload)).status).toBe(200);
+		expect((await meta.notify(payload)).status).toBe(200);
+		expect(await contents(instanceId)).toEqual(['To the first']);
+		expect((await contents(second)).sort()).toEqual(['To the second', 'Tuesday?']);
+		await reached(gateway, sent, 'read');
+		expect(logsOfStrangers()).toEqual([]);
+		await gateway.delete(`/v1/instances/${second}`);
+	});
+
+	it('is repeated by Meta when a change of another number waits for its message', async () => {
+		const second = await officialInstance(gateway, {}, SECOND_NUMBER);
+		const seconds = String(Math.trunc(Date.now() / 1000));
+		const reaction = written(
+			'wamid.early',
+			'reaction',
+			{ message_id: 'wamid.late', emoji: '👍' },
+			{ timestamp: seconds },
+		);
+		const payload = webhook(arrived([text('Hello')]), { ...arrived([reaction]), metadata: METADATA });
+		expect((await meta.notify(payload)).status).toBe(503);
+		expect(await contents(instanceId)).toEqual(['Hello']);
+		await gateway.delete(`/v1/instances/${second}`);
+	});
+});
