@@ -10,7 +10,12 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
 	['account_alerts', 'Meta has an alert for this account. See the WhatsApp Manager.'],
 	['account_review_update', 'Meta reviewed this account.'],
 	['account_update', 'Meta changed something about this account. See the WhatsApp Manager.'],
+	[
+		'automatic_events',
+		'Meta detected a purchase, or an interested person, in a chat that an advertisement began.',
+	],
 	['business_capability_update', 'Meta changed what this account may do.'],
+	['calls', 'A person called through the official API, or a call changed. Such calls are not recorded.'],
 	['group_lifecycle_update', 'A group of the official API was made or deleted.'],
 	['group_participants_update', 'Participants of a group of the official API changed.'],
 	['group_settings_update', 'The settings of a group of the official API changed.'],
@@ -20,11 +25,19 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
 	['message_template_components_update', 'A template was changed.'],
 	['message_template_quality_update', 'The quality of a template changed.'],
 	['message_template_status_update', 'Meta decided on a template.'],
+	[
+		'messaging_handovers',
+		'A chat passed between this account and Meta Business Agent, or another program that answers for it.',
+	],
 	['phone_number_name_update', 'Meta decided on the name of the number.'],
 	['phone_number_quality_update', 'The quality, or the limit, of the number changed.'],
 	['security', 'The security settings of the number changed.'],
 	['smb_app_state_sync', 'Contacts changed in the WhatsApp Business app.'],
 	['smb_message_echoes', 'A message was sent in the WhatsApp Business app.'],
+	[
+		'standby',
+		'Meta Business Agent, or another program, answers in a chat. What is written there is not recorded until you send a message to the chat.',
+	],
 	['template_category_update', 'Meta moved a template to another category.'],
 	['user_id_update', 'The id of a person changed.'],
 	['user_preferences', 'A person chose whether to get marketing messages.'],
@@ -40,6 +53,7 @@ const OWN_TOPICS = [
 	'statuses',
 	'system',
 	'unreadable_message',
+	'user_actions',
 ];
 
 /** All metric labels of topics. */
@@ -74,7 +88,10 @@ export function toNotices({ field, value }: Change): NetworkNotice[] {
 			`Meta reports an error of this number. Meta says: ${errorText(error) ?? 'nothing'}`,
 		),
 	);
-	const lists = ['messages', 'statuses', 'errors'].map((name) => getPath(value, name));
+	if (getArray(value, 'user_actions').length > 0) {
+		notices.push(createNotice('user_actions', value, 'People followed links of marketing messages.'));
+	}
+	const lists = ['messages', 'statuses', 'errors', 'user_actions'].map((name) => getPath(value, name));
 	const isReadable =
 		lists.some(Array.isArray) && lists.every((list) => list === undefined || Array.isArray(list));
 	return isReadable

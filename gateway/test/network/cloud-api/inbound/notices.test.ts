@@ -49,6 +49,10 @@ describe('account webhooks of the Cloud API', () => {
 		['smb_message_echoes', { message_echoes: [] }, 'Business app'],
 		['history', { history: [] }, 'from before'],
 		['smb_app_state_sync', { state_sync: [] }, 'Contacts'],
+		['standby', { messages: [{ id: 'wamid.1' }] }, 'until you send a message'],
+		['messaging_handovers', { timestamp: '1769860800' }, 'Meta Business Agent'],
+		['calls', { calls: [{ id: 'wacid.1', event: 'connect' }] }, 'called'],
+		['automatic_events', { automatic_events: [{ event_name: 'LeadSubmitted' }] }, 'advertisement'],
 	])('publish an event, log it and count it: %s', async (field, value, hint) => {
 		const before = await counted(field);
 		await notify(aboutAccount(field, value));
@@ -81,6 +85,17 @@ describe('account webhooks of the Cloud API', () => {
 			message: 'Meta reports an error of this number. Meta says: Rate limit hit',
 			details: { code: 130429 },
 		});
+	});
+
+	it('publish a notice that people followed links of marketing messages', async () => {
+		const before = await counted('user_actions');
+		const actions = [{ action_type: 'marketing_messages_link_click', timestamp: '1769860800' }];
+		await notify(webhook({ ...statuses(), statuses: undefined, user_actions: actions }));
+		const { message, details } = await noticed('user_actions');
+		expect(message).toBe('People followed links of marketing messages.');
+		expect(details).toMatchObject({ user_actions: actions });
+		expect(await counted('user_actions')).toBe(before + 1);
+		expect(receiver.requests.map((one) => one.at('data.topic'))).toEqual(['user_actions']);
 	});
 
 	it.each([
