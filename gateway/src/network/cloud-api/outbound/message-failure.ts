@@ -3,6 +3,23 @@ import { isPermissionCode } from '../graph/error-class.ts';
 
 /** By Meta's error code: the failure code of the message, and a sentence that says what to do. */
 const FAILURES: Readonly<Record<number, readonly [FailureCode, string]>> = {
+	33: [
+		'provider_verification_required',
+		'Meta does not have the number of this instance any more. Check it in the WhatsApp Manager.',
+	],
+	131021: ['recipient_not_found', 'The recipient is the number of this instance itself.'],
+	131030: [
+		'recipient_not_found',
+		"Meta's test number sends only to the numbers of its list. Add the recipient at Meta, under WhatsApp → API Setup, or send from your own number.",
+	],
+	131037: [
+		'provider_verification_required',
+		'Meta has not approved the display name of the number yet. See the WhatsApp Manager.',
+	],
+	131049: [
+		'network_error',
+		'Meta held this message back, because the recipient got many marketing messages lately. Wait a day before you send it again.',
+	],
 	131026: ['recipient_not_found', 'The recipient is not on WhatsApp, or cannot get this message.'],
 	131047: [
 		'reengagement_window_closed',
