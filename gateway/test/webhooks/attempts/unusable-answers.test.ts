@@ -56,6 +56,22 @@ describe('a delivery to a receiver whose answer cannot be used', () => {
 		expect(bodies).toBe(1);
 	});
 
+	it.each([
+		[70, 'The receiver takes no TLS 1.2 or 1.3.'],
+		[112, 'The receiver has no certificate for this host name.'],
+		[
+			40,
+			'The receiver refused encryption: it takes no cipher of the gateway, or asks for a client certificate.',
+		],
+		[116, 'The receiver asks for a client certificate, and the gateway has none.'],
+		[80, 'The receiver could not encrypt the connection: see its log.'],
+		[49, 'The connection to the receiver failed (ERR_SSL_TLSV1_ALERT_ACCESS_DENIED).'],
+		[46, 'The connection to the receiver failed (ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_UNKNOWN).'],
+	])('says why the receiver refuses TLS with the alert %i', async (alert, error) => {
+		answer = String.fromCharCode(21, 3, 3, 0, 2, 2, alert);
+		expect(await errorOf('https')).toBe(error);
+	});
+
 	it('says so where the receiver answers https:// without encryption', async () => {
 		answer = 'HTTP/1.1 400 Bad Request\r\n\r\n';
 		expect(await errorOf('https')).toBe('The receiver answered without encryption, which https:// requires.');
