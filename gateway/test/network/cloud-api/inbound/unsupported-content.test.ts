@@ -38,6 +38,15 @@ describe('unsupported messages of the Cloud API', () => {
 		['with no contacts', 'contacts', ['x', null], {}, 'unknown', 'of a kind that'],
 		['with an invalid order', 'order', { product_items: 'x' }, {}, 'unknown', 'of a kind that'],
 		['with an invalid choice', 'interactive', { button_reply: { id: 1 } }, {}, 'unknown', 'of a kind that'],
+		['that is a product', 'interactive', { type: 'product', product: {} }, {}, 'unknown', 'a product that'],
+		[
+			'that allows calls',
+			'interactive',
+			{ type: 'call_permission_reply', call_permission_reply: { response: 'accept' } },
+			{},
+			'unknown',
+			'a request for calls',
+		],
 		['with an invalid file', 'image', 'x', {}, 'unknown', 'of a kind that'],
 		['named after a property of all objects', 'constructor', { name: 1 }, {}, 'unknown', 'of a kind that'],
 	])('are recorded with a reason: a message %s', async (what, type, part, more, reason, hint) => {

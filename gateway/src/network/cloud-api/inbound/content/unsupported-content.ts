@@ -6,8 +6,10 @@ import type { IncomingContent } from './incoming-content.ts';
 /** Meta's error code for a message from before the business used the Cloud API, which only the phone shows. */
 const ON_PHONE_ONLY = 131060;
 
-/** Descriptions by Meta's type of the unsupported message. */
+/** Descriptions by Meta's type of the unsupported message, or of the interactive one. */
 const DESCRIPTIONS: ReadonlyMap<string, string> = new Map([
+	['call_permission_reply', 'an answer to a request for calls'],
+	['edit', 'a change of an earlier message'],
 	['gif', 'an animation'],
 	['group_invite', 'an invitation to a group'],
 	['interactive', 'a message with buttons'],
@@ -23,7 +25,7 @@ const DESCRIPTIONS: ReadonlyMap<string, string> = new Map([
 
 /** Returns the substitute for a message whose content the Cloud API does not deliver, with the reason. */
 export function unsupportedContent(message: unknown): IncomingContent {
-	const kind = getString(message, 'unsupported', 'type') ?? '';
+	const kind = getString(message, 'unsupported', 'type') ?? getString(message, 'interactive', 'type') ?? '';
 	const reason = reasonOf(kind, getNumber(message, 'errors', 0, 'code'));
 	const content =
 		reason === 'unknown'
