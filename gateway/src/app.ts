@@ -79,8 +79,6 @@ export interface ServerOptions {
 	listener: Listener;
 	/** Proxies whose X-Forwarded-* headers are trusted, in CIDR notation. */
 	trustedProxies: readonly string[];
-	/** People need a second factor for all but setting one up. */
-	requireSecondFactor: boolean;
 	/** The address it listens on, and the URL that other gateways use for it. */
 	host: string;
 	peerUrl: string | null;
@@ -251,7 +249,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 		store,
 		clock: realClock,
 		publicUrl,
-		requireSecondFactor: server.requireSecondFactor,
+		requireSecondFactor: dependencies.requireSecondFactor,
 		exemptLoopback: !behindProxy && publicName === null,
 	});
 	await app.register(instanceLimits, { store });

@@ -199,7 +199,6 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 		logger,
 		listener,
 		trustedProxies: config.trustedProxies,
-		requireSecondFactor: config.requireSecondFactor === 'on',
 		host: config.host.toLowerCase(),
 		peerUrl: config.peerUrl,
 		allowedHosts: config.allowedHosts,

@@ -65,6 +65,7 @@ export function createRouteDependencies(config: Config, deps: PartsDeps, parts: 
 		},
 		passwords: createPasswords(entropy, deps.passwordCost),
 		signInProxy: config.signInProxy,
+		requireSecondFactor: config.requireSecondFactor === 'on',
 		signInLimits: createSignInLimits(store.pool, store.read),
 		sealer,
 		publicUrl: config.publicUrl,

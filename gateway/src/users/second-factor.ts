@@ -7,6 +7,7 @@ import { listPasskeys } from '../store/access/passkeys.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import type { Db, UserRow } from '../store/schema.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
+import type { UserCaller } from './session.ts';
 import { takeTotpCode } from './totp.ts';
 
 /** The second factor in a sign-in request. */
@@ -48,6 +49,22 @@ export async function requireSecondFactor(
 	} else {
 		throw secondFactorRequired(factors);
 	}
+}
+
+/**
+ * Throws second_factor_missing where the person has not set up a second factor yet; a passkey and the operator's proxy
+ * are one. For gateways that require one of everybody.
+ */
+export async function verifySecondFactor(
+	db: Db,
+	{ session, user }: Pick<UserCaller, 'session' | 'user'>,
+): Promise<void> {
+	if (session.method === 'passkey' || session.method === 'proxy') return;
+	if ((await secondFactorsOf(db, user)).length > 0) return;
+	throw new GatewayError(
+		'second_factor_missing',
+		'This gateway requires a second factor. Set up an authenticator app or a passkey first, on the page, under Account.',
+	);
 }
 
 /** Limits guesses at a person's codes. */

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { URI, type TOTP } from 'otpauth';
+import { WebSocket } from 'ws';
 import { databaseHolds } from '../support/database.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { at } from '../support/json.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { openBrowser, openOwner, PASSWORD, type Browser } from '../support/owner.ts';
 
@@ -124,6 +127,27 @@ describe('a gateway that requires a second factor', () => {
 		expect(await codeAt('/v1/instances')).toBeUndefined();
 		// Programs have keys.
 		expect((await gateway.get('/v1/instances')).status).toBe(200);
+		await gateway.close();
+	});
+
+	it('tells them nothing over the real-time channel until they have one', async () => {
+		const gateway = await startTestGateway({ environment: { GATEWAY_REQUIRE_SECOND_FACTOR: 'on' } });
+		const owner = await openOwner(gateway);
+		const headers = { cookie: owner.cookie(), origin: gateway.url };
+		const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/v1/realtime`, { headers });
+		await once(socket, 'open');
+		const subscribe = async (): Promise<unknown> => {
+			const message = { type: 'subscribe', channel: 'events', csrfToken: owner.csrfToken() };
+			socket.send(JSON.stringify(message));
+			const [content] = (await once(socket, 'message')) as [Buffer];
+			return JSON.parse(content.toString());
+		};
+		expect(at(await subscribe(), 'error.code')).toBe('second_factor_missing');
+		const begun = await owner.post('/admin/v1/account/totp', {});
+		const app = URI.parse(begun.text('data.url')) as TOTP;
+		await owner.put('/admin/v1/account/totp', { code: app.generate() });
+		expect(await subscribe()).toEqual({ type: 'subscribed', channel: 'events' });
+		socket.terminate();
 		await gateway.close();
 	});
 });

@@ -56,6 +56,7 @@ type RealtimeDeps = Pick<
 	| 'realClock'
 	| 'connections'
 	| 'publicUrl'
+	| 'requireSecondFactor'
 	| 'peers'
 	| 'simulator'
 	| 'sealer'
@@ -68,7 +69,7 @@ type RealtimeDeps = Pick<
  * additions, events, attempts of deliveries and changes of simulated phones.
  */
 export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps) => {
-	const { store, clock, realClock, publicUrl, peers, simulator, observability } = deps;
+	const { store, clock, realClock, publicUrl, requireSecondFactor, peers, simulator, observability } = deps;
 	const { metrics } = observability;
 	const limits = createConnectionLimits(Math.ceil(deps.maxConnections / 2));
 	const subscriptions = createSubscriptions();
@@ -116,7 +117,7 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 		return Promise.resolve();
 	});
 
-	const findSubscriber = createFindSubscriber({ store, clock, publicUrl });
+	const findSubscriber = createFindSubscriber({ store, clock, publicUrl, requireSecondFactor });
 	const subscribe = createSubscribe({
 		store,
 		subscriptions,

@@ -6,8 +6,10 @@ import { coalesce } from '../../lib/coalesce.ts';
 import type { ClientMessage } from '../../realtime/client-message.ts';
 import { findApiKeyByHash } from '../../store/access/api-keys.ts';
 import { findSession } from '../../store/access/user-sessions.ts';
+import { findUser } from '../../store/access/users.ts';
 import type { Store } from '../../store/store.ts';
-import { notSignedIn } from '../../users/session.ts';
+import { verifySecondFactor } from '../../users/second-factor.ts';
+import { callerOf, notSignedIn } from '../../users/session.ts';
 import type { Caller } from '../server/authentication/authentication.ts';
 import { requireCsrfToken, verifyOrigin } from '../server/authentication/csrf.ts';
 import type { Dependencies } from '../server/dependencies.ts';
@@ -16,6 +18,7 @@ export interface SubscriberDeps {
 	store: Pick<Store, 'read'>;
 	clock: Clock;
 	publicUrl: Dependencies['publicUrl'];
+	requireSecondFactor: Dependencies['requireSecondFactor'];
 }
 
 /**
@@ -27,7 +30,12 @@ export type FindSubscriber = (
 	request: FastifyRequest,
 ) => Promise<Caller>;
 
-export function createFindSubscriber({ store, clock, publicUrl }: SubscriberDeps): FindSubscriber {
+export function createFindSubscriber({
+	store,
+	clock,
+	publicUrl,
+	requireSecondFactor,
+}: SubscriberDeps): FindSubscriber {
 	const findKey = coalesce((hash) => findApiKeyByHash(store.read, hash));
 	return async ({ apiKey, csrfToken }, request) => {
 		if (apiKey === undefined && request.headers.cookie !== undefined) {
@@ -35,11 +43,13 @@ export function createFindSubscriber({ store, clock, publicUrl }: SubscriberDeps
 			if ('caller' in identity && identity.caller.kind === 'user') {
 				if (request.headers.origin === undefined) throw foreignPage();
 				verifyOrigin(request, publicUrl);
-				// The session may have other secrets than when the connection was opened.
+				// The session may have other secrets than when the connection was opened, and the person another role.
 				const session = await findSession(store.read, identity.caller.id);
-				if (session === undefined) throw notSignedIn();
+				const user = await findUser(store.read, identity.caller.actor);
+				if (session === undefined || user === undefined) throw notSignedIn();
 				requireCsrfToken(csrfToken, session);
-				return identity.caller;
+				if (requireSecondFactor) await verifySecondFactor(store.read, { session, user });
+				return callerOf({ session, user });
 			}
 			if ('refusal' in identity) throw identity.refusal;
 		}

@@ -72,6 +72,8 @@ export interface Dependencies {
 	/** A proxy that signs people in; null: there is none. */
 	signInProxy: SignInProxy | null;
 	signInLimits: SignInLimits;
+	/** People need a second factor for all but setting one up. */
+	requireSecondFactor: boolean;
 	/** Seals secrets that are stored. */
 	sealer: Sealer;
 	/** GATEWAY_PUBLIC_URL, where clients reach the gateway: a page of this origin is the gateway's own. */
