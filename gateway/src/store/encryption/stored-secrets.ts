@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import type { SealedText } from '../../lib/sealed-text.ts';
-import { engineOf } from '../engine/engine.ts';
 import type { Db } from '../schema.ts';
 
 /** Sealed values begin with this; the simulated network stores its values unsealed, as JSON. */
@@ -23,16 +22,11 @@ export function listWebhookSecrets(db: Db): Promise<StoredWebhookSecrets[]> {
 		.execute();
 }
 
-/** Replaces the secrets of webhooks, so that no copy of the earlier ones is left in free space of a SQLite file. */
+/** Replaces the secrets of webhooks. */
 export async function replaceWebhookSecrets(db: Db, rows: readonly StoredWebhookSecrets[]): Promise<void> {
-	const overwrite = async (value: 'on' | 'off'): Promise<void> => {
-		if (engineOf(db) === 'sqlite') await sql`pragma secure_delete = ${sql.raw(value)}`.execute(db);
-	};
-	await overwrite('on');
 	for (const { id, ...secrets } of rows) {
 		await db.updateTable('webhooks').set(secrets).where('id', '=', id).execute();
 	}
-	await overwrite('off');
 }
 
 /** Whether network sessions or webhooks have sealed values. */
