@@ -6,6 +6,7 @@ import {
 	statusOf,
 	type TestGateway,
 } from '../../support/gateway.ts';
+import type { Clock } from '../../../src/domain/clock.ts';
 import { at } from '../../support/json.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { until } from '../../support/until.ts';
@@ -59,6 +60,25 @@ describe('the sender', () => {
 		expect(await third?.()).toBe(false);
 		clock.advance(10_000);
 		await until('the third to be read', () => third?.());
+	});
+
+	it('waits no longer than GATEWAY_SEND_INTERVAL although the clock is set back by hours', async () => {
+		const manual = createManualClock();
+		let offset = 0;
+		const clock: Clock = { ...manual, now: () => manual.now() + offset };
+		gateway = await startTestGateway({ clock, environment: { GATEWAY_SEND_INTERVAL: '10s' } });
+		const id = await connectedInstance(gateway);
+		const first = await sendText(gateway, id, ANA);
+		await until('the first to be read', () => hasStatus(first, 'read'));
+		offset = -6 * 3_600_000;
+		const second = await sendText(gateway, id, BO);
+		let waited = 0;
+		await until('the second to be read', () => {
+			manual.advance(1000);
+			waited += 1;
+			return hasStatus(second, 'read');
+		});
+		expect(waited).toBeLessThan(3600);
 	});
 
 	it('does not send a message that expired while it was queued', async () => {
