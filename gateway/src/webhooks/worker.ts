@@ -3,7 +3,6 @@ import type { Store } from '../store/store.ts';
 import type { ClaimedDelivery } from '../store/webhooks/claim-deliveries.ts';
 import {
 	hasExpiredClaims,
-	hastenMisdatedRetries,
 	releaseExpiredClaims,
 	releaseUnattempted,
 } from '../store/webhooks/release-claims.ts';
@@ -29,6 +28,7 @@ import { createLocalQueue } from './claiming/local-queue.ts';
 import { createReadyIndex } from './claiming/ready-index.ts';
 import type { RecordHealthDeps } from './health/record-health.ts';
 import { createOutcomeRecorder } from './attempts/record-outcomes.ts';
+import { CLOCK_DIFFERENCE, hastenMisdated } from './queues/hasten-misdated.ts';
 import { createQueueRepair } from './queues/repair-queues.ts';
 import { createWakeUp } from '../lib/loops/wake-up.ts';
 
@@ -36,8 +36,8 @@ import { createWakeUp } from '../lib/loops/wake-up.ts';
 const SCAN_INTERVAL = 5000;
 /** Milliseconds until the next scan after the store failed. */
 const STORE_PAUSE = 1000;
-/** A retry this many milliseconds ahead was dated by a wrong clock. The clocks of gateways may differ by an hour. */
-const IMPLAUSIBLE_DELAY = LONGEST_DELAY + 3_600_000;
+/** A claim that ends this many milliseconds ahead was dated by a wrong clock. */
+const IMPLAUSIBLE_CLAIM = LONGEST_DELAY + CLOCK_DIFFERENCE;
 
 export interface DeliveryWorker {
 	/** Claims deliveries while they are inserted, where there is capacity for their initial attempts. */
@@ -147,19 +147,19 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 	async function scan(): Promise<void> {
 		scanAt = clock.now() + SCAN_INTERVAL;
 		const now = clock.now();
-		const range = { now, latest: now + IMPLAUSIBLE_DELAY + deps.longestMove };
+		const range = { now, latest: now + IMPLAUSIBLE_CLAIM + deps.longestMove };
 		if (await hasExpiredClaims(store.read, range)) {
 			await store.commit(({ db }) => releaseExpiredClaims(db, range));
 		}
 		const queues = await listQueues(store.read);
-		const misdated = queues.filter(({ lastRetryAt }) => (lastRetryAt ?? now) > range.latest);
-		if (misdated.length > 0) {
-			const webhookIds = misdated.map(({ webhookId }) => webhookId);
-			await store.commit(({ db }) => hastenMisdatedRetries(db, webhookIds, range));
-			for (const queue of misdated) queue.retryAt = now;
-		}
-		limiter.prune(new Set(queues.map(({ webhookId }) => webhookId)));
 		sharedBy = deps.gateways();
+		const hastened = await hastenMisdated(store, queues, {
+			now,
+			gateways: sharedBy,
+			longestMove: deps.longestMove,
+		});
+		for (const queue of queues) if (hastened.has(queue.webhookId)) queue.retryAt = now;
+		limiter.prune(new Set(queues.map(({ webhookId }) => webhookId)));
 		rates.replace(queues, sharedBy);
 		for (const queue of queues) if (queue.role !== 'deleted' && !queue.paused) ready.addQueue(queue);
 		scanned = true;

@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
 import type { DueRange } from '../../domain/due-range.ts';
-import type { ProcessId, WebhookId } from '../../domain/ids.ts';
-import { chunkInList } from '../engine/chunk-in-list.ts';
+import type { ProcessId } from '../../domain/ids.ts';
 import { isDueIn } from '../engine/is-due.ts';
 import { rowsStatement, writeRows } from '../engine/write-rows.ts';
 import type { Db } from '../schema.ts';
@@ -66,23 +64,4 @@ export async function hasExpiredClaims(db: Db, range: DueRange): Promise<boolean
 		.limit(1)
 		.executeTakeFirst();
 	return row !== undefined;
-}
-
-/** Makes retries due at once that wait for a time which was written while the clock of a machine was ahead. */
-export async function hastenMisdatedRetries(
-	db: Db,
-	webhookIds: readonly WebhookId[],
-	{ now, latest }: DueRange,
-): Promise<void> {
-	for (const ids of chunkInList(webhookIds)) {
-		await db
-			.updateTable('deliveries')
-			.set({ due_at: now })
-			.where('webhook_id', 'in', ids)
-			.where('status', '=', sql.lit('pending'))
-			.where('attempts', '>', sql.lit(0))
-			.where('claim_token', 'is', null)
-			.where('due_at', '>', latest)
-			.execute();
-	}
 }

@@ -3,6 +3,7 @@ import { useClockSetBack } from '../../support/clock-set-back.ts';
 import { runSql } from '../../support/database.ts';
 import { until } from '../../support/until.ts';
 
+const SIX_HOURS = 6 * 3_600_000;
 const FOUR_YEARS = 4 * 365 * 24 * 3_600_000;
 
 describe('a gateway whose clock was ahead by years', () => {
@@ -42,5 +43,39 @@ describe('a gateway whose clock was ahead by years', () => {
 		setBack(FOUR_YEARS);
 		// A webhook that collects gets the messages a poll later than others.
 		expect((await arrives(1)) || (await arrives(1))).toBe(true);
+	});
+});
+
+describe('a gateway whose clock was ahead by hours', () => {
+	const { arrives, gateway, receive, receiver, register, setBack } = useClockSetBack();
+	const failedOnce = () =>
+		until('the attempt to be recorded', async () => {
+			const rows = await runSql(gateway().folder, 'select 1 from deliveries where failures = 1');
+			return rows.length === 1;
+		});
+
+	it('makes the retries that were due by that clock', async () => {
+		receiver().answer((response) => response.writeHead(500).end());
+		await register(null);
+		await receive('1');
+		await failedOnce();
+		setBack(SIX_HOURS);
+		expect(await arrives(2)).toBe(true);
+		// The next one waits its time.
+		await until('the attempt to be recorded', async () => {
+			const rows = await runSql(gateway().folder, 'select 1 from deliveries where failures = 2');
+			return rows.length === 1;
+		});
+		expect(await arrives(3)).toBe(false);
+	});
+
+	it('makes them although the webhook has received other events since', async () => {
+		receiver().answer((response) => response.writeHead(receiver().requests.length === 1 ? 500 : 200).end());
+		await register(null);
+		await receive('1');
+		await failedOnce();
+		setBack(SIX_HOURS);
+		await receive('2');
+		expect(await arrives(3)).toBe(true);
 	});
 });
