@@ -18,6 +18,7 @@ import type { Store } from './store/store.ts';
 export interface JobDeps {
 	store: Store;
 	clock: Clock;
+	realClock: Clock;
 	newId: NewId;
 	media: Media;
 	metrics: Metrics;
@@ -32,7 +33,7 @@ export interface JobDeps {
  * deletion of instances, index.
  */
 export function startJobs(deps: JobDeps, releasers: Releasers): void {
-	const { store, clock, newId, media, metrics, logger, retention, gateways } = deps;
+	const { store, clock, realClock, newId, media, metrics, logger, retention, gateways } = deps;
 	const logError = errorLogger(logger);
 
 	const onExpiryError = logError('old queued messages could not be expired; the job retries it');
@@ -46,6 +47,7 @@ export function startJobs(deps: JobDeps, releasers: Releasers): void {
 	const stopRetention = startRetention({
 		store,
 		clock,
+		realClock,
 		retention,
 		media,
 		gateways,
@@ -53,6 +55,12 @@ export function startJobs(deps: JobDeps, releasers: Releasers): void {
 		onRemoved: (what, count) => {
 			metrics.removed(what, count);
 			logger.debug({ what, count }, 'removed expired data');
+		},
+		onJump: (milliseconds) => {
+			logger.warn(
+				{ minutes: Math.round(milliseconds / 60_000) },
+				'the clock of the machine jumped ahead, or the machine was suspended; nothing is removed by its age for an hour: set the clock right if it is wrong',
+			);
 		},
 	});
 	releasers.add('retention', stopRetention);

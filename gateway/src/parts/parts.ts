@@ -64,7 +64,7 @@ export async function createParts(config: Config, deps: PartsDeps): Promise<Part
 	const { metrics } = observability;
 	const { retention } = config;
 	const { gateways } = node;
-	startJobs({ store, clock, newId, media, metrics, logger, retention, gateways }, releasers);
+	startJobs({ store, clock, realClock, newId, media, metrics, logger, retention, gateways }, releasers);
 	const parts = { sealer, waysOut, media, ownership, deliveries, reports, networks, sending };
 	const dependencies = createRouteDependencies(config, deps, parts);
 

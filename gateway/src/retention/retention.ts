@@ -33,6 +33,8 @@ export interface Retention {
 export interface RetentionDeps {
 	store: Store;
 	clock: Clock;
+	/** Real time, also where `clock` is simulated. */
+	realClock: Clock;
 	retention: Retention;
 	media: Pick<Media, 'folder' | 'quota'>;
 	/** Returns how many gateways sweep this database. */
@@ -40,6 +42,8 @@ export interface RetentionDeps {
 	onError(error: unknown): void;
 	/** Called after each batch. */
 	onRemoved(name: Removed, count: number): void;
+	/** Called when the machine's clock jumped ahead by so many milliseconds: nothing is removed for an hour. */
+	onJump(milliseconds: number): void;
 }
 
 /** One run over all tables, in batches with pauses for other transactions. */
@@ -59,6 +63,11 @@ const UPLOAD_LIFETIME = 24 * 3_600_000;
  * free pages at a time.
  */
 const SWEEP_INTERVAL = 15_000;
+/**
+ * Milliseconds that a sweep begins late when the machine's clock jumped ahead, and for which nothing is removed then:
+ * the clock may be wrong, and set right again. A machine that was suspended looks the same.
+ */
+const JUMP = 3_600_000;
 /** Milliseconds after which the job lock of a process that crashed in a sweep expires. */
 const LOCK_DURATION = 5 * 60_000;
 /** Removed rows after which the log is moved to the database file: a sweep that removes a few leaves no long log. */
@@ -78,11 +87,13 @@ const BATCH_PAUSE = 3;
  * for deliveries of paused webhooks. Returns a function that stops this and resolves when the running sweep has ended.
  */
 export function startRetention(deps: RetentionDeps): () => Promise<void> {
-	const { store, clock, retention, media } = deps;
+	const { store, clock, realClock, retention, media } = deps;
 	const files = createFileRemoval(store.read, clock, media);
 	const positions: FinishedPositions = { events: { after: null }, deliveries: { after: null } };
 	let stopped = false;
 	let measuredAt = -Infinity;
+	/** Milliseconds of timers for which nothing is removed any more. */
+	let heldFor = 0;
 	let endPause: () => void = () => undefined;
 	let cancelTimer: Cancel = () => undefined;
 	let running = Promise.resolve();
@@ -168,7 +179,19 @@ export function startRetention(deps: RetentionDeps): () => Promise<void> {
 
 	function schedule(): void {
 		if (stopped) return;
-		cancelTimer = clock.schedule(SWEEP_INTERVAL * deps.gateways(), () => {
+		const interval = SWEEP_INTERVAL * deps.gateways();
+		const dueAt = realClock.now() + interval;
+		cancelTimer = clock.schedule(interval, () => {
+			heldFor = Math.max(0, heldFor - interval);
+			const late = realClock.now() - dueAt;
+			if (late > JUMP) {
+				heldFor = JUMP;
+				deps.onJump(late);
+			}
+			if (heldFor > 0) {
+				schedule();
+				return undefined;
+			}
 			running = run()
 				.catch((error: unknown) => {
 					if (!stopped) deps.onError(error);
