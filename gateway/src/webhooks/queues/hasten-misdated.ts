@@ -22,6 +22,8 @@ export async function hastenMisdated(
 	queues: readonly WebhookQueue[],
 	{ now, gateways, longestMove }: { now: number; gateways: number; longestMove: number },
 ): Promise<ReadonlySet<WebhookId>> {
+	// An idle gateway reads nothing more.
+	if (queues.every(({ lastRetryAt }) => lastRetryAt === null)) return new Set();
 	const latestDue = now + LONGEST_DELAY + CLOCK_DIFFERENCE + longestMove;
 	const late = queues
 		.filter(({ lastRetryAt }) => (lastRetryAt ?? now) > latestDue)
