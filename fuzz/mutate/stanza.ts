@@ -93,11 +93,13 @@ const MUTATIONS: Readonly<Record<string, (random: Random, stanza: Stanza) => str
 		return 'content';
 	},
 	many(random, stanza) {
-		const one: Stanza = {
-			tag: random.pick(TAGS),
-			attrs: { id: unusualText(random).slice(0, 50), jid: 'x@lid' },
-		};
-		stanza.content = Array.from({ length: random.pick([5, 100, 1000]) }, () => one);
+		const tag = random.pick(TAGS);
+		const id = unusualText(random).slice(0, 50);
+		// Each is an object of its own, so that a later mutation changes one of them and not all.
+		stanza.content = Array.from({ length: random.pick([5, 100, 1000]) }, () => ({
+			tag,
+			attrs: { id, jid: 'x@lid' },
+		}));
 		return 'content';
 	},
 };

@@ -52,3 +52,9 @@ it('contain frames of every kind of stanza, few of which close the connection', 
 	expect(new Set(kinds)).toEqual(new Set([...Object.keys(WEIGHTS), 'encrypted message', 'wire']));
 	expect(kinds.filter((kind) => kind === 'login').length).toBeLessThan(CASES * 0.03);
 });
+
+it('contain frames that fit the three bytes of their length', () => {
+	// Case 1524 of seed 11 adds a large attribute to one of 100 stanzas.
+	const one = frameCase(caseRandom(11, 'frames', 1524), IDENTITIES);
+	expect(one.send === 'frame' && one.bytes.length).toBeLessThan(2 ** 20);
+});
