@@ -4,6 +4,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { isJsonObject } from '../json';
 import type { OwnErrorText } from './errorTexts';
 import { errorTexts, RETRY_ON_FAIL } from './errorTexts';
+import { missingTakeover } from './missingTakeover';
 import { networkCodeOf, networkProblem } from './networkErrors';
 import { otherServer } from './otherServer';
 import { refusedPhone } from './refusedPhone';
@@ -50,6 +51,7 @@ export function gatewayError(
 	const text =
 		textOf(error.code, ownTexts) ??
 		refusedPhone(error.code, error.message, sent) ??
+		missingTakeover(error.code, error.message) ??
 		textOf(error.code, errorTexts);
 	const seconds =
 		response.statusCode === 503 && !retriesUnavailable ? undefined : retryAfterSeconds(response);

@@ -37,12 +37,18 @@ function takeOver(options: INodeParameters = {}) {
 }
 
 describe('Chat > Take Over', () => {
-	it('says which setting the instance needs', async () => {
-		const { error } = await takeOver();
+	it.each([
+		['takeOver', {}],
+		['takeOver', { options: { until: '={{ $now.plus({ hours: 1 }) }}' } }],
+		['release', {}],
+	])('says which setting the instance needs: %s %j', async (operation, parameters) => {
+		const { error } = await run('chat', operation, { ...locator('chatId', CHAT), ...parameters });
 
 		expect(error).toMatchObject({
-			message: 'A parameter is not valid',
-			description: expect.stringContaining('has no settings.takeover'),
+			message: 'The chats of this instance cannot be taken over yet',
+			description: expect.stringContaining(
+				'Release Taken Chats After of the instance once, with Instance > Update',
+			),
 		});
 	});
 
