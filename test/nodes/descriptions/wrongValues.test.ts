@@ -61,6 +61,27 @@ it.each(['={{ Number("abc") }}', '={{ null }}', '={{ $json.phone }}', '={{ " " }
 	},
 );
 
+it.each([
+	['sendText', {}],
+	['edit', {}],
+	['sendInteractive', { interactiveType: 'location_request_message' }],
+])('says that the message is empty where its expression has no value: %s', async (operation, parameters) => {
+	const { error } = await runNode(fixture.credential, {
+		resource: 'message',
+		operation,
+		...locator('instanceId', fixture.instanceId),
+		...locator('messageId', messageId),
+		...locator('to', PHONE),
+		message: '={{ $json.text }}',
+		...parameters,
+	});
+
+	expect(error).toMatchObject({
+		message: 'The message is empty',
+		description: expect.stringContaining('check that the expression has a value'),
+	});
+});
+
 it.each(['={{ [] }}', '={{ ["👍"] }}', '={{ {} }}'])(
 	'neither sets nor takes back a reaction by %s',
 	async (emoji) => {

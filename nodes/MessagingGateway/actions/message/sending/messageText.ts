@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { getText } from '../../../descriptions/text';
 
@@ -13,7 +14,12 @@ export const messageText: INodeProperties = {
 	description: 'The text to send, up to 4,096 characters',
 };
 
-/** Returns the text of the message; empty for an expression without a value, which the gateway refuses. */
+/** Returns the text of the message. Throws a NodeOperationError when it is empty, as for an expression without a value. */
 export function getMessageText(context: IExecuteFunctions, itemIndex: number): string {
-	return getText(context, 'message', 'Message', itemIndex);
+	const text = getText(context, 'message', 'Message', itemIndex);
+	if (text !== '') return text;
+	throw new NodeOperationError(context.getNode(), 'The message is empty', {
+		description: 'Enter a text, or check that the expression has a value for this item.',
+		itemIndex,
+	});
 }
