@@ -107,7 +107,7 @@ export function essenceOf(mimeType: string): string {
 /** Parts of a MIME type as no program needs them longer, without characters that an HTTP header cannot contain. */
 const MIME_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
 
-/** Returns the MIME type that a stranger declared, without its parameters, in lower case; empty: it is none. */
+/** Returns a MIME type from an untrusted source in lower case, without its parameters; empty: it is not valid. */
 export function declaredEssenceOf(mimeType: string): string {
 	const essence = essenceOf(mimeType);
 	return MIME_TYPE.test(essence) ? essence : '';
