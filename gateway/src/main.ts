@@ -3,11 +3,16 @@ import { nodeProblem } from './runtime/node-version.ts';
 
 const problem = nodeProblem(process.versions.node);
 if (problem === null) {
-	const { limitYoungGeneration } = await import('./runtime/memory.ts');
 	const { setThreadPoolSize } = await import('./runtime/threads.ts');
 	setThreadPoolSize(process.env);
-	// Before the modules load, because loading them leaves much garbage.
-	limitYoungGeneration();
+	const [command = 'serve'] = process.argv.slice(2);
+	if (command === 'serve') {
+		const { limitYoungGeneration } = await import('./runtime/memory.ts');
+		const { pauseOptimizingCompilers } = await import('./runtime/optimizing-compilers.ts');
+		// Before the modules load, because loading them runs much code once and leaves much garbage.
+		limitYoungGeneration();
+		pauseOptimizingCompilers();
+	}
 	await import('./command-line.ts');
 } else {
 	process.stderr.write(`${problem}\n`);

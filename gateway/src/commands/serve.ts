@@ -4,6 +4,7 @@ import { findUnknownVariables } from '../config/unknown-variables.ts';
 import type { Gateway } from '../gateway.ts';
 import { createLogger } from '../log.ts';
 import { collectGarbageWhenIdle } from '../runtime/memory.ts';
+import { resumeOptimizingCompilers } from '../runtime/optimizing-compilers.ts';
 import { createErrorScopes } from '../network/connections/error-scopes.ts';
 import { systemClock, systemEntropy } from '../runtime/system.ts';
 import type { Migrations } from '../store/migrations/step.ts';
@@ -91,6 +92,7 @@ export async function serve(environment: Environment, migrations?: Migrations): 
 		throw explainStartError(config, error);
 	} finally {
 		clearInterval(keepRunning);
+		resumeOptimizingCompilers();
 	}
 	print(`Gateway ready at ${gateway.url}`);
 	await gateway.connectionsResumed;
