@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { arrived, status, statuses, webhook, written } from '../cloud-api-server/payloads.ts';
+import { SECOND_NUMBER } from '../cloud-api-server/world.ts';
 import { startCloudApi, type CloudApi } from '../support/official/cloud-api.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
@@ -62,6 +63,23 @@ describe("Meta's webhook at two gateways on one database", () => {
 		});
 		expect((await mediaOf(first, stored.messageId)).status).toBe(200);
 		expect((await meta.notify(webhook(arrived([picture])), 'sha256=00')).status).toBe(401);
+	});
+
+	it('is passed on to the gateway that drives the instance of another number', async () => {
+		const instances = [await officialInstance(first), await officialInstance(second, {}, SECOND_NUMBER)];
+		const metadata = { display_phone_number: '15550783883', phone_number_id: SECOND_NUMBER };
+		for (const [at, gateway] of [first, second].entries()) {
+			await subscribe(meta, gateway.url, instances[0] ?? '');
+			const payload = webhook(arrived([written(`wamid.a${at}`, 'text', { body: `First ${at}` })]), {
+				...arrived([written(`wamid.b${at}`, 'text', { body: `Second ${at}` })]),
+				metadata,
+			});
+			expect((await meta.notify(payload)).status).toBe(200);
+		}
+		const contents = async (id = '') =>
+			((await messagesOf(id)) as { content: string }[]).map(({ content }) => content).sort();
+		expect(await contents(instances[0])).toEqual(['First 0', 'First 1']);
+		expect(await contents(instances[1])).toEqual(['Second 0', 'Second 1']);
 	});
 
 	it('is accepted by one gateway after the other, which drives the instance, was killed', async () => {

@@ -3,6 +3,7 @@ import { GatewayError } from '../../domain/error.ts';
 import { instanceOrThrow } from '../../instances/find.ts';
 import type { CloudApiWebhook } from '../../network/cloud-api/inbound/webhook.ts';
 import { createFailureLimit } from './failure-limit.ts';
+import { passOnForeign } from './pass-on-foreign.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/schemas/fields.ts';
 
@@ -93,14 +94,15 @@ export function cloudApiWebhookRoutes(webhook: CloudApiWebhook): Routes<'store'>
 				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
 				// Fastify does not parse an empty body, so its signature was not verified.
 				if (request.body === undefined) throw notSigned();
-				const { accepted, foreignNumbers } = await webhook.receive(id, request.body);
-				if (foreignNumbers.length > 0) {
+				const { accepted, foreign } = await webhook.receive(id, request.body);
+				const { passedOn, unknown } = await passOnForeign({ app, store }, request, { id, foreign });
+				if (unknown.length > 0) {
 					request.log.warn(
-						{ instanceId: id, strangers: foreignNumbers },
-						'Meta sent events of numbers to which no instance here is connected; they are ignored. Set the webhook of its own instance for each number',
+						{ instanceId: id, strangers: unknown },
+						'Meta sent events of numbers that no instance here has; they are ignored. Connect an instance to the number, or end its subscription at Meta',
 					);
 				}
-				if (accepted) return { success: true };
+				if (accepted && passedOn) return { success: true };
 				throw new GatewayError(
 					'service_unavailable',
 					'The instance is not connected at the moment, or a message has not been answered or has not arrived yet.',

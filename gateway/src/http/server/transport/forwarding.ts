@@ -45,6 +45,20 @@ declare module 'fastify' {
 		/** Whether the request has the forwarding header without a valid signature of another gateway. */
 		isForgery: boolean;
 	}
+	interface FastifyInstance {
+		/**
+		 * Sends another path and body in place of a request to the gateway that has the lease of an instance. Returns its
+		 * status; null: no other gateway has the lease. Throws service_unavailable where that gateway does not answer.
+		 */
+		forwardInPlaceOf: (request: FastifyRequest, other: ForwardedInPlace) => Promise<number | null>;
+	}
+}
+
+interface ForwardedInPlace {
+	instanceId: string;
+	path: string;
+	/** Sent as JSON. */
+	body: unknown;
 }
 
 /** The header that marks the refusal of a forwarded request, so that the forwarding gateway recognises it. */
@@ -125,7 +139,10 @@ interface ForwardingOptions {
  * insufficient_permissions.
  */
 export const forwarding = plugin((app: FastifyInstance, { peers, clock, read, proxy }: ForwardingOptions) => {
-	if (peers === null) return Promise.resolve();
+	if (peers === null) {
+		app.decorate('forwardInPlaceOf', () => Promise.resolve(null));
+		return Promise.resolve();
+	}
 	const agent = new Agent({
 		connect: { timeout: 2000 },
 		allowH2: false,
@@ -142,11 +159,24 @@ export const forwarding = plugin((app: FastifyInstance, { peers, clock, read, pr
 		const instanceId = await instanceOf(request, read);
 		const peer = instanceId === null ? null : await peers.leaseHolder(instanceId);
 		if (peer === null) return;
-		const { protocol, host } = request;
-		const client = { protocol, host, proxyUser: proxyUserOf(proxy, request.raw) };
-		sendPeerResponse(reply, await forward(agent, peer, request, { client, now: clock.now() }));
+		sendPeerResponse(reply, await forwardTo(peer, request));
 		return reply;
 	});
+	app.decorate('forwardInPlaceOf', async (request, { instanceId, path, body }) => {
+		const peer = await peers.leaseHolder(instanceId);
+		if (peer === null) return null;
+		return (await forwardTo(peer, request, { url: path, body })).statusCode;
+	});
+
+	function forwardTo(
+		peer: Peer,
+		request: FastifyRequest,
+		{ url, body }: Pick<FastifyRequest, 'url' | 'body'> = request,
+	): Promise<PeerResponse> {
+		const { protocol, host } = request;
+		const client = { protocol, host, proxyUser: proxyUserOf(proxy, request.raw) };
+		return forward(agent, peer, request, { url, body, client, now: clock.now() });
+	}
 	return Promise.resolve();
 });
 
@@ -174,15 +204,15 @@ async function forward(
 	agent: Agent,
 	peer: Peer,
 	request: FastifyRequest,
-	{ client, now }: { client: ForwardedClient; now: number },
+	{ url, body: parsed, client, now }: { url: string; body: unknown; client: ForwardedClient; now: number },
 ): Promise<PeerResponse> {
-	const { method, url } = request;
+	const { method } = request;
 	const headers: Record<string, string> = {};
 	for (const name of FORWARDED_REQUEST_HEADERS) {
 		const value = request.headers[name];
 		if (typeof value === 'string') headers[name] = value;
 	}
-	const body = request.body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(request.body));
+	const body = parsed === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(parsed));
 	headers[FORWARDED_HEADER] = signForwarded(
 		peer.secret,
 		{ method, url, headers },

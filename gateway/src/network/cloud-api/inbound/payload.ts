@@ -1,3 +1,4 @@
+import { isPhone } from '../../../domain/phone.ts';
 import { getPath, getArray, getNumber, getString } from '../graph/json.ts';
 
 /** A change object of Meta's webhook payload. */
@@ -8,6 +9,8 @@ export interface Change {
 	businessId: string | null;
 	/** Null: the change is about the account instead of a phone number. */
 	phoneNumberId: string | null;
+	/** The digits of that number; null: the payload contains none. */
+	phone: string | null;
 	/** The senders of the messages. */
 	contacts: readonly unknown[];
 	/** The received messages. */
@@ -27,6 +30,7 @@ export function parseChanges(payload: unknown): Change[] {
 				field: getString(change, 'field') ?? 'unknown',
 				businessId: getString(entry, 'id'),
 				phoneNumberId: getString(value, 'metadata', 'phone_number_id'),
+				phone: phoneIn(value),
 				contacts: getArray(value, 'contacts'),
 				messages: getArray(value, 'messages'),
 				statuses: getArray(value, 'statuses'),
@@ -34,6 +38,23 @@ export function parseChanges(payload: unknown): Change[] {
 			};
 		}),
 	);
+}
+
+/** Returns the digits of the phone number that a change is about; null: it contains none. */
+function phoneIn(value: unknown): string | null {
+	const digits = getString(value, 'metadata', 'display_phone_number')?.replace(/\D/g, '') ?? '';
+	return isPhone(digits) ? digits : null;
+}
+
+/** Returns the part of a payload that is about one phone number. */
+export function selectNumber(payload: unknown, phoneNumberId: string): unknown {
+	const entries = getArray(payload, 'entry').map((entry) => ({
+		id: getString(entry, 'id'),
+		changes: getArray(entry, 'changes').filter(
+			(change) => getString(change, 'value', 'metadata', 'phone_number_id') === phoneNumberId,
+		),
+	}));
+	return { object: getString(payload, 'object'), entry: entries };
 }
 
 /** WhatsApp did not exist before this time. */

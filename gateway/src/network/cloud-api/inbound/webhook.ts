@@ -6,7 +6,7 @@ import { recordChanges } from './record-changes.ts';
 import { boundedText, NAME_LIMIT } from '../../bounded-text.ts';
 import type { Inbox } from './inbox.ts';
 import type { Session } from '../session/session.ts';
-import { parseChanges, type Change } from './payload.ts';
+import { parseChanges, selectNumber, type Change } from './payload.ts';
 
 /** Handles the webhooks that Meta sends for an instance. */
 export interface CloudApiWebhook {
@@ -27,8 +27,18 @@ export interface WebhookResult {
 	 * arrived yet, or a change to a message that has not arrived yet. Meta has to deliver the webhook again.
 	 */
 	accepted: boolean;
-	/** Phone number ids and business ids of the payload that no open connection has. Their changes are ignored. */
-	foreignNumbers: readonly string[];
+	/** The changes that are of no open connection of this process. They are not recorded. */
+	foreign: readonly ForeignChanges[];
+}
+
+/** Changes of a number, or of a business, to which no instance is connected in this process. */
+export interface ForeignChanges {
+	/** The phone number id, or the business id. */
+	accountId: string;
+	/** The digits of the phone number; null: the changes are about a business, or do not contain the number. */
+	phone: string | null;
+	/** Returns a payload with the changes of this number only. */
+	payload: () => unknown;
 }
 
 /** The open connection of an instance. */
@@ -63,24 +73,19 @@ export function createWebhook({ meta, sessions, clock }: WebhookDeps): CloudApiW
 		},
 		async receive(instanceId, payload) {
 			const opened = sessions.get(instanceId);
-			if (opened === undefined) return { accepted: false, foreignNumbers: [] };
 			const changes = parseChanges(payload);
-			let accepted = await record(opened, changes.filter(isOf(opened)));
-			const others = changes.filter((change) => !isOf(opened)(change));
+			const isOwn = opened === undefined ? () => false : isOf(opened);
+			const others = changes.filter((change) => !isOwn(change));
 			const recipients = [...sessions.values()].filter((other) => others.some(isOf(other)));
+			let accepted =
+				opened === undefined ? recipients.length > 0 : await record(opened, changes.filter(isOwn));
 			for (const other of recipients)
 				accepted = (await record(other, others.filter(isOf(other)))) && accepted;
 			const foreign = others.filter((change) => !recipients.some((other) => isOf(other)(change)));
-			return {
-				accepted,
-				foreignNumbers: [...new Set(foreign.map(accountIdOf))].slice(0, MAX_FOREIGN_NUMBERS),
-			};
+			return { accepted, foreign: groupForeign(foreign, payload) };
 		},
 	};
 }
-
-/** The maximum number of foreign numbers in the log. */
-const MAX_FOREIGN_NUMBERS = 10;
 
 /** Returns whether a change is about the number, or the business, of a connection. */
 function isOf({ session: { account } }: WebhookSession): (change: Change) => boolean {
@@ -90,8 +95,14 @@ function isOf({ session: { account } }: WebhookSession): (change: Change) => boo
 			: phoneNumberId === account.credentials.phoneNumberId;
 }
 
-function accountIdOf({ phoneNumberId, businessId }: Change): string {
-	return boundedText(phoneNumberId ?? businessId ?? '', NAME_LIMIT);
+/** Groups changes of a payload by their number or business. */
+function groupForeign(changes: readonly Change[], payload: unknown): ForeignChanges[] {
+	const groups = Map.groupBy(changes, ({ phoneNumberId, businessId }) => phoneNumberId ?? businessId ?? '');
+	return [...groups].map(([accountId, [first]]) => ({
+		accountId: boundedText(accountId, NAME_LIMIT),
+		phone: first?.phone ?? null,
+		payload: () => selectNumber(payload, accountId),
+	}));
 }
 
 /** Digests have the same length for all texts, so that the comparison does not reveal the length of the token. */

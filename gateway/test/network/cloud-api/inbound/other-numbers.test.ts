@@ -3,7 +3,7 @@ import { arrived, status, statuses, webhook, written } from '../../../cloud-api-
 import { SECOND_NUMBER } from '../../../cloud-api-server/world.ts';
 import { sendText } from '../../../support/gateway.ts';
 import { reached } from '../../../support/media.ts';
-import { officialInstance } from '../../../support/official/official.ts';
+import { connectOfficial, officialInstance } from '../../../support/official/official.ts';
 import { gateway, instanceId, meta, useOfficialInstance } from '../../../support/official/official-suite.ts';
 
 const PHONE = '16505551234';
@@ -51,6 +51,30 @@ describe('a webhook with events of several numbers', () => {
 		const payload = webhook(arrived([text('Hello')]), { ...arrived([reaction]), metadata: METADATA });
 		expect((await meta.notify(payload)).status).toBe(503);
 		expect(await contents(instanceId)).toEqual(['Hello']);
+		await gateway.delete(`/v1/instances/${second}`);
+	});
+
+	it('is repeated by Meta until the instance of another number is connected', async () => {
+		const second = await officialInstance(gateway, {}, SECOND_NUMBER);
+		await gateway.post(`/v1/instances/${second}/disconnect`);
+		const payload = webhook(arrived([text('To the one that is connected')]), {
+			...arrived([text('To the one that is not')]),
+			metadata: METADATA,
+		});
+		expect((await meta.notify(payload)).status).toBe(503);
+		await connectOfficial(gateway, second, SECOND_NUMBER);
+		expect((await meta.notify(payload)).status).toBe(200);
+		expect(await contents(second)).toEqual(['To the one that is not']);
+		expect(await contents(instanceId)).toEqual(['To the one that is connected']);
+		await gateway.delete(`/v1/instances/${second}`);
+	});
+
+	it('is recorded for the other numbers while the instance of the webhook is not connected', async () => {
+		const second = await officialInstance(gateway, {}, SECOND_NUMBER);
+		await gateway.post(`/v1/instances/${instanceId}/disconnect`);
+		const payload = webhook({ ...arrived([text('To the second only')]), metadata: METADATA });
+		expect((await meta.notify(payload)).status).toBe(200);
+		expect(await contents(second)).toEqual(['To the second only']);
 		await gateway.delete(`/v1/instances/${second}`);
 	});
 });
