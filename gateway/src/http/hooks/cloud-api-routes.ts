@@ -95,7 +95,7 @@ export function cloudApiWebhookRoutes(webhook: CloudApiWebhook): Routes<'store'>
 				// Fastify does not parse an empty body, so its signature was not verified.
 				if (request.body === undefined) throw notSigned();
 				const { accepted, foreign } = await webhook.receive(id, request.body);
-				const { passedOn, unknown } = await passOnForeign({ app, store }, request, { id, foreign });
+				const { passedOn, unknown } = await passOnForeign({ app, store, webhook }, request, { id, foreign });
 				if (unknown.length > 0) {
 					request.log.warn(
 						{ instanceId: id, strangers: unknown },

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { InstanceId } from '../../domain/ids.ts';
-import type { ForeignChanges } from '../../network/cloud-api/inbound/webhook.ts';
+import type { CloudApiWebhook, ForeignChanges } from '../../network/cloud-api/inbound/webhook.ts';
 import { listOfficialInstances } from '../../store/instances/official-instances.ts';
 import type { Store } from '../../store/store.ts';
 
 interface PassOnDeps {
 	app: Pick<FastifyInstance, 'forwardInPlaceOf'>;
 	store: Pick<Store, 'read'>;
+	webhook: Pick<CloudApiWebhook, 'isConnected'>;
 }
 
 interface PassedOn {
@@ -24,7 +25,7 @@ const MAX_UNKNOWN = 10;
  * of these numbers. Throws service_unavailable where such a gateway does not answer.
  */
 export async function passOnForeign(
-	{ app, store }: PassOnDeps,
+	{ app, store, webhook }: PassOnDeps,
 	request: FastifyRequest,
 	{ id, foreign }: { id: InstanceId; foreign: readonly ForeignChanges[] },
 ): Promise<PassedOn> {
@@ -35,7 +36,10 @@ export async function passOnForeign(
 	const unknown: string[] = [];
 	let passedOn = true;
 	for (const { accountId, phone, payload } of foreign) {
-		const recipients = instances.filter((instance) => instance.phone === phone);
+		// Those that are connected here have another phone number id: the changes are not theirs.
+		const recipients = instances.filter(
+			(instance) => instance.phone === phone && !webhook.isConnected(instance.id),
+		);
 		if (recipients.length === 0) unknown.push(accountId);
 		else if (!(await isRecorded(recipients, payload()))) passedOn = false;
 	}

@@ -14,6 +14,8 @@ export interface CloudApiWebhook {
 	isVerifyToken(token: string): boolean;
 	/** Returns whether the configured app at Meta signed the bytes. `signature` is the header X-Hub-Signature-256. */
 	isSigned(bytes: Uint8Array, signature: string): boolean;
+	/** Returns whether an instance has an open connection in this process. */
+	isConnected(instanceId: InstanceId): boolean;
 	/**
 	 * Records a payload. Resolves when it is durable. An app at Meta has one webhook for all its numbers, so changes of
 	 * other numbers are recorded for the instances that are connected to these.
@@ -71,6 +73,7 @@ export function createWebhook({ meta, sessions, clock }: WebhookDeps): CloudApiW
 			const expected = `sha256=${createHmac('sha256', meta.appSecret).update(bytes).digest('hex')}`;
 			return constantTimeEqual(signature, expected);
 		},
+		isConnected: (instanceId) => sessions.has(instanceId),
 		async receive(instanceId, payload) {
 			const opened = sessions.get(instanceId);
 			const changes = parseChanges(payload);
