@@ -1,4 +1,4 @@
-import { isPhone } from '../../../domain/phone.ts';
+import { displayPhoneNumberOf } from '../graph/display-phone-number.ts';
 import { getPath, getArray, getNumber, getString } from '../graph/json.ts';
 
 /** A change object of Meta's webhook payload. */
@@ -30,7 +30,7 @@ export function parseChanges(payload: unknown): Change[] {
 				field: getString(change, 'field') ?? 'unknown',
 				businessId: getString(entry, 'id'),
 				phoneNumberId: getString(value, 'metadata', 'phone_number_id'),
-				phone: phoneIn(value),
+				phone: displayPhoneNumberOf(getPath(value, 'metadata')),
 				contacts: getArray(value, 'contacts'),
 				messages: getArray(value, 'messages'),
 				statuses: getArray(value, 'statuses'),
@@ -38,12 +38,6 @@ export function parseChanges(payload: unknown): Change[] {
 			};
 		}),
 	);
-}
-
-/** Returns the digits of the phone number that a change is about; null: it contains none. */
-function phoneIn(value: unknown): string | null {
-	const digits = getString(value, 'metadata', 'display_phone_number')?.replace(/\D/g, '') ?? '';
-	return isPhone(digits) ? digits : null;
 }
 
 /** Returns the part of a payload that is about one phone number. */

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../../domain/error.ts';
-import { isPhone } from '../../../domain/phone.ts';
+import { displayPhoneNumberOf } from '../graph/display-phone-number.ts';
 import { OFFICIAL_CREDENTIALS } from '../../credential-keys.ts';
 import type { DriverContext, OfficialCredentials } from '../../driver.ts';
 import type { NetworkProfile } from '../../network-event.ts';
@@ -46,8 +46,8 @@ export async function fetchProfile(
 		query: { fields: 'display_phone_number,verified_name,code_verification_status' },
 		token: accessToken,
 	});
-	const phone = getString(response, 'display_phone_number')?.replace(/\D/g, '') ?? '';
-	if (!isPhone(phone)) {
+	const phone = displayPhoneNumberOf(response);
+	if (phone === null) {
 		throw new GraphError({
 			status: 400,
 			code: 100,
