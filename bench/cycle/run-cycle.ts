@@ -16,10 +16,14 @@ const POLL_INTERVAL = 20;
 /** Milliseconds after the last acceptance until every message must be read. */
 const DRAIN_TIMEOUT = 30_000;
 
-/** A gateway and its load generator. */
-export interface CycleTarget {
-	gateway: GatewayProcess;
+/** A server that accepts messages, and its load generator. */
+export interface LoadTarget {
+	gateway: Pick<GatewayProcess, 'url' | 'key'>;
 	load: Load;
+}
+
+export interface CycleTarget extends LoadTarget {
+	gateway: GatewayProcess;
 }
 
 /** The results of one run. */
@@ -58,7 +62,7 @@ export async function prepareCycle(
  * allow.
  */
 export async function runCycle(
-	targets: readonly CycleTarget[],
+	targets: readonly LoadTarget[],
 	receiver: Receiver,
 	instances: readonly string[],
 	{ seconds, rate }: { seconds: number; rate: number | null },

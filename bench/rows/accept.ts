@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { sendJob } from '../load/send-job.ts';
 import { acceptedCount, startLoad, type Load } from '../load/start-load.ts';
-import { perSecond, ratioRow, type Measurement, type MeasureOptions } from '../report/row.ts';
+import { startMinimalGateway } from '../minimal/start.ts';
+import { perSecond, ratioRow, type Measurement, type MeasureOptions, type Row } from '../report/row.ts';
 import { createConnectedInstance } from '../server/client.ts';
 import type { EngineName } from '../server/engine.ts';
 import { startGateway } from '../server/gateway.ts';
@@ -17,13 +18,19 @@ const REQUIRED_RATIO: Readonly<Record<EngineName, number>> = { sqlite: 0.4, post
 /** A network so slow that it confirms nothing during the measurement: the gateway only accepts messages. */
 const SLOW_NETWORK = { GATEWAY_SIMULATOR_LATENCY_MS: '3600000,0,0' };
 
+/** As many instances as the gateway has. */
+const MINIMAL_INSTANCES = ['inst_01hzz0000000000000000001', 'inst_01hzz0000000000000000002'];
+
 /** Requests per second, and milliseconds of processor time per request. */
 interface AcceptanceFigures {
 	rate: number;
 	cost: number;
 }
 
-/** (a) POST /v1/messages/send on 64 connections, against bare Fastify with the same schema and response. */
+/**
+ * (a) POST /v1/messages/send on 64 connections, against bare Fastify with the same schema and response, and against a
+ * minimal gateway.
+ */
 export const accept: Measurement = async (options) => {
 	const load = startLoad();
 	const bare = startWorker<'url', string>(path.join(import.meta.dirname, '../server/bare-fastify.ts'));
@@ -31,16 +38,19 @@ export const accept: Measurement = async (options) => {
 	const senderIdle: AcceptanceFigures[] = [];
 	const senderBusy: AcceptanceFigures[] = [];
 	const limit: AcceptanceFigures[] = [];
+	const minimal: AcceptanceFigures[] = [];
 	try {
 		for (let round = 1; round <= options.rounds; round += 1) {
 			const results = [
 				await measureGateway(options, load, SLOW_NETWORK),
 				await measureGateway(options, load, {}),
 				await measureAcceptance(load, bareServer, ['inst_01hzz0000000000000000000'], options),
+				await measureMinimalGateway(options, load),
 			] as const;
 			senderIdle.push(results[0]);
 			senderBusy.push(results[1]);
 			limit.push(results[2]);
+			minimal.push(results[3]);
 			options.progress(
 				`(a) ${round}/${options.rounds}: ${results.map(({ rate, cost }) => `${perSecond(rate)} (${cost.toFixed(3)} ms each)`).join(', ')}`,
 			);
@@ -54,15 +64,21 @@ export const accept: Measurement = async (options) => {
 	return [
 		ratioRow('(a) accept, sender idle', rate(senderIdle), rate(limit), REQUIRED_RATIO[options.engine.name]),
 		ratioRow('(a) accept, sender busy', rate(senderBusy), rate(limit), null),
-		{
-			name: '(a) processor time of a request, sender idle',
-			ours: `${cost(senderIdle).toFixed(3)} ms`,
-			limit: `${cost(limit).toFixed(3)} ms`,
-			ratio: (cost(limit) / cost(senderIdle)).toFixed(2),
-			ok: null,
-		},
+		ratioRow('(a) accept, against a minimal gateway', rate(senderIdle), rate(minimal), null),
+		costRow('(a) processor time of a request, sender idle', cost(senderIdle), cost(limit)),
+		costRow('(a) the same, against a minimal gateway', cost(senderIdle), cost(minimal)),
 	];
 };
+
+function costRow(name: string, ours: number, limit: number): Row {
+	return {
+		name,
+		ours: `${ours.toFixed(3)} ms`,
+		limit: `${limit.toFixed(3)} ms`,
+		ratio: (limit / ours).toFixed(2),
+		ok: null,
+	};
+}
 
 async function measureGateway(
 	options: MeasureOptions,
@@ -85,6 +101,17 @@ async function measureGateway(
 	} finally {
 		await gateway.end(profile ? 'SIGTERM' : 'SIGKILL');
 		await options.onProfile?.(storage.folder);
+		await storage.remove();
+	}
+}
+
+async function measureMinimalGateway(options: MeasureOptions, load: Load): Promise<AcceptanceFigures> {
+	const storage = await options.engine.createStorage();
+	const gateway = await startMinimalGateway(storage, null);
+	try {
+		return await measureAcceptance(load, gateway, MINIMAL_INSTANCES, options);
+	} finally {
+		await gateway.end();
 		await storage.remove();
 	}
 }
