@@ -121,12 +121,12 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 	webhook_not_found: {
 		message: 'The webhook does not exist',
 		nextStep:
-			'Select one from the list. A trigger whose webhook was deleted registers a new one when its workflow is activated again.',
+			'Select one from the list. A trigger whose webhook was deleted registers a new one when its workflow is unpublished and published again.',
 	},
 	invalid_webhook_url: {
 		message: 'The gateway does not accept the webhook URL',
 		nextStep:
-			'It must be HTTPS and reachable from the internet. For an n8n on the same host or network, start the gateway with GATEWAY_ALLOW_PRIVATE_NETWORKS, e.g. 127.0.0.1:5678. Behind a proxy, check WEBHOOK_URL of n8n.',
+			'It must be HTTPS and reachable from the internet. For an n8n on the same host or network, start the gateway with GATEWAY_ALLOW_PRIVATE_NETWORKS, e.g. 127.0.0.1:5678. Behind a proxy, check N8N_WEBHOOK_URL of n8n (in older versions WEBHOOK_URL).',
 	},
 	invalid_webhook_events: { message: 'The gateway does not know one of the events' },
 	invalid_parameters: { message: 'A parameter is not valid' },

@@ -78,7 +78,7 @@ export function webhookUrl(context: IHookFunctions): string {
 	const url = context.getNodeWebhookUrl('default');
 	if (url !== undefined) return url;
 	throw new NodeOperationError(context.getNode(), 'n8n has no webhook URL for this node', {
-		description: 'Save the workflow, then activate it again.',
+		description: 'Save the workflow, then publish it again.',
 	});
 }
 

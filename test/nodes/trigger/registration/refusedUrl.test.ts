@@ -25,7 +25,7 @@ describe('the error for a webhook URL that the gateway refuses', () => {
 	it.each(['http://n8n.example.com', 'http://172.32.0.1:5678'])('asks for HTTPS for %s', (origin) => {
 		const { message, description } = refusedUrl(node, `${origin}/webhook/5f0d2a5e/webhook`);
 		expect(message).toBe(
-			`The gateway delivers over HTTPS, not to ${origin}: set WEBHOOK_URL of n8n to its https:// address`,
+			`The gateway delivers over HTTPS, not to ${origin}: set N8N_WEBHOOK_URL of n8n (in older versions WEBHOOK_URL) to its https:// address`,
 		);
 		expect(description).toContain('GATEWAY_ALLOW_PRIVATE_NETWORKS=');
 	});
@@ -34,7 +34,9 @@ describe('the error for a webhook URL that the gateway refuses', () => {
 		'asks for a valid address for "%s", without showing it',
 		(url) => {
 			const { message, description } = refusedUrl(node, url);
-			expect(message).toBe('The webhook URL of n8n is not valid: correct WEBHOOK_URL of n8n');
+			expect(message).toBe(
+				'The webhook URL of n8n is not valid: correct N8N_WEBHOOK_URL of n8n (in older versions WEBHOOK_URL)',
+			);
 			expect(`${message} ${description}`).not.toContain('secret');
 		},
 	);

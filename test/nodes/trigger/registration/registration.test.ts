@@ -148,7 +148,7 @@ describe('activating the workflow', () => {
 		await expect(outside.activate('production')).rejects.toMatchObject({
 			name: 'NodeOperationError',
 			message: `The gateway may not deliver to ${origin}: start it with GATEWAY_ALLOW_PRIVATE_NETWORKS=${target}`,
-			description: expect.stringContaining('WEBHOOK_URL'),
+			description: expect.stringContaining('N8N_WEBHOOK_URL'),
 		});
 		await outside.close();
 		await strict.stop();
