@@ -20,8 +20,7 @@ const LAYERS = [
 	['alerts', 'What is wrong is told whoever asks for it; alerts read the store alone.'],
 	['instances', 'Connecting an instance needs no message to send.'],
 	['outbound', 'A message is sent the same, whichever route or job has accepted it.'],
-	['keys', 'Keys are checked by the command line too, without HTTP.'],
-	['users', 'People are managed by the command line too, without HTTP.'],
+	['access', 'Keys and people are managed by the command line too, without HTTP.'],
 	['realtime', 'Feeds know what to publish, and not which route has opened the socket.'],
 	['retention', 'Rows and files are removed by a job, without HTTP.'],
 	['search', 'The index of texts is filled by a job, without HTTP.'],
@@ -29,7 +28,7 @@ const LAYERS = [
 	['ledger', 'Records are compared by a job and by the command line too, without HTTP.'],
 	['observability', 'Metrics watch the parts; no part waits for a metric.'],
 	['config', 'The environment is read by the command line; parts get values, so that tests can give them.'],
-	['http', 'Routes call the parts; only app.ts and the simulator know the routes.'],
+	['http', 'Routes call the services; only http/app.ts and the simulator know the routes.'],
 ];
 
 /** Routes and queries of the simulator, a Fastify plugin of its own: by what it imports it belongs beside http/. */
@@ -40,7 +39,7 @@ const DRIVER_INTERFACE = '^gateway/src/network/(driver|network-event|network-mes
 /** What is above a layer: the later folders, and what puts the parts together. */
 function above(index) {
 	const later = LAYERS.slice(index + 1).map(([folder]) => `${folder}/`);
-	return `^gateway/src/(${[...later, 'commands/', 'parts/', 'app\\.ts', 'gateway\\.ts', 'jobs\\.ts'].join('|')})`;
+	return `^gateway/src/(${[...later, 'commands/', 'composition/', 'gateway\\.ts'].join('|')})`;
 }
 
 const layers = LAYERS.map(([folder, why], index) => ({
@@ -100,7 +99,7 @@ const borders = [
 	border(
 		'routes-are-only-registered',
 		'What two routes share stands beside them: a file of routes is imported only where it is registered.',
-		{ path: '^gateway/src/', pathNot: '^gateway/src/(app|network/simulator/api/plugin)\\.ts$' },
+		{ path: '^gateway/src/', pathNot: '^gateway/src/(http/app|network/simulator/api/plugin)\\.ts$' },
 		{ path: '^gateway/src/.*routes\\.ts$', pathNot: '/named-routes\\.ts$' },
 	),
 	border(

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { startAlerts } from './alerts/start-alerts.ts';
-import { buildApp } from './app.ts';
+import { buildApp } from './http/app.ts';
 import { removeKilledRestore, requireFinishedRestore } from './backup/place-restored.ts';
 import { removeKilledBackup } from './backup/unfinished-backup.ts';
 import { startTakeOver } from './cluster/take-over.ts';
@@ -12,14 +12,14 @@ import { listen, type Listener } from './http/server/transport/listener.ts';
 import { keyPairOf, startRenewal } from './http/server/transport/renew-certificate.ts';
 import { createRefusal } from './http/server/errors/refusal.ts';
 import { requireNetwork } from './instances/require-network.ts';
-import { ensureFirstKey } from './keys/first-key.ts';
+import { ensureFirstKey } from './access/keys/first-key.ts';
 import { createReleasers, type Releasers } from './lib/releasers.ts';
-import { errorLogger } from './log.ts';
+import { errorLogger } from './observability/log.ts';
 import { createErrorScopes, type ErrorScopes } from './network/connections/error-scopes.ts';
 import { openObservability, type Observability } from './observability/observability.ts';
-import { openObservedStore, STARTING } from './parts/observed-store.ts';
-import { createParts } from './parts/parts.ts';
-import { stopWhenIncompatible, stopWhenUnlocked } from './parts/stop-for-good.ts';
+import { openObservedStore, STARTING } from './composition/observed-store.ts';
+import { createComponents } from './composition/components.ts';
+import { stopWhenIncompatible, stopWhenUnlocked } from './composition/stop-for-good.ts';
 import { restoreYoungGeneration } from './runtime/memory.ts';
 import { PAGE_FOLDER } from './runtime/package-folder.ts';
 import { restrictDataFolder } from './runtime/restrict-data-folder.ts';
@@ -35,8 +35,8 @@ import { MIGRATIONS } from './store/migrations/index.ts';
 import { shareOf } from './store/migrations/progress.ts';
 import { startBackfills } from './store/migrations/run-backfills.ts';
 import type { Migrations } from './store/migrations/step.ts';
-import { ensureFirstOwner, linkUrl } from './users/links.ts';
-import { PASSWORD_COST, type PasswordCost } from './users/password.ts';
+import { ensureFirstOwner, linkUrl } from './access/users/links.ts';
+import { PASSWORD_COST, type PasswordCost } from './access/users/password.ts';
 
 /** What a gateway needs of its process; tests pass their own clock. */
 export interface Runtime {
@@ -64,7 +64,7 @@ export interface Gateway {
 	setupUrl: string | null;
 	/** Resolves when the instances that were connected have their connections again, or have failed to get them once. */
 	connectionsResumed: Promise<void>;
-	/** Stops all parts, in reverse order of their start. Accepted messages are sent, or stay queued in the store. */
+	/** Stops all components, in reverse order of their start. Accepted messages are sent, or stay queued in the store. */
 	close(): Promise<void>;
 }
 
@@ -85,14 +85,14 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 	// Nothing has happened yet on a network that is simulated: its time is read when the database is open.
 	const simulated = config.network === 'simulator' ? createSimulatedClock(realClock) : null;
 	const clock = simulated?.clock ?? realClock;
-	const onError = (error: unknown, part: string): void => {
-		logger.error({ err: error, part }, 'a part of the gateway did not stop cleanly');
+	const onError = (error: unknown, component: string): void => {
+		logger.error({ err: error, component }, 'a component of the gateway did not stop cleanly');
 	};
 	const newId = createIds(clock, entropy);
 	const place = createReleasers(realClock, onError);
-	const parts = createReleasers(realClock, onError);
+	const componentReleasers = createReleasers(realClock, onError);
 	const close = async (): Promise<void> => {
-		await parts.releaseAll();
+		await componentReleasers.releaseAll();
 		await place.releaseAll();
 	};
 	let reason = (): string => STARTING;
@@ -128,7 +128,7 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 				listener,
 				observability,
 				setReason,
-				releasers: parts,
+				releasers: componentReleasers,
 			})),
 			close,
 		};
@@ -181,7 +181,7 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 	const store = await openObservedStore(config, runtime, place);
 	await requireNetwork(store.read, config);
 	await simulated?.moveAhead(await readAhead(store.read));
-	const parts = await createParts(config, {
+	const components = await createComponents(config, {
 		clock,
 		realClock,
 		simulated,
@@ -194,7 +194,7 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 		observability,
 		releasers,
 	});
-	const { dependencies, node, connections, reconnector, worker } = parts;
+	const { dependencies, node, connections, reconnector, worker } = components;
 	const app = await buildApp(dependencies, {
 		logger,
 		listener,
@@ -210,7 +210,7 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 	const now = clock.now();
 	await ensureFirstKey(store, { newId, entropy, now, show: showFirstKey }, config.apiKey);
 	const setupToken = await ensureFirstOwner(store, { entropy, now: realClock.now() });
-	parts.ownEndpoint.listensOn(listener.port);
+	components.ownEndpoint.listensOn(listener.port);
 	listener.open();
 	const url = listenUrl(config, listener.port);
 	await node.join(config.peerUrl ?? url);
@@ -220,7 +220,7 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 		node,
 		connections,
 		resume: reconnector.resume,
-		onError: parts.onClusterError,
+		onError: components.onClusterError,
 	});
 	releasers.add('take-over', takeOver.stop);
 	void takeOver.resumed.then(restoreYoungGeneration);

@@ -13,7 +13,7 @@ if (problem === null) {
 		limitYoungGeneration();
 		pauseOptimizingCompilers();
 	}
-	await import('./command-line.ts');
+	await import('./commands/command-line.ts');
 } else {
 	process.stderr.write(`${problem}\n`);
 	process.exitCode = 1;

@@ -6,7 +6,7 @@ import type { EventKind } from '../domain/events/event.ts';
 import { diskSpaceOf } from '../lib/files/disk-space.ts';
 import { createPauses } from '../lib/loops/pauses.ts';
 import { createWakeUp } from '../lib/loops/wake-up.ts';
-import { withTimeLimit } from '../lib/with-time-limit.ts';
+import { withTimeLimit } from '../lib/concurrency/with-time-limit.ts';
 import { listOpenAlerts, touchAlerts, type StoredAlert } from '../store/alerts/alerts.ts';
 import type { Store } from '../store/store.ts';
 import { isFilling, type AlertSettings } from './alert-settings.ts';

@@ -1,8 +1,8 @@
 import { link, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
-import { codeOf } from '../lib/error-code.ts';
-import { ExplainedError } from '../lib/explained-error.ts';
+import { codeOf } from '../lib/errors/error-code.ts';
+import { ExplainedError } from '../lib/errors/explained-error.ts';
 import { syncFolder } from '../lib/files/sync-folder.ts';
 
 /** The file to write is there already. */

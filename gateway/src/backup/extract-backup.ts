@@ -6,8 +6,8 @@ import { Writable, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
-import { ExplainedError } from '../lib/explained-error.ts';
-import { codeOf } from '../lib/error-code.ts';
+import { ExplainedError } from '../lib/errors/explained-error.ts';
+import { codeOf } from '../lib/errors/error-code.ts';
 import {
 	CHECKSUMS,
 	DATABASE,

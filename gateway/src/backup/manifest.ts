@@ -1,5 +1,5 @@
-import { ExplainedError } from '../lib/explained-error.ts';
-import { isMediaFile } from '../media/media-storage.ts';
+import { ExplainedError } from '../lib/errors/explained-error.ts';
+import { isMediaFile } from '../media/storage/media-storage.ts';
 import type { Engine } from '../store/engine/engine.ts';
 
 /** The names of what a backup contains, in this order. Media files follow the database, as `media/<owner>/<file>`. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ExplainedError } from '../lib/explained-error.ts';
+import { ExplainedError } from '../lib/errors/explained-error.ts';
 import { syncFolder } from '../lib/files/sync-folder.ts';
 import { DATABASE, KEY, MANIFEST } from './manifest.ts';
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import pg from 'pg';
-import { codeOf } from '../lib/error-code.ts';
-import { ExplainedError } from '../lib/explained-error.ts';
+import { codeOf } from '../lib/errors/error-code.ts';
+import { ExplainedError } from '../lib/errors/explained-error.ts';
 import { connectionOptions } from '../store/engine/postgres/postgres.ts';
 
 /** Most characters of a tool's output that are kept, from its end. */

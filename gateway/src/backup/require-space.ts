@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { ExplainedError } from '../lib/explained-error.ts';
+import { ExplainedError } from '../lib/errors/explained-error.ts';
 
 /** Throws an ExplainedError, with what to do, where the disk of a folder has fewer free bytes than something needs. */
 export async function requireSpace(

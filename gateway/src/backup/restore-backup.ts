@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { unwrapDataKey, WrongEncryptionKey } from '../encryption/data-key.ts';
 import { findEncryptionKey, type KeyLocation } from '../encryption/key-file.ts';
-import { ExplainedError } from '../lib/explained-error.ts';
+import { ExplainedError } from '../lib/errors/explained-error.ts';
 import { isKnownMigration } from '../store/migrations/index.ts';
 import { extractBackup } from './extract-backup.ts';
 import { DATABASE, madeByLaterVersion, parseManifest, type Manifest } from './manifest.ts';

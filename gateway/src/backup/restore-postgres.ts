@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { ExplainedError } from '../lib/explained-error.ts';
+import { ExplainedError } from '../lib/errors/explained-error.ts';
 import { explainPostgresError } from '../store/engine/postgres/connection-error.ts';
 import { connectionOptions } from '../store/engine/postgres/postgres.ts';
 import { applicationNameOf, runPostgresTool } from './postgres-tools.ts';

@@ -1,7 +1,7 @@
 import { constants, copyFileSync, linkSync, mkdirSync, opendirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { isMediaFile } from '../media/media-storage.ts';
-import { codeOf } from '../lib/error-code.ts';
+import { isMediaFile } from '../media/storage/media-storage.ts';
+import { codeOf } from '../lib/errors/error-code.ts';
 
 /** What was staged. */
 export interface StagedMedia {

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { constantTimeEqual } from '../lib/constant-time.ts';
+import { constantTimeEqual } from '../lib/crypto/constant-time.ts';
 
 /** The header of a request that a gateway forwards to the holder of an instance's lease. */
 export const FORWARDED_HEADER = 'x-gateway-forwarded';

@@ -1,10 +1,10 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, NewId, ProcessId } from '../domain/ids.ts';
-import { batchReads } from '../lib/batch.ts';
+import { batchReads } from '../lib/concurrency/batch.ts';
 import { repeatEvery } from '../lib/loops/repeat-every.ts';
-import { sealText, unsealText, type SealedText } from '../lib/sealed-text.ts';
-import { CannotUnseal, type Sealer } from '../lib/sealer.ts';
+import { sealText, unsealText, type SealedText } from '../lib/crypto/sealed-text.ts';
+import { CannotUnseal, type Sealer } from '../lib/crypto/sealer.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 import { findLeaseHolders } from '../store/cluster/leases.ts';
 import {

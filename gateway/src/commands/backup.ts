@@ -5,7 +5,7 @@ import { createBackup, type CreatedBackup } from '../backup/create-backup.ts';
 import { removeUnfinishedBackup, tryLockForBackup, withRecord } from '../backup/unfinished-backup.ts';
 import { readConfig } from '../config/config.ts';
 import type { Environment } from '../config/setting.ts';
-import { ExplainedError } from '../lib/explained-error.ts';
+import { ExplainedError } from '../lib/errors/explained-error.ts';
 import { explainFileError } from '../lib/files/file-fault.ts';
 import { checkDataFolder } from '../runtime/check-data-folder.ts';
 import { UsageError } from './usage-error.ts';

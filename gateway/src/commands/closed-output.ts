@@ -1,4 +1,4 @@
-import { codeOf } from '../lib/error-code.ts';
+import { codeOf } from '../lib/errors/error-code.ts';
 import { explainFileError } from '../lib/files/file-fault.ts';
 import { explainError } from './explain-error.ts';
 

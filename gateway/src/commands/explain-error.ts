@@ -1,5 +1,5 @@
 import { GatewayError } from '../domain/error.ts';
-import { ExplainedError } from '../lib/explained-error.ts';
+import { ExplainedError } from '../lib/errors/explained-error.ts';
 import { explainFileError } from '../lib/files/file-fault.ts';
 
 /** Returns one sentence for an error that the operator can resolve, and the whole error for a defect of the gateway. */

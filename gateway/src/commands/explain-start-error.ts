@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Config } from '../config/config.ts';
-import { codeOf } from '../lib/error-code.ts';
-import { ExplainedError } from '../lib/explained-error.ts';
+import { codeOf } from '../lib/errors/error-code.ts';
+import { ExplainedError } from '../lib/errors/explained-error.ts';
 import { explainFileError } from '../lib/files/file-fault.ts';
 import { explainPostgresError } from '../store/engine/postgres/connection-error.ts';
 import { explainSqliteError } from '../store/engine/sqlite/file-error.ts';

@@ -6,7 +6,7 @@ import { timestamp, timestampOrNull } from '../domain/clock.ts';
 import type { InstanceId, KeyId } from '../domain/ids.ts';
 import type { Notification } from '../cluster/notification.ts';
 import { parseRange } from '../lib/guarded-http/address.ts';
-import { apiKeyRow, makeApiKey } from '../keys/api-key.ts';
+import { apiKeyRow, makeApiKey } from '../access/keys/api-key.ts';
 import { insertApiKey, listApiKeys, revokeApiKey } from '../store/access/api-keys.ts';
 import { COMMAND_LINE, recordAudit } from '../store/access/audit-log.ts';
 import { notify } from '../store/engine/postgres/session.ts';

@@ -10,7 +10,7 @@ import type { Executions, LedgerHourItem } from '../http/ledger/schema.ts';
 import { totalOf } from '../http/ledger/view.ts';
 import { parseRange, type RangeQuery } from '../ledger/range.ts';
 import { createReadLedger, type LedgerRange } from '../ledger/read-ledger.ts';
-import { createN8nApi, type N8nSettings } from '../n8n/n8n-api.ts';
+import { createN8nApi, type N8nSettings } from '../ledger/n8n/n8n-api.ts';
 import { createSimulatedClock } from '../runtime/simulated-clock.ts';
 import { systemClock } from '../runtime/system.ts';
 import { findInstance } from '../store/instances/instances.ts';

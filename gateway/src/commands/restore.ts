@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { restoreBackup, type RestoredBackup } from '../backup/restore-backup.ts';
 import { readConfig } from '../config/config.ts';
 import type { Environment } from '../config/setting.ts';
-import { ExplainedError } from '../lib/explained-error.ts';
+import { ExplainedError } from '../lib/errors/explained-error.ts';
 import { explainFileError } from '../lib/files/file-fault.ts';
 import { checkDataFolder } from '../runtime/check-data-folder.ts';
 import { lockDataFolder } from '../store/engine/sqlite/data-folder-lock.ts';

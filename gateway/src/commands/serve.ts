@@ -2,7 +2,7 @@ import { readConfig } from '../config/config.ts';
 import type { Environment } from '../config/setting.ts';
 import { findUnknownVariables } from '../config/unknown-variables.ts';
 import type { Gateway } from '../gateway.ts';
-import { createLogger } from '../log.ts';
+import { createLogger } from '../observability/log.ts';
 import { collectGarbageWhenIdle } from '../runtime/memory.ts';
 import { resumeOptimizingCompilers } from '../runtime/optimizing-compilers.ts';
 import { createErrorScopes } from '../network/connections/error-scopes.ts';

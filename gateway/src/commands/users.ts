@@ -7,8 +7,8 @@ import { isUserName, ROLES, USER_NAME_LIMIT, type Role } from '../domain/access/
 import { createIds, systemClock, systemEntropy } from '../runtime/system.ts';
 import { COMMAND_LINE } from '../store/access/audit-log.ts';
 import type { Store } from '../store/store.ts';
-import { linkUrl, resetByName } from '../users/links.ts';
-import { inviteUser, listUsersWithFactors, resetUser } from '../users/manage-users.ts';
+import { linkUrl, resetByName } from '../access/users/links.ts';
+import { inviteUser, listUsersWithFactors, resetUser } from '../access/users/manage-users.ts';
 import { parseUsage, refuseExtraWords, UsageError } from './usage-error.ts';
 import { withStore } from './with-store.ts';
 

@@ -1,9 +1,9 @@
 import type { MailSettings } from '../alerts/mail/mail-settings.ts';
-import type { N8nSettings } from '../n8n/n8n-api.ts';
+import type { N8nSettings } from '../ledger/n8n/n8n-api.ts';
 import { planOf } from '../domain/access/plan.ts';
 import { inRanges, isLoopback, parseRange } from '../lib/guarded-http/address.ts';
-import type { S3Target } from '../media/s3/s3-target.ts';
-import type { SignInProxy } from '../users/proxy-sign-in.ts';
+import type { S3Target } from '../media/storage/s3/s3-target.ts';
+import type { SignInProxy } from '../access/users/proxy-sign-in.ts';
 import {
 	bothOrNeither,
 	ConfigError,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ExplainedError } from '../lib/explained-error.ts';
+import { ExplainedError } from '../lib/errors/explained-error.ts';
 import type { Parse } from './values.ts';
 
 /** A setting is invalid. The message names the variable, its value, and the allowed values. */

@@ -2,9 +2,10 @@ import path from 'node:path';
 import { PLANS } from '../domain/access/plan.ts';
 import { DEFAULT_RETRY_SCHEDULE } from '../domain/webhooks/retry-schedule.ts';
 import { parseAllowedTarget } from '../lib/guarded-http/allowed-target.ts';
-import { parseS3Url } from '../media/s3/s3-target.ts';
+import { parseS3Url } from '../media/storage/s3/s3-target.ts';
 import { NETWORKS } from '../network/network-settings.ts';
 import { DEFAULT_SIMULATOR_LATENCY } from '../network/simulator/latency.ts';
+import { LOG_LEVELS } from '../observability/log.ts';
 import { optional, secret, setting, type Setting } from './setting.ts';
 import { parseSmtpUrl } from './smtp-url.ts';
 import { parseCertificateFile, parseKeyFile, READABLE_PEM_FILE } from './tls-files.ts';
@@ -32,9 +33,6 @@ import {
 	parseUrl,
 	wholeNumber,
 } from './values.ts';
-
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** The address WhatsApp's own web client connects to. */
 const WHATSAPP_URL = 'wss://web.whatsapp.com/ws/chat';

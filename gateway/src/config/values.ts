@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { DiskLimit } from '../alerts/alert-settings.ts';
 import { RATE_CLASSES, type RateLimits } from '../domain/access/plan.ts';
 import { isLoopback, parseRange } from '../lib/guarded-http/address.ts';
-import { findFfmpeg, isExecutable } from '../media/find-ffmpeg.ts';
+import { findFfmpeg, isExecutable } from '../media/voice/find-ffmpeg.ts';
 import type { SimulatorLatency } from '../network/simulator/latency.ts';
 import { Unfit } from './setting.ts';
 

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../domain/clock.ts';
-import { ExplainedError } from '../lib/explained-error.ts';
-import { sealText, unsealText } from '../lib/sealed-text.ts';
-import { CannotUnseal, createSealer } from '../lib/sealer.ts';
-import { sessionPlace } from '../network/encrypted-session.ts';
+import { ExplainedError } from '../lib/errors/explained-error.ts';
+import { sealText, unsealText } from '../lib/crypto/sealed-text.ts';
+import { CannotUnseal, createSealer } from '../lib/crypto/sealer.ts';
+import { sessionPlace } from '../network/session/encrypted-session.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 import {
 	addEncryptionKey,

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { codeOf } from '../lib/error-code.ts';
-import { ExplainedError } from '../lib/explained-error.ts';
+import { codeOf } from '../lib/errors/error-code.ts';
+import { ExplainedError } from '../lib/errors/explained-error.ts';
 import { syncFolderSync } from '../lib/files/sync-folder.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 

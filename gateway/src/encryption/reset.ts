@@ -1,5 +1,5 @@
 import type { NewId, WebhookId } from '../domain/ids.ts';
-import { createSealer } from '../lib/sealer.ts';
+import { createSealer } from '../lib/crypto/sealer.ts';
 import { COMMAND_LINE, recordAudit } from '../store/access/audit-log.ts';
 import { deleteTotpSecrets } from '../store/access/users.ts';
 import { addEncryptionKey, deleteEncryptionKeys } from '../store/encryption/encryption-keys.ts';

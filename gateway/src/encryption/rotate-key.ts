@@ -6,7 +6,7 @@ import {
 	lockEncryptionKeys,
 } from '../store/encryption/encryption-keys.ts';
 import type { NewId } from '../domain/ids.ts';
-import { ExplainedError } from '../lib/explained-error.ts';
+import { ExplainedError } from '../lib/errors/explained-error.ts';
 import type { EncryptionKeyTable } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { keyId, openDataKey, unwrapDataKey, wrapDataKey, type DataKeyDeps } from './data-key.ts';

@@ -1,11 +1,11 @@
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
 import { visibleStatus } from '../domain/messages/message.ts';
-import { unsealProxyUrl } from '../network/sealed-proxy-url.ts';
-import type { Sealer } from '../lib/sealer.ts';
+import { unsealProxyUrl } from '../network/session/sealed-proxy-url.ts';
+import type { Sealer } from '../lib/crypto/sealer.ts';
 import type { DriverContext } from '../network/driver.ts';
 import type { StoredMessage } from '../network/network-message.ts';
-import type { MediaStorage } from '../media/media-storage.ts';
+import type { MediaStorage } from '../media/storage/media-storage.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
 import type { Fence } from '../store/cluster/leases.ts';
 import { currentIdOf } from '../store/chats/person-ids.ts';

@@ -1,5 +1,5 @@
 import type { InstanceId } from '../domain/ids.ts';
-import { batchReads } from '../lib/batch.ts';
+import { batchReads } from '../lib/concurrency/batch.ts';
 import {
 	findSessionValues,
 	listSessionValues,

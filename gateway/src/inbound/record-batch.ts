@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
-import { batch } from '../lib/batch.ts';
+import { batch } from '../lib/concurrency/batch.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import type { Store } from '../store/store.ts';
 import { LeaseLost, type Fence } from '../store/cluster/leases.ts';

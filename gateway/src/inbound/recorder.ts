@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
-import type { MediaStorage } from '../media/media-storage.ts';
+import type { MediaStorage } from '../media/storage/media-storage.ts';
 import { storeIncomingMedia } from '../media/store-incoming-media.ts';
 import type { NetworkEvent } from '../network/network-event.ts';
 import { LeaseLost, type Fence } from '../store/cluster/leases.ts';

@@ -1,5 +1,5 @@
 import type { AccountRestriction } from '../domain/instances/restriction.ts';
-import type { Capability } from '../network/capabilities.ts';
+import type { Capability } from '../network/capabilities/capabilities.ts';
 import type { Connections } from '../network/connections/connections.ts';
 import { countChats } from '../store/chats/chats.ts';
 import { countsOfDay, findLastReceivedAt } from '../store/instances/hourly-stats.ts';

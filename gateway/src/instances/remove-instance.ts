@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../domain/clock.ts';
 import type { InstanceId } from '../domain/ids.ts';
-import type { MediaStorage } from '../media/media-storage.ts';
+import type { MediaStorage } from '../media/storage/media-storage.ts';
 import { DELETE_SOME_ROWS, touchDeletion } from '../store/instances/deletion.ts';
 import { deleteInstance as deleteRow } from '../store/instances/instances.ts';
 import { deleteSomeMessages } from '../store/messages/messages.ts';

@@ -1,5 +1,5 @@
 import { GatewayError } from '../domain/error.ts';
-import type { Capability } from '../network/capabilities.ts';
+import type { Capability } from '../network/capabilities/capabilities.ts';
 import type { NetworkConnection } from '../network/driver.ts';
 import type { InstanceRow } from '../store/schema.ts';
 

@@ -1,5 +1,5 @@
-import { ExplainedError } from '../lib/explained-error.ts';
-import { DEVICE_CREDENTIALS, OFFICIAL_CREDENTIALS } from '../network/credential-keys.ts';
+import { ExplainedError } from '../lib/errors/explained-error.ts';
+import { DEVICE_CREDENTIALS, OFFICIAL_CREDENTIALS } from '../network/session/credential-keys.ts';
 import type { NetworkSettings } from '../network/network-settings.ts';
 import { hasSessionInUse } from '../store/instances/network-sessions.ts';
 import type { Db } from '../store/schema.ts';

@@ -1,9 +1,9 @@
 import { formatDuration, parseDuration } from '../domain/duration.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import type { Guard } from '../lib/guarded-http/target.ts';
-import type { Sealer } from '../lib/sealer.ts';
+import type { Sealer } from '../lib/crypto/sealer.ts';
 import type { InstanceRow } from '../store/schema.ts';
-import { sealProxyUrl, unsealProxyUrl } from '../network/sealed-proxy-url.ts';
+import { sealProxyUrl, unsealProxyUrl } from '../network/session/sealed-proxy-url.ts';
 import { checkProxyUrl } from './proxy-url.ts';
 
 /** The settings of an instance. */

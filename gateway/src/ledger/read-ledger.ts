@@ -3,7 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import type { Break } from '../domain/ledger/break.ts';
 import type { LedgerFigures } from '../domain/ledger/figures.ts';
-import { memoizeFor } from '../lib/memoize-for.ts';
+import { memoizeFor } from '../lib/concurrency/memoize-for.ts';
 import type { Retention } from '../retention/retention.ts';
 import { listBreaks, listCountedHours, listFigures } from '../store/ledger/counted-hours.ts';
 import type { Db } from '../store/schema.ts';

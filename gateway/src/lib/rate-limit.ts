@@ -1,5 +1,5 @@
 import { sleep, type Clock } from '../domain/clock.ts';
-import { createSemaphore } from './semaphore.ts';
+import { createSemaphore } from './concurrency/semaphore.ts';
 
 /**
  * Runs work while few others run at the same time, and not too soon after those before; further work waits in order of

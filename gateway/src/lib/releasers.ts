@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import { withTimeLimit } from './with-time-limit.ts';
+import { withTimeLimit } from './concurrency/with-time-limit.ts';
 
 /** Milliseconds a part may take to be released, where it does not say otherwise. */
 const TIME_LIMIT = 5000;

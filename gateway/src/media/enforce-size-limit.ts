@@ -1,6 +1,6 @@
 import type { MediaType } from '../domain/messages/message.ts';
-import { MAX_MEDIA_SIZE, MEDIA_LIMITS } from './formats.ts';
-import { detectMediaType, HEAD_SIZE } from './identify-format.ts';
+import { MAX_MEDIA_SIZE, MEDIA_LIMITS } from './formats/formats.ts';
+import { detectMediaType, HEAD_SIZE } from './formats/identify-format.ts';
 import { mediaTooLarge } from './media-errors.ts';
 
 /**

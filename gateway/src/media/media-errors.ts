@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/error.ts';
 import type { MediaType } from '../domain/messages/message.ts';
 import type { UrlFault } from '../lib/guarded-http/outgoing-url.ts';
-import { formatNames, MAX_MEDIA_SIZE, MEDIA_LIMITS, STATIC_STICKER_LIMIT } from './formats.ts';
+import { formatNames, MAX_MEDIA_SIZE, MEDIA_LIMITS, STATIC_STICKER_LIMIT } from './formats/formats.ts';
 
 const URL_REASONS: Readonly<Record<UrlFault, string>> = {
 	malformed: 'must be a complete URL, such as https://example.com/photo.jpg, or the mediaUrl of an upload',

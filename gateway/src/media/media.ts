@@ -5,16 +5,16 @@ import { findInstance } from '../store/instances/instances.ts';
 import type { Db } from '../store/schema.ts';
 import { isMediaFileReferenced } from '../store/messages/uploads.ts';
 import { repeatEvery } from '../lib/loops/repeat-every.ts';
-import { createFolderSize } from './folder-size.ts';
-import { openMediaBucket } from './media-bucket.ts';
-import { openMediaFolder } from './media-folder.ts';
-import { type MediaStorage } from './media-storage.ts';
-import { limitedFolder } from './limited-folder.ts';
+import { createFolderSize } from './storage/folder-size.ts';
+import { openMediaBucket } from './storage/media-bucket.ts';
+import { openMediaFolder } from './storage/media-folder.ts';
+import { type MediaStorage } from './storage/media-storage.ts';
+import { limitedFolder } from './storage/limited-folder.ts';
 import { createRemoteMedia, type RemoteMedia } from './download/remote-media.ts';
-import { openMediaQuota, type MediaQuota } from './media-quota.ts';
-import { createS3Client, type OnOutage, type S3Client } from './s3/s3-client.ts';
-import type { S3Target } from './s3/s3-target.ts';
-import { createVoiceNotes, type VoiceNotes } from './voice-notes.ts';
+import { openMediaQuota, type MediaQuota } from './storage/media-quota.ts';
+import { createS3Client, type OnOutage, type S3Client } from './storage/s3/s3-client.ts';
+import type { S3Target } from './storage/s3/s3-target.ts';
+import { createVoiceNotes, type VoiceNotes } from './voice/voice-notes.ts';
 
 /** The media files of this gateway, and access to those on other servers. */
 export interface Media {

@@ -2,8 +2,8 @@ import { GatewayError } from '../domain/error.ts';
 import { findMessage } from '../store/messages/messages.ts';
 import type { Db } from '../store/schema.ts';
 import type { ByteRange } from './byte-range.ts';
-import { declaredEssenceOf, extensionOf } from './formats.ts';
-import type { MediaStorage, OpenedFile } from './media-storage.ts';
+import { declaredEssenceOf, extensionOf } from './formats/formats.ts';
+import type { MediaStorage, OpenedFile } from './storage/media-storage.ts';
 
 /** The file of a media message. */
 export interface MessageMedia {

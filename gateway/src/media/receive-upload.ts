@@ -1,11 +1,17 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { GatewayError } from '../domain/error.ts';
 import { MEDIA_TYPES, type MediaType } from '../domain/messages/message.ts';
-import { codeOf } from '../lib/error-code.ts';
+import { codeOf } from '../lib/errors/error-code.ts';
 import { enforceSizeLimit } from './enforce-size-limit.ts';
-import { MediaStorageError, UPLOADS, type MediaStorage, type ReceivedFile } from './media-storage.ts';
-import { essenceOf, FILENAME_LIMIT, formatOfContentType, isUndeclared, type MediaFormat } from './formats.ts';
-import { identifyFormat } from './identify-format.ts';
+import { MediaStorageError, UPLOADS, type MediaStorage, type ReceivedFile } from './storage/media-storage.ts';
+import {
+	essenceOf,
+	FILENAME_LIMIT,
+	formatOfContentType,
+	isUndeclared,
+	type MediaFormat,
+} from './formats/formats.ts';
+import { identifyFormat } from './formats/identify-format.ts';
 import { unsupportedMedia } from './media-errors.ts';
 
 /** The error codes of a full disk or quota. */

@@ -1,7 +1,7 @@
 import type { InstanceId } from '../domain/ids.ts';
 import type { EchoedMessage, IncomingMessage, NetworkEvent } from '../network/network-event.ts';
 import type { NetworkSource } from '../network/network-message.ts';
-import type { MediaStorage } from './media-storage.ts';
+import type { MediaStorage } from './storage/media-storage.ts';
 
 /** Events of a network, with the pending files of their messages in the media folder. */
 export interface StoredMedia {

@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import { insertUpload } from '../store/messages/uploads.ts';
 import type { Store } from '../store/store.ts';
-import type { MediaStorage } from './media-storage.ts';
+import type { MediaStorage } from './storage/media-storage.ts';
 import type { ReceivedUpload } from './receive-upload.ts';
 
 /**

@@ -3,7 +3,7 @@ import { connectionFault } from '../lib/guarded-http/connection-fault.ts';
 import { REDIRECT_LIMIT, TooManyRedirects } from '../lib/guarded-http/follow-redirects.ts';
 import { RefusedUrl } from '../lib/guarded-http/outgoing-url.ts';
 import { RefusedTarget } from '../lib/guarded-http/target.ts';
-import { MediaStorageError } from './media-storage.ts';
+import { MediaStorageError } from './storage/media-storage.ts';
 import { invalidMediaUrl, mediaDownloadFailed } from './media-errors.ts';
 
 /**

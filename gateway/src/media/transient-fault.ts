@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/error.ts';
-import { CONNECTION_ERRORS } from '../lib/connection-errors.ts';
-import { codeOf } from '../lib/error-code.ts';
-import { RETRYABLE_CLIENT_ERRORS } from '../lib/retryable-status.ts';
+import { CONNECTION_ERRORS } from '../lib/errors/connection-errors.ts';
+import { codeOf } from '../lib/errors/error-code.ts';
+import { RETRYABLE_CLIENT_ERRORS } from '../lib/errors/retryable-status.ts';
 
 /** The server of a file answered with a status that is no success. */
 export class UnexpectedStatus extends Error {

@@ -4,7 +4,7 @@ import type { GroupAction, GroupSettings, NetworkGroup, ParticipantRefusal } fro
 import type { InstanceId, MessageId } from '../domain/ids.ts';
 import type { ConnectMethod } from '../domain/instances/instance.ts';
 import type { MessageTemplate, NetworkTemplate } from '../domain/messages/template.ts';
-import type { Capability } from './capabilities.ts';
+import type { Capability } from './capabilities/capabilities.ts';
 import type { NetworkEvent, NetworkProfile } from './network-event.ts';
 import type {
 	AwaitedMessage,

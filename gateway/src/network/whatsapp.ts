@@ -1,5 +1,5 @@
 import { GatewayError } from '../domain/error.ts';
-import { OFFICIAL_API_CAPABILITIES } from './official-api-capabilities.ts';
+import { OFFICIAL_API_CAPABILITIES } from './capabilities/official-api-capabilities.ts';
 import type { NetworkDriver } from './driver.ts';
 import type { NetworkSettings } from './network-settings.ts';
 import { hasDevice } from './whatsapp-web/session/auth-state.ts';

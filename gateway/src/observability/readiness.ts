@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import { withTimeLimit } from '../lib/with-time-limit.ts';
+import { withTimeLimit } from '../lib/concurrency/with-time-limit.ts';
 import type { Commit } from '../store/commit/scope.ts';
 import { probeWrite } from '../store/commit/probe-write.ts';
 

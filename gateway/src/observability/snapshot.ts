@@ -1,7 +1,7 @@
 import type { AlertKind } from '../domain/alerts/alert.ts';
 import type { Clock } from '../domain/clock.ts';
 import { diskSpaceOf, type DiskSpace } from '../lib/files/disk-space.ts';
-import { withTimeLimit } from '../lib/with-time-limit.ts';
+import { withTimeLimit } from '../lib/concurrency/with-time-limit.ts';
 import type { Media } from '../media/media.ts';
 import { readQueues, type Queues } from '../store/admin/queues.ts';
 import { countFiringByKind } from '../store/alerts/alerts.ts';

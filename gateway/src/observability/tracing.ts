@@ -16,7 +16,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SendInstrumentation } from '../outbound/sending/send-message.ts';
 import type { Commit } from '../store/commit/scope.ts';
 import type { ClaimedDelivery } from '../store/webhooks/claim-deliveries.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../runtime/version.ts';
 import type { AttemptOutcome } from '../webhooks/attempts/attempt.ts';
 
 /** The URL that receives spans as OTLP over HTTP, and the name of their service. */

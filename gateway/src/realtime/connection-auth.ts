@@ -1,5 +1,5 @@
 import type { KeyId, SessionId } from '../domain/ids.ts';
-import { endOf } from '../users/session.ts';
+import { endOf } from '../access/users/session.ts';
 import { findApiKey } from '../store/access/api-keys.ts';
 import { findSession } from '../store/access/user-sessions.ts';
 import type { Store } from '../store/store.ts';

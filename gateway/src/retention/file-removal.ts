@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
-import type { MediaStorage } from '../media/media-storage.ts';
-import type { MediaQuota } from '../media/media-quota.ts';
+import type { MediaStorage } from '../media/storage/media-storage.ts';
+import type { MediaQuota } from '../media/storage/media-quota.ts';
 import type { Db } from '../store/schema.ts';
 import { isMediaFileReferenced } from '../store/messages/uploads.ts';
 import type { Sweep } from './retention.ts';

@@ -1,7 +1,7 @@
-import { MAX_MEDIA_SIZE } from '../media/formats.ts';
-import { UPLOADS } from '../media/media-storage.ts';
-import type { MediaQuota } from '../media/media-quota.ts';
-import type { StoredFile, StoredName } from '../media/stored-files.ts';
+import { MAX_MEDIA_SIZE } from '../media/formats/formats.ts';
+import { UPLOADS } from '../media/storage/media-storage.ts';
+import type { MediaQuota } from '../media/storage/media-quota.ts';
+import type { StoredFile, StoredName } from '../media/storage/stored-files.ts';
 import { deleteFileReferences } from '../store/retention/media.ts';
 import type { Db } from '../store/schema.ts';
 import { minIdAt } from '../domain/ids.ts';

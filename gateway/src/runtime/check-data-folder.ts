@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { ExplainedError } from '../lib/explained-error.ts';
-import { codeOf } from '../lib/error-code.ts';
+import { ExplainedError } from '../lib/errors/explained-error.ts';
+import { codeOf } from '../lib/errors/error-code.ts';
 
 /** The data folder cannot be used. The message names the variable, the cause, and what to do. */
 export class DataFolderUnusable extends ExplainedError {

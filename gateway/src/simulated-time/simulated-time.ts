@@ -1,5 +1,5 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
-import { waitAtMost } from '../lib/with-time-limit.ts';
+import { waitAtMost } from '../lib/concurrency/with-time-limit.ts';
 import type { SimulatedClock } from '../runtime/simulated-clock.ts';
 import { raiseAhead, readAhead } from '../store/cluster/simulated-clock.ts';
 import { probeWrite } from '../store/commit/probe-write.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as realPause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Clock } from '../domain/clock.ts';
-import { ExplainedError } from '../lib/explained-error.ts';
-import { reportErrors } from '../lib/report-errors.ts';
-import { VERSION } from '../version.ts';
+import { ExplainedError } from '../lib/errors/explained-error.ts';
+import { reportErrors } from '../lib/errors/report-errors.ts';
+import { VERSION } from '../runtime/version.ts';
 import { CLAIM_NOTHING, type ClaimOnInsert } from './webhooks/insert-claim.ts';
 import type { Engine, StoreFailure, StoreLocation, StoreMaintenance } from './engine/engine.ts';
 import { explainStoreError, openDatabase } from './engine/open-database.ts';

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createSealer } from '../../src/lib/sealer.ts';
+import { createSealer } from '../../src/lib/crypto/sealer.ts';
 import { createBaseline } from '../support/storage/baseline.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { databaseHolds, runSql } from '../support/database.ts';

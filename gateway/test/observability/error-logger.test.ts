@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { errorLogger } from '../../src/log.ts';
+import { errorLogger } from '../../src/observability/log.ts';
 import { at } from '../support/json.ts';
 
 it('logs an error that repeats once a minute, with the number of repeats, and another one at once', () => {

@@ -7,7 +7,7 @@ import { ON_POSTGRES, runSql } from '../support/database.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { openBrowser, PASSWORD } from '../support/owner.ts';
 import { systemEntropy } from '../../src/runtime/system.ts';
-import { createPasswords } from '../../src/users/password.ts';
+import { createPasswords } from '../../src/access/users/password.ts';
 
 const ADA = '4915112345678';
 const CHAT = `${ADA}@s.whatsapp.net`;

@@ -3,7 +3,7 @@ import type * as config from '../../src/config/config.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import type * as gateway from '../../src/gateway.ts';
 import type * as system from '../../src/runtime/system.ts';
-import type { PasswordCost } from '../../src/users/password.ts';
+import type { PasswordCost } from '../../src/access/users/password.ts';
 import { createClient, type Client } from './client.ts';
 import { databaseEnvironment } from './database.ts';
 import { temporaryFolder } from './data-folder.ts';

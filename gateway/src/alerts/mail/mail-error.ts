@@ -1,5 +1,5 @@
-import { codeOf } from '../../lib/error-code.ts';
-import { ExplainedError } from '../../lib/explained-error.ts';
+import { codeOf } from '../../lib/errors/error-code.ts';
+import { ExplainedError } from '../../lib/errors/explained-error.ts';
 import type { SmtpServer } from './mail-settings.ts';
 
 /** A mail was not sent. The message says why and what to do; it contains no password. */

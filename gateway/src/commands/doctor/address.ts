@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import type { Config } from '../../config/config.ts';
 import { listenUrl } from '../../config/listen-url.ts';
-import { codeOf } from '../../lib/error-code.ts';
+import { codeOf } from '../../lib/errors/error-code.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
 import { explainFault, REACH_TIMEOUT } from './reach.ts';
 

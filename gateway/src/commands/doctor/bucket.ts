@@ -1,8 +1,8 @@
-import { ExplainedError } from '../../lib/explained-error.ts';
-import { readClaim, requireOwner } from '../../media/s3/claim-bucket.ts';
-import { createS3Client, type S3Client } from '../../media/s3/s3-client.ts';
-import { explainS3Error } from '../../media/s3/s3-error.ts';
-import type { S3Target } from '../../media/s3/s3-target.ts';
+import { ExplainedError } from '../../lib/errors/explained-error.ts';
+import { readClaim, requireOwner } from '../../media/storage/s3/claim-bucket.ts';
+import { createS3Client, type S3Client } from '../../media/storage/s3/s3-client.ts';
+import { explainS3Error } from '../../media/storage/s3/s3-error.ts';
+import type { S3Target } from '../../media/storage/s3/s3-target.ts';
 import { COMMAND_CLOCK } from './command-clock.ts';
 import { ok, problem, type Finding } from './finding.ts';
 import { REACH_TIMEOUT } from './reach.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Config } from '../../config/config.ts';
 import { installationOf, unwrapDataKey } from '../../encryption/data-key.ts';
 import { findEncryptionKey } from '../../encryption/key-file.ts';
-import { ExplainedError } from '../../lib/explained-error.ts';
+import { ExplainedError } from '../../lib/errors/explained-error.ts';
 import { listLiveUrls } from '../../store/cluster/processes.ts';
 import { listEncryptionKeys } from '../../store/encryption/encryption-keys.ts';
 import { engineOf } from '../../store/engine/engine.ts';

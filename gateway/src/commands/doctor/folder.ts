@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { requireFinishedRestore } from '../../backup/place-restored.ts';
-import { ExplainedError } from '../../lib/explained-error.ts';
+import { ExplainedError } from '../../lib/errors/explained-error.ts';
 import { checkDataFolder } from '../../runtime/check-data-folder.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Config } from '../../config/config.ts';
-import { TRACING_PACKAGES, VERSION } from '../../version.ts';
+import { TRACING_PACKAGES, VERSION } from '../../runtime/version.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
 
 /** Milliseconds in which ffmpeg must print its version. */

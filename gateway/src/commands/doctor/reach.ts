@@ -1,4 +1,4 @@
-import { codeOf } from '../../lib/error-code.ts';
+import { codeOf } from '../../lib/errors/error-code.ts';
 import { connectionFault } from '../../lib/guarded-http/connection-fault.ts';
 
 /** Milliseconds for a response. */

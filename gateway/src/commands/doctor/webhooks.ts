@@ -4,7 +4,7 @@ import { faultOfUrl, type UrlFault } from '../../lib/guarded-http/outgoing-url.t
 import { createOwnEndpoint } from '../../lib/guarded-http/own-endpoint.ts';
 import { RefusedTarget, type Guard } from '../../lib/guarded-http/target.ts';
 import { portOf } from '../../lib/guarded-http/allowed-target.ts';
-import { createSemaphore } from '../../lib/semaphore.ts';
+import { createSemaphore } from '../../lib/concurrency/semaphore.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
 import { explainFault, REACH_TIMEOUT } from './reach.ts';
 

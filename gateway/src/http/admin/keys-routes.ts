@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { createApiKey, revokeApiKey } from '../../keys/manage-keys.ts';
+import { createApiKey, revokeApiKey } from '../../access/keys/manage-keys.ts';
 import { listApiKeys } from '../../store/access/api-keys.ts';
 import { actorOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';

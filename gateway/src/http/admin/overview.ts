@@ -1,7 +1,7 @@
 import { timestampOrNull, type Clock } from '../../domain/clock.ts';
 import type { WebhookId } from '../../domain/ids.ts';
 import { NO_DELIVERIES, type DeliveryStatus } from '../../domain/webhooks/webhook.ts';
-import { memoizeFor } from '../../lib/memoize-for.ts';
+import { memoizeFor } from '../../lib/concurrency/memoize-for.ts';
 import {
 	listAllWebhooks,
 	countDeliveriesByWebhook,

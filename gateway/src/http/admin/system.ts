@@ -5,7 +5,7 @@ import { countProcesses } from '../../store/cluster/processes.ts';
 import { creditsUsed } from '../../store/instances/credits.ts';
 import { sentOnDay } from '../../store/instances/hourly-stats.ts';
 import { countInstances } from '../../store/instances/instances.ts';
-import { VERSION } from '../../version.ts';
+import { VERSION } from '../../runtime/version.ts';
 import type { Dependencies } from '../server/dependencies.ts';
 import type { System } from './overview-schema.ts';
 

@@ -26,7 +26,7 @@ import { EVENT_KINDS } from '../../domain/events/event.ts';
 import { DISCONNECT_REASONS, INSTANCE_STATUSES } from '../../domain/instances/instance.ts';
 import { FAILURE_CODES, MESSAGE_STATUSES, MESSAGE_TYPES } from '../../domain/messages/message.ts';
 import { SCOPES } from '../../domain/access/scope.ts';
-import { CAPABILITIES } from '../../network/capabilities.ts';
+import { CAPABILITIES } from '../../network/capabilities/capabilities.ts';
 import { OneOf } from '../server/schemas/fields.ts';
 import { isObject, type JsonObject } from '../../lib/json-object.ts';
 

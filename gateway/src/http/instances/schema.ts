@@ -7,7 +7,7 @@ import {
 } from '../../domain/instances/instance.ts';
 import { PHONE_PATTERN } from '../../domain/phone.ts';
 import { RESTRICTION_KINDS } from '../../domain/instances/restriction.ts';
-import { CAPABILITIES } from '../../network/capabilities.ts';
+import { CAPABILITIES } from '../../network/capabilities/capabilities.ts';
 import {
 	AnyObject,
 	EventKinds,

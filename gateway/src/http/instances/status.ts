@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { instanceWithWebhookOrThrow } from '../../instances/find.ts';
 import { instanceHealth } from '../../instances/instance-health.ts';
-import type { Sealer } from '../../lib/sealer.ts';
+import type { Sealer } from '../../lib/crypto/sealer.ts';
 import type { Connections } from '../../network/connections/connections.ts';
 import type { Store } from '../../store/store.ts';
 import type { InstanceStatusRecord } from './schema.ts';

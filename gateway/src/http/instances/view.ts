@@ -5,7 +5,7 @@ import { hasScope } from '../../domain/access/scope.ts';
 import type { ConnectingInstance } from '../../instances/connect-instance.ts';
 import type { InstanceHealth } from '../../instances/instance-health.ts';
 import { settingsOf } from '../../instances/settings.ts';
-import type { Sealer } from '../../lib/sealer.ts';
+import type { Sealer } from '../../lib/crypto/sealer.ts';
 import type { PasskeyRequest } from '../../network/network-event.ts';
 import type { InstanceWithWebhook } from '../../store/instances/instances.ts';
 import type { InstanceRow } from '../../store/schema.ts';

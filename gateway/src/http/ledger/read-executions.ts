@@ -1,7 +1,7 @@
 import type { VisibleInstances } from '../../domain/access/caller.ts';
 import { timestamp } from '../../domain/clock.ts';
-import { countExecutions } from '../../n8n/count-executions.ts';
-import { N8nError, type N8nApi } from '../../n8n/n8n-api.ts';
+import { countExecutions } from '../../ledger/n8n/count-executions.ts';
+import { N8nError, type N8nApi } from '../../ledger/n8n/n8n-api.ts';
 import { listWebhooks } from '../../store/webhooks/webhooks.ts';
 import type { Db } from '../../store/schema.ts';
 import type { Executions } from './schema.ts';

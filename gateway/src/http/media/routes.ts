@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import { Type } from 'typebox';
 import { MEDIA_TYPES } from '../../domain/messages/message.ts';
-import { MAX_MEDIA_SIZE } from '../../media/formats.ts';
+import { MAX_MEDIA_SIZE } from '../../media/formats/formats.ts';
 import { findMessageMedia } from '../../media/message-media.ts';
 import { receiveUpload } from '../../media/receive-upload.ts';
 import { storeUpload } from '../../media/store-upload.ts';

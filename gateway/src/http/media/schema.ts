@@ -1,6 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { MEDIA_TYPES } from '../../domain/messages/message.ts';
-import { MEDIA_FORMATS } from '../../media/formats.ts';
+import { MEDIA_FORMATS } from '../../media/formats/formats.ts';
 import { EXTENSION, IdOf, NullableString, OneOf } from '../server/schemas/fields.ts';
 
 /** A multipart body as OpenAPI describes it; receiveUpload validates it. */

@@ -5,7 +5,7 @@ import {
 	MESSAGE_STATUSES,
 	MESSAGE_TEXT_LIMIT,
 } from '../../domain/messages/message.ts';
-import { FILENAME_LIMIT } from '../../media/formats.ts';
+import { FILENAME_LIMIT } from '../../media/formats/formats.ts';
 import {
 	AnyObject,
 	EXTENSION,

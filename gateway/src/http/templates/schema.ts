@@ -7,7 +7,7 @@ import {
 	TEMPLATE_LANGUAGE_PATTERN,
 	TEMPLATE_STATUSES,
 } from '../../domain/messages/template.ts';
-import { FILENAME_LIMIT } from '../../media/formats.ts';
+import { FILENAME_LIMIT } from '../../media/formats/formats.ts';
 import {
 	AnyObject,
 	EXTENSION,

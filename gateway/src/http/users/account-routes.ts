@@ -8,9 +8,9 @@ import {
 	confirmTotp,
 	removeTotp,
 	renewRecoveryCodes,
-} from '../../users/account.ts';
-import { addPasskey, passkeyCreationOptions, removePasskey } from '../../users/passkeys.ts';
-import { secondFactorsOf } from '../../users/second-factor.ts';
+} from '../../access/users/account.ts';
+import { addPasskey, passkeyCreationOptions, removePasskey } from '../../access/users/passkeys.ts';
+import { secondFactorsOf } from '../../access/users/second-factor.ts';
 import { personAt } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { RelyingParty } from '../../users/passkeys.ts';
-import type { ClientInfo } from '../../users/session.ts';
+import type { RelyingParty } from '../../access/users/passkeys.ts';
+import type { ClientInfo } from '../../access/users/session.ts';
 
 /** The origin of the gateway's page: GATEWAY_PUBLIC_URL, or the address by which the browser reached the gateway. */
 export function pageUrlOf({ protocol, host }: FastifyRequest, publicUrl: string | null): string {

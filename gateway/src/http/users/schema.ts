@@ -12,7 +12,7 @@ import {
 	USER_NAME_PATTERN,
 	type Role,
 } from '../../domain/access/user.ts';
-import { PASSWORD_LENGTH } from '../../users/password-rules.ts';
+import { PASSWORD_LENGTH } from '../../access/users/password-rules.ts';
 import {
 	IdOf,
 	Nullable,

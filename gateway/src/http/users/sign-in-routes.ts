@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
-import type { SignedIn, SignInRequest } from '../../users/begin-session.ts';
-import { acceptLink } from '../../users/links.ts';
-import { passkeyRequestOptions, signInByPasskey } from '../../users/passkeys.ts';
-import { proxyUserOf, signInByProxy } from '../../users/proxy-sign-in.ts';
-import { secondFactorsOf } from '../../users/second-factor.ts';
-import { signIn } from '../../users/sign-in.ts';
+import type { SignedIn, SignInRequest } from '../../access/users/begin-session.ts';
+import { acceptLink } from '../../access/users/links.ts';
+import { passkeyRequestOptions, signInByPasskey } from '../../access/users/passkeys.ts';
+import { proxyUserOf, signInByProxy } from '../../access/users/proxy-sign-in.ts';
+import { secondFactorsOf } from '../../access/users/second-factor.ts';
+import { signIn } from '../../access/users/sign-in.ts';
 import { anyPasswordExists } from '../../store/access/users.ts';
 import { verifyOrigin } from '../server/authentication/csrf.ts';
 import { routeDefiner } from '../server/define-route.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { revokeSessions } from '../../users/end-sessions.ts';
+import { revokeSessions } from '../../access/users/end-sessions.ts';
 import {
 	inviteUser,
 	listUsersWithFactors,
@@ -7,8 +7,8 @@ import {
 	renewLink,
 	updateUserOf,
 	userOrThrow,
-} from '../../users/manage-users.ts';
-import { secondFactorsOf } from '../../users/second-factor.ts';
+} from '../../access/users/manage-users.ts';
+import { secondFactorsOf } from '../../access/users/second-factor.ts';
 import { actorOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
 import type { SecondFactor } from '../../domain/access/user.ts';
-import { linkUrl } from '../../users/links.ts';
-import type { Invitation as NewInvitation, UserWithFactors } from '../../users/manage-users.ts';
-import { confirmedUntil, endOf, type UserCaller } from '../../users/session.ts';
+import { linkUrl } from '../../access/users/links.ts';
+import type { Invitation as NewInvitation, UserWithFactors } from '../../access/users/manage-users.ts';
+import { confirmedUntil, endOf, type UserCaller } from '../../access/users/session.ts';
 import type { PasskeyRow, UserSessionRow } from '../../store/schema.ts';
 import type { CurrentSession, Invitation, Passkey, Session, User } from './schema.ts';
 

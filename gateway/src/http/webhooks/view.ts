@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/access/caller.ts';
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
 import type { EventSelector } from '../../domain/events/event.ts';
 import { hasScope } from '../../domain/access/scope.ts';
-import type { Sealer } from '../../lib/sealer.ts';
+import type { Sealer } from '../../lib/crypto/sealer.ts';
 import type { WebhookRow } from '../../store/schema.ts';
 import { kindsOf, selectorsOf } from '../../store/webhooks/webhooks.ts';
 import { unsealWebhookSecret } from '../../webhooks/signing/secret.ts';

@@ -1,5 +1,5 @@
 import type { InstanceId } from '../../domain/ids.ts';
-import type { MediaStorage } from '../../media/media-storage.ts';
+import type { MediaStorage } from '../../media/storage/media-storage.ts';
 import type { NetworkEvent } from '../../network/network-event.ts';
 import { findMessage } from '../../store/messages/messages.ts';
 import { isMediaFileReferenced } from '../../store/messages/uploads.ts';

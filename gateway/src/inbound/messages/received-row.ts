@@ -1,5 +1,5 @@
 import type { NewId } from '../../domain/ids.ts';
-import { mediaFileAt } from '../../media/media-storage.ts';
+import { mediaFileAt } from '../../media/storage/media-storage.ts';
 import type { EchoedMessage, IncomingMessage } from '../../network/network-event.ts';
 import type { MediaFile } from '../../network/network-message.ts';
 import { serialiseDetails } from '../../store/messages/message-details.ts';

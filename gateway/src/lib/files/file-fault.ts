@@ -1,5 +1,5 @@
-import { codeOf } from '../error-code.ts';
-import { ExplainedError } from '../explained-error.ts';
+import { codeOf } from '../errors/error-code.ts';
+import { ExplainedError } from '../errors/explained-error.ts';
 
 /** What a system error of a file or a folder means, and what to do. */
 const FAULTS: Readonly<Record<string, readonly [is: string, remedy: string]>> = {

@@ -1,5 +1,5 @@
 import { errors } from 'undici';
-import { codeOf } from '../error-code.ts';
+import { codeOf } from '../errors/error-code.ts';
 
 /**
  * Describes why a request to a remote server got no response, as a clause about `server`, such as "the receiver

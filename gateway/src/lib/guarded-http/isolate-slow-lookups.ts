@@ -1,4 +1,4 @@
-import { createSemaphore, type Semaphore } from '../semaphore.ts';
+import { createSemaphore, type Semaphore } from '../concurrency/semaphore.ts';
 import { dropOldest } from '../bounded/drop-oldest.ts';
 import type { FindAddresses } from './target.ts';
 

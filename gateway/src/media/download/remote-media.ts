@@ -9,11 +9,17 @@ import {
 import { startDownloadTimeLimit } from './download-time-limit.ts';
 import { enforceSizeLimit } from '../enforce-size-limit.ts';
 import { toMediaError } from '../to-media-error.ts';
-import type { MediaStorage, ReceivedFile } from '../media-storage.ts';
-import { formatOfContentType, isFormatOf, isUndeclared, MEDIA_LIMITS, type MediaFormat } from '../formats.ts';
-import { identifyFormat } from '../identify-format.ts';
+import type { MediaStorage, ReceivedFile } from '../storage/media-storage.ts';
+import {
+	formatOfContentType,
+	isFormatOf,
+	isUndeclared,
+	MEDIA_LIMITS,
+	type MediaFormat,
+} from '../formats/formats.ts';
+import { identifyFormat } from '../formats/identify-format.ts';
 import { mediaDownloadFailed, mediaTooLarge, unsupportedMedia } from '../media-errors.ts';
-import { createKeyedSemaphore } from '../../lib/keyed-semaphore.ts';
+import { createKeyedSemaphore } from '../../lib/concurrency/keyed-semaphore.ts';
 import { UnexpectedStatus } from '../transient-fault.ts';
 
 /** Milliseconds for a probe: the client that wants to send the file is waiting. */

@@ -1,11 +1,11 @@
 import type { Clock } from '../../domain/clock.ts';
-import { createKeyedSemaphore } from '../../lib/keyed-semaphore.ts';
+import { createKeyedSemaphore } from '../../lib/concurrency/keyed-semaphore.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { DriverContext, NetworkConnection, NetworkDriver } from '../driver.ts';
 import type { NetworkEvent, NetworkProfile } from '../network-event.ts';
 import type { FileStore } from '../file-store.ts';
 import type { Log } from '../log.ts';
-import type { EncryptSession } from '../encrypted-session.ts';
+import type { EncryptSession } from '../session/encrypted-session.ts';
 import { fetchProfile, readAccount, verifyAccount, type Account } from './session/account.ts';
 import { openConnection } from './connection.ts';
 import type { Graph } from './graph/graph.ts';

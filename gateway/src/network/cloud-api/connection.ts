@@ -1,12 +1,12 @@
 import type { NetworkConnection } from '../driver.ts';
-import { UNSUPPORTED_CALLS } from '../unsupported-calls.ts';
+import { UNSUPPORTED_CALLS } from '../capabilities/unsupported-calls.ts';
 import { setBlocked } from './account/block-user.ts';
 import { updateProfile } from './account/update-profile.ts';
 import { writeAccount } from './session/account.ts';
 import { GraphError } from './graph/graph-error.ts';
 import type { Inbox } from './inbound/inbox.ts';
 import type { Session } from './session/session.ts';
-import { OFFICIAL_API_CAPABILITIES } from '../official-api-capabilities.ts';
+import { OFFICIAL_API_CAPABILITIES } from '../capabilities/official-api-capabilities.ts';
 import { react } from './outbound/react.ts';
 import { sendMessage } from './outbound/send-message.ts';
 import { renderTemplate } from './templates/render-template.ts';

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { ConnectMethod } from '../../domain/instances/instance.ts';
-import type { Capability } from '../capabilities.ts';
+import type { Capability } from '../capabilities/capabilities.ts';
 import type {
 	DriverContext,
 	LinkOptions,

@@ -4,7 +4,7 @@ import type { NetworkConnection } from '../driver.ts';
 import type { AwaitedMessage } from '../network-message.ts';
 import { PermanentSendError } from '../permanent-send-error.ts';
 import { TemporarySendError } from '../temporary-send-error.ts';
-import { UNSUPPORTED_CALLS } from '../unsupported-calls.ts';
+import { UNSUPPORTED_CALLS } from '../capabilities/unsupported-calls.ts';
 import type { Account } from './account/account.ts';
 import { contactProfileOf } from './phones/address-book.ts';
 import { personOf, personWithoutPhone } from './phones/directory.ts';

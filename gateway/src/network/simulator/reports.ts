@@ -3,7 +3,7 @@ import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import type { MessageFailure } from '../../domain/messages/message.ts';
 import { chatIdOf, isGroupJid, recipientOf } from '../../domain/phone.ts';
-import type { Capability } from '../capabilities.ts';
+import type { Capability } from '../capabilities/capabilities.ts';
 import type { EchoedMessage, IncomingMessage, MessageChange } from '../network-event.ts';
 import { simulate, type SimulationDeps } from './connection.ts';
 import { pastConversations, type HistoryOptions } from './past-conversations.ts';

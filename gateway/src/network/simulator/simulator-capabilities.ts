@@ -1,5 +1,5 @@
-import { OFFICIAL_API_CAPABILITIES } from '../official-api-capabilities.ts';
-import { CAPABILITIES, type Capability } from '../capabilities.ts';
+import { OFFICIAL_API_CAPABILITIES } from '../capabilities/official-api-capabilities.ts';
+import { CAPABILITIES, type Capability } from '../capabilities/capabilities.ts';
 import type { CapabilitiesByMethod } from '../driver.ts';
 import type { Account } from './account/account.ts';
 

@@ -1,4 +1,4 @@
-import { CAPABILITIES, type Capability } from '../capabilities.ts';
+import { CAPABILITIES, type Capability } from '../capabilities/capabilities.ts';
 
 /**
  * What a linked device cannot do: only the official API has templates and interactive messages, no phone shows captions

@@ -10,7 +10,7 @@ import { createDisappearingTimers } from './chats/disappearing-timers.ts';
 import { createGroupAdmins } from './changes/group-admins.ts';
 import { openPollKeys } from './changes/poll-keys.ts';
 import { openUnrecordedVersions } from './chats/unrecorded-versions.ts';
-import { linkingFailed } from './client-errors.ts';
+import { linkingFailed } from './errors/client-errors.ts';
 import type { ConnectedDevice, ConnectMode, DeviceDeps } from './connected-device.ts';
 import { createDeviceHandlers } from './device-handlers.ts';
 import type { Device, DeviceConnection } from './device.ts';

@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../domain/clock.ts';
 import type { Guard } from '../../lib/guarded-http/target.ts';
-import type { Semaphore } from '../../lib/semaphore.ts';
+import type { Semaphore } from '../../lib/concurrency/semaphore.ts';
 import type { LinkOptions } from '../driver.ts';
-import type { EncryptSession } from '../encrypted-session.ts';
+import type { EncryptSession } from '../session/encrypted-session.ts';
 import type { ErrorScopes } from '../connections/error-scopes.ts';
 import type { FileStore } from '../file-store.ts';
 import type { Log } from '../log.ts';

@@ -5,7 +5,7 @@ import { PermanentSendError } from '../permanent-send-error.ts';
 import { profileCalls } from './account/profile-calls.ts';
 import { WHATSAPP_WEB_CAPABILITIES } from './capabilities.ts';
 import { chatCalls } from './chats/chat-calls.ts';
-import { unavailable } from './client-errors.ts';
+import { unavailable } from './errors/client-errors.ts';
 import type { ConnectedDevice } from './connected-device.ts';
 import { blockingCalls } from './contacts/blocking.ts';
 import { fetchContactProfile } from './contacts/contact-profile.ts';

@@ -1,5 +1,5 @@
 import type { InstanceId } from '../../domain/ids.ts';
-import { createSemaphore } from '../../lib/semaphore.ts';
+import { createSemaphore } from '../../lib/concurrency/semaphore.ts';
 import type { NetworkConnection, NetworkDriver, DriverContext } from '../driver.ts';
 import { hasDevice } from './session/auth-state.ts';
 import { loadBaileys } from './baileys/baileys.ts';

@@ -4,7 +4,7 @@ import type { InstanceId } from '../../domain/ids.ts';
 import { isMediaType, SENT_TYPES, type MessageType, type SentType } from '../../domain/messages/message.ts';
 import type { SentDetails } from '../../domain/messages/message-details.ts';
 import { throwInvalidInstance } from '../../instances/find.ts';
-import type { MediaStorage } from '../../media/media-storage.ts';
+import type { MediaStorage } from '../../media/storage/media-storage.ts';
 import { detailsOf } from '../../store/messages/message-details.ts';
 import { isMediaFileReferenced } from '../../store/messages/uploads.ts';
 import type { Db, MessageRow } from '../../store/schema.ts';

@@ -1,6 +1,6 @@
 import type { SendingCaller } from '../../domain/access/caller.ts';
 import type { MessageId } from '../../domain/ids.ts';
-import type { MediaStorage } from '../../media/media-storage.ts';
+import type { MediaStorage } from '../../media/storage/media-storage.ts';
 import type { Store } from '../../store/store.ts';
 import type { CancelDeps } from './cancel-message.ts';
 import type { ChangeDeps } from './change-message.ts';

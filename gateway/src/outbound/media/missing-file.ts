@@ -1,5 +1,5 @@
-import { codeOf } from '../../lib/error-code.ts';
-import { MediaStorageError } from '../../media/media-storage.ts';
+import { codeOf } from '../../lib/errors/error-code.ts';
+import { MediaStorageError } from '../../media/storage/media-storage.ts';
 
 /** Whether an error of the media folder says that there is no such file. */
 export function isMissingFile(error: unknown): boolean {

@@ -5,7 +5,7 @@ import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import { dropOldest } from '../../lib/bounded/drop-oldest.ts';
 import type { Media } from '../../media/media.ts';
 import { isTransientFault } from '../../media/transient-fault.ts';
-import { VOICE_NOTE_TYPE } from '../../media/voice-notes.ts';
+import { VOICE_NOTE_TYPE } from '../../media/voice/voice-notes.ts';
 import type { MediaFile } from '../../network/network-message.ts';
 import { PermanentSendError } from '../../network/permanent-send-error.ts';
 import type { Commit } from '../../store/commit/scope.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import type { InstanceId } from '../../domain/ids.ts';
-import { formatOfContentType, isFormatOf } from '../../media/formats.ts';
+import { formatOfContentType, isFormatOf } from '../../media/formats/formats.ts';
 import { unsupportedMedia } from '../../media/media-errors.ts';
 import type { Media } from '../../media/media.ts';
 import type { MediaFile } from '../../network/network-message.ts';

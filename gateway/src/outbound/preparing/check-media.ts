@@ -1,9 +1,9 @@
 import type { Caller } from '../../domain/access/caller.ts';
-import { formatOfContentType, isFormatOf } from '../../media/formats.ts';
-import { requireStickerSize } from '../../media/identify-format.ts';
+import { formatOfContentType, isFormatOf } from '../../media/formats/formats.ts';
+import { requireStickerSize } from '../../media/formats/identify-format.ts';
 import { unsupportedMedia } from '../../media/media-errors.ts';
 import type { Media } from '../../media/media.ts';
-import { VOICE_NOTE_TYPE } from '../../media/voice-notes.ts';
+import { VOICE_NOTE_TYPE } from '../../media/voice/voice-notes.ts';
 import type { Db } from '../../store/schema.ts';
 import type { UploadRow } from '../../store/messages/uploads.ts';
 import type { MediaToSend } from '../queueing/message-to-send.ts';

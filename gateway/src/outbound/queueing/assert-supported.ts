@@ -1,7 +1,7 @@
 import { GatewayError } from '../../domain/error.ts';
 import type { ConnectMethod } from '../../domain/instances/instance.ts';
 import { isGroupJid } from '../../domain/phone.ts';
-import type { Capability } from '../../network/capabilities.ts';
+import type { Capability } from '../../network/capabilities/capabilities.ts';
 import type { InstanceRow } from '../../store/schema.ts';
 import type { MessageToSend } from './message-to-send.ts';
 

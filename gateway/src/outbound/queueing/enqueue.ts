@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { NewId } from '../../domain/ids.ts';
-import { batch } from '../../lib/batch.ts';
+import { batch } from '../../lib/concurrency/batch.ts';
 import { fingerprinted, type IdempotentRequest } from '../../store/idempotency/idempotent-request.ts';
 import type { Store } from '../../store/store.ts';
 import { enqueueMessages, type EnqueueOptions } from './enqueue-messages.ts';

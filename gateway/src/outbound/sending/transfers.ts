@@ -3,7 +3,7 @@ import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import { acceptsMessages } from '../../domain/instances/instance.ts';
 import type { HeldLeases } from '../../cluster/held-leases.ts';
-import { batchReads } from '../../lib/batch.ts';
+import { batchReads } from '../../lib/concurrency/batch.ts';
 import type { NetworkEvent } from '../../network/network-event.ts';
 import { LeaseLost } from '../../store/cluster/leases.ts';
 import { retryUntilStored } from '../../store/commit/retry-until-stored.ts';

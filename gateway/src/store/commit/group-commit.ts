@@ -1,6 +1,6 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { sleep } from '../../domain/clock.ts';
-import { createBackpressure, type Size } from '../../lib/backpressure.ts';
+import { createBackpressure, type Size } from '../../lib/concurrency/backpressure.ts';
 import type { StoreFailure } from '../engine/engine.ts';
 import type { FaultReport } from './fault-report.ts';
 import { createGroupPause } from './group-pause.ts';

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Clock } from '../../domain/clock.ts';
-import type { Size } from '../../lib/backpressure.ts';
-import { reportErrors } from '../../lib/report-errors.ts';
+import type { Size } from '../../lib/concurrency/backpressure.ts';
+import { reportErrors } from '../../lib/errors/report-errors.ts';
 import type { StoreFailure, Transact } from '../engine/engine.ts';
 import type { WriteCounter } from '../engine/write-counter.ts';
 import type { Schema } from '../schema.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Size } from '../../lib/backpressure.ts';
+import type { Size } from '../../lib/concurrency/backpressure.ts';
 import type { Schema } from '../schema.ts';
 import type { Signal } from '../signal.ts';
 import type { ClaimOnInsert } from '../webhooks/insert-claim.ts';

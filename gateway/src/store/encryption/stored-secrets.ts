@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { InstanceId, WebhookId } from '../../domain/ids.ts';
-import type { SealedText } from '../../lib/sealed-text.ts';
+import type { SealedText } from '../../lib/crypto/sealed-text.ts';
 import type { Db } from '../schema.ts';
 
 /** Sealed values begin with this; the simulated network stores its values unsealed, as JSON. */

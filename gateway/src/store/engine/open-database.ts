@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely } from 'kysely';
 import type pg from 'pg';
-import { ExplainedError } from '../../lib/explained-error.ts';
+import { ExplainedError } from '../../lib/errors/explained-error.ts';
 import type { Commit } from '../commit/scope.ts';
 import type { Db, Schema } from '../schema.ts';
 import type { Engine, StoreFailure, StoreLocation, StoreMaintenance, Transact } from './engine.ts';

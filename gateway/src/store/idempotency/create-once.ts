@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
 import { type ErrorCode, GatewayError } from '../../domain/error.ts';
-import { CannotUnseal, type Sealer } from '../../lib/sealer.ts';
+import { CannotUnseal, type Sealer } from '../../lib/crypto/sealer.ts';
 import type { CommitScope } from '../commit/scope.ts';
 import type { Db } from '../schema.ts';
 import type { Store } from '../store.ts';

@@ -1,7 +1,7 @@
 import type { VisibleInstances } from '../../domain/access/caller.ts';
 import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import type { InstanceStatus } from '../../domain/instances/instance.ts';
-import type { SealedText } from '../../lib/sealed-text.ts';
+import type { SealedText } from '../../lib/crypto/sealed-text.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { lockRows } from '../engine/engine.ts';
 import type { Db, InstanceRow } from '../schema.ts';

@@ -1,4 +1,4 @@
-import { ExplainedError } from '../../lib/explained-error.ts';
+import { ExplainedError } from '../../lib/errors/explained-error.ts';
 import type { Db } from '../schema.ts';
 import { schemaNumber, type Migrations, schemaOf } from './step.ts';
 

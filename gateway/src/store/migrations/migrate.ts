@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { sleep, type Clock } from '../../domain/clock.ts';
-import { ExplainedError } from '../../lib/explained-error.ts';
+import { ExplainedError } from '../../lib/errors/explained-error.ts';
 import { countOlderProcesses } from '../cluster/processes.ts';
 import { engineOf, type StoreFailure } from '../engine/engine.ts';
 import type { Db } from '../schema.ts';

@@ -1,5 +1,5 @@
 import type { InstanceId, ProcessId } from '../../domain/ids.ts';
-import type { SealedText } from '../../lib/sealed-text.ts';
+import type { SealedText } from '../../lib/crypto/sealed-text.ts';
 import type { Flag, Time } from './column-types.ts';
 
 /** A gateway process on this database. */

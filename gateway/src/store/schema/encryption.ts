@@ -1,4 +1,4 @@
-import type { SealedText } from '../../lib/sealed-text.ts';
+import type { SealedText } from '../../lib/crypto/sealed-text.ts';
 import type { Time } from './column-types.ts';
 
 /** The data key, sealed by one key of the operator. All rows hold the same data key. */

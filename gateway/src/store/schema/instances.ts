@@ -1,7 +1,7 @@
 import type { InstanceId } from '../../domain/ids.ts';
 import type { ConnectMethod, DisconnectReason, InstanceStatus } from '../../domain/instances/instance.ts';
 import type { RestrictionKind } from '../../domain/instances/restriction.ts';
-import type { SealedText } from '../../lib/sealed-text.ts';
+import type { SealedText } from '../../lib/crypto/sealed-text.ts';
 import type { Flag, JsonText, Time } from './column-types.ts';
 
 export interface InstanceTable {

@@ -8,7 +8,7 @@ import type {
 	WebhookStatus,
 } from '../../domain/webhooks/webhook.ts';
 import type { ResponseTimeClass } from '../../domain/webhooks/response-times.ts';
-import type { SealedText } from '../../lib/sealed-text.ts';
+import type { SealedText } from '../../lib/crypto/sealed-text.ts';
 import type { Flag, JsonText, Time } from './column-types.ts';
 
 export interface EventTable {

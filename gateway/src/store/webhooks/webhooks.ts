@@ -2,7 +2,7 @@ import type { VisibleInstances } from '../../domain/access/caller.ts';
 import { selectedKinds, type EventKind, type EventSelector } from '../../domain/events/event.ts';
 import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import { HIDDEN_ROLES, type WebhookStatus } from '../../domain/webhooks/webhook.ts';
-import type { SealedText } from '../../lib/sealed-text.ts';
+import type { SealedText } from '../../lib/crypto/sealed-text.ts';
 import { chunkInList, padInList } from '../engine/chunk-in-list.ts';
 import { engineOf, lockRows } from '../engine/engine.ts';
 import { selectWebhooks } from './last-deliveries.ts';

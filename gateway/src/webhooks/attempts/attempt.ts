@@ -1,9 +1,9 @@
 import { errors, type Dispatcher } from 'undici';
 import type { Clock } from '../../domain/clock.ts';
-import { isLostConnection } from '../../lib/connection-errors.ts';
+import { isLostConnection } from '../../lib/errors/connection-errors.ts';
 import { connectionFault, isUnaskedInterim } from '../../lib/guarded-http/connection-fault.ts';
 import { RefusedTarget } from '../../lib/guarded-http/target.ts';
-import { CannotUnseal } from '../../lib/sealer.ts';
+import { CannotUnseal } from '../../lib/crypto/sealer.ts';
 import type { ClaimedDelivery } from '../../store/webhooks/claim-deliveries.ts';
 import { isN8nStarting } from './n8n-start.ts';
 import { Aborted, post, type PostRequest, type PostResponse } from './post.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
 import { retryWithBackoff } from '../../lib/loops/retry-with-backoff.ts';
-import { batch } from '../../lib/batch.ts';
+import { batch } from '../../lib/concurrency/batch.ts';
 import type { CommitOptions, CommitScope } from '../../store/commit/scope.ts';
 import type { Store } from '../../store/store.ts';
 import { tryAdvance } from '../../store/webhooks/queues/advance-queues.ts';

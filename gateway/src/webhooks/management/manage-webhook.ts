@@ -5,7 +5,7 @@ import { selectedKinds, type EventSelector } from '../../domain/events/event.ts'
 import type { InstanceId, NewId, WebhookId } from '../../domain/ids.ts';
 import type { WebhookStatus } from '../../domain/webhooks/webhook.ts';
 import type { Guard } from '../../lib/guarded-http/target.ts';
-import type { Sealer } from '../../lib/sealer.ts';
+import type { Sealer } from '../../lib/crypto/sealer.ts';
 import type { RandomBytes } from '../../runtime/system.ts';
 import { recordAudit } from '../../store/access/audit-log.ts';
 import { createOnce, type Created } from '../../store/idempotency/create-once.ts';

@@ -3,7 +3,7 @@ import { timestamp } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { EventSelector } from '../../domain/events/event.ts';
 import type { WebhookStatus } from '../../domain/webhooks/webhook.ts';
-import type { Sealer } from '../../lib/sealer.ts';
+import type { Sealer } from '../../lib/crypto/sealer.ts';
 import type { WebhookRow } from '../../store/schema.ts';
 import { kindsOf, selectorsOf } from '../../store/webhooks/webhooks.ts';
 import type { WebhookChanges } from './manage-webhook.ts';

@@ -1,6 +1,6 @@
 import type { WebhookId } from '../../domain/ids.ts';
-import { sealText, unsealText, type SealedText } from '../../lib/sealed-text.ts';
-import type { Sealer } from '../../lib/sealer.ts';
+import { sealText, unsealText, type SealedText } from '../../lib/crypto/sealed-text.ts';
+import type { Sealer } from '../../lib/crypto/sealer.ts';
 import type { RandomBytes } from '../../runtime/system.ts';
 
 const PREFIX = 'whsec_';

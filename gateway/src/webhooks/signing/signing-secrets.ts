@@ -1,6 +1,6 @@
-import type { Sealer } from '../../lib/sealer.ts';
-import { CannotUnseal } from '../../lib/sealer.ts';
-import type { SealedText } from '../../lib/sealed-text.ts';
+import type { Sealer } from '../../lib/crypto/sealer.ts';
+import { CannotUnseal } from '../../lib/crypto/sealer.ts';
+import type { SealedText } from '../../lib/crypto/sealed-text.ts';
 import type { ClaimedDelivery } from '../../store/webhooks/claim-deliveries.ts';
 import { dropOldest } from '../../lib/bounded/drop-oldest.ts';
 import type { SignatureInput } from './signature.ts';

@@ -1,6 +1,6 @@
-import type { Capability } from '../../../src/network/capabilities.ts';
-import { CAPABILITIES } from '../../../src/network/capabilities.ts';
-import { OFFICIAL_API_CAPABILITIES } from '../../../src/network/official-api-capabilities.ts';
+import type { Capability } from '../../../src/network/capabilities/capabilities.ts';
+import { CAPABILITIES } from '../../../src/network/capabilities/capabilities.ts';
+import { OFFICIAL_API_CAPABILITIES } from '../../../src/network/capabilities/official-api-capabilities.ts';
 import { SIMULATOR_CAPABILITIES } from '../../../src/network/simulator/simulator-capabilities.ts';
 import { WHATSAPP_WEB_CAPABILITIES } from '../../../src/network/whatsapp-web/capabilities.ts';
 

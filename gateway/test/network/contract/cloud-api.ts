@@ -1,5 +1,5 @@
 import type { FailureCode } from '../../../src/domain/messages/message.ts';
-import { OFFICIAL_API_CAPABILITIES } from '../../../src/network/official-api-capabilities.ts';
+import { OFFICIAL_API_CAPABILITIES } from '../../../src/network/capabilities/official-api-capabilities.ts';
 import {
 	arrived,
 	arrivedFrom,

@@ -6,7 +6,7 @@ import type { FailureCode, MediaType, MessageType } from '../../../src/domain/me
 import type { MessageDetails, UnsupportedReason } from '../../../src/domain/messages/message-details.ts';
 import type { PresenceState } from '../../../src/domain/chats/presence.ts';
 import type { RestrictionKind } from '../../../src/domain/instances/restriction.ts';
-import type { Capability } from '../../../src/network/capabilities.ts';
+import type { Capability } from '../../../src/network/capabilities/capabilities.ts';
 import type { TestGateway } from '../../support/gateway.ts';
 
 /** A network the contract is tested on, before it is started. */

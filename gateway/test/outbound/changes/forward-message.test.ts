@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
-import { openMediaFolder } from '../../../src/media/media-folder.ts';
-import type { MediaStorage } from '../../../src/media/media-storage.ts';
+import { openMediaFolder } from '../../../src/media/storage/media-folder.ts';
+import type { MediaStorage } from '../../../src/media/storage/media-storage.ts';
 import { forwardMessage } from '../../../src/outbound/changes/forward-message.ts';
 import type { EnqueueMessage } from '../../../src/outbound/queueing/enqueue.ts';
 import type { SendingCaller } from '../../../src/domain/access/caller.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Agent, buildConnector } from 'undici';
 import type { Clock } from '../../../src/domain/clock.ts';
-import type { SealedText } from '../../../src/lib/sealed-text.ts';
+import type { SealedText } from '../../../src/lib/crypto/sealed-text.ts';
 import { attemptDelivery } from '../../../src/webhooks/attempts/attempt.ts';
 import { runSql } from '../../support/database.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseAllowedTarget } from '../../../src/lib/guarded-http/allowed-target.ts';
-import { createSealer } from '../../../src/lib/sealer.ts';
+import { createSealer } from '../../../src/lib/crypto/sealer.ts';
 import { createIds, systemEntropy } from '../../../src/runtime/system.ts';
 import { listAudit } from '../../../src/store/access/audit-log.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createSealer } from '../../../src/lib/sealer.ts';
+import { createSealer } from '../../../src/lib/crypto/sealer.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { createIds, systemClock, systemEntropy } from '../../../src/runtime/system.ts';
 import { createAttemptWaiters, type AttemptWaiters } from '../../../src/webhooks/attempts/attempt-waiters.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { GatewayError } from '../../../domain/error.ts';
 import type { UserSessionRow } from '../../../store/schema.ts';
-import { isCsrfToken, type UserCaller } from '../../../users/session.ts';
+import { isCsrfToken, type UserCaller } from '../../../access/users/session.ts';
 
 /** The header in which every request of a session, reads too, sends its CSRF token. */
 const CSRF_HEADER = 'x-csrf-token';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LONGEST_SESSION } from '../../../users/session.ts';
+import { LONGEST_SESSION } from '../../../access/users/session.ts';
 import { publicPathOf } from '../transport/public-path.ts';
 
 /** The cookie with the token of a session. */

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { GatewayError } from '../../../domain/error.ts';
 import type { Plan } from '../../../domain/access/plan.ts';
-import { isLostConnection } from '../../../lib/connection-errors.ts';
+import { isLostConnection } from '../../../lib/errors/connection-errors.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import { errorBody } from './errors.ts';
 import { WINDOW } from '../limits/rate-limiters.ts';

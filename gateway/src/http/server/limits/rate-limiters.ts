@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { RATE_CLASSES, type Plan, type RateClass } from '../../../domain/access/plan.ts';
 import type { Cancel, Clock } from '../../../domain/clock.ts';
-import { batch } from '../../../lib/batch.ts';
+import { batch } from '../../../lib/concurrency/batch.ts';
 import { repeatEvery } from '../../../lib/loops/repeat-every.ts';
 import { deleteOldWindows } from '../../../store/access/window-counts.ts';
 import { countLocally } from './local-counts.ts';

@@ -17,7 +17,7 @@ import {
 import type { Peer, Peers } from '../../../cluster/peers.ts';
 import { findMessage } from '../../../store/messages/messages.ts';
 import type { Db } from '../../../store/schema.ts';
-import { proxyUserOf, type SignInProxy } from '../../../users/proxy-sign-in.ts';
+import { proxyUserOf, type SignInProxy } from '../../../access/users/proxy-sign-in.ts';
 
 /** Milliseconds another gateway has to respond: longer than any request waits. */
 const FORWARD_TIMEOUT = 60_000;

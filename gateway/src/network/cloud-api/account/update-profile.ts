@@ -4,7 +4,7 @@ import { boundedText } from '../../bounded-text.ts';
 import type { ProfileChanges } from '../../driver.ts';
 import type { MediaFile } from '../../network-message.ts';
 import type { NetworkProfile } from '../../network-event.ts';
-import { throwIfNameChanges } from '../../unsupported-calls.ts';
+import { throwIfNameChanges } from '../../capabilities/unsupported-calls.ts';
 import { classifyError } from '../graph/error-class.ts';
 import { GraphError } from '../graph/graph-error.ts';
 import { getString } from '../graph/json.ts';

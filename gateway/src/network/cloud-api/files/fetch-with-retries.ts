@@ -1,4 +1,4 @@
-import type { Semaphore } from '../../../lib/semaphore.ts';
+import type { Semaphore } from '../../../lib/concurrency/semaphore.ts';
 import type { FileStore } from '../../file-store.ts';
 import { fetchFile, type FetchedFile } from './fetch-file.ts';
 import type { MetaFile } from '../inbound/content/incoming-content.ts';

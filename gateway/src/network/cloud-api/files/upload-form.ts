@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { FormData } from 'undici';
-import { extensionOf } from '../../../media/formats.ts';
+import { extensionOf } from '../../../media/formats/formats.ts';
 import type { MediaFile } from '../../network-message.ts';
 
 /** Creates the body of a POST to /media. The file is read while the request is sent. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Agent, errors, FormData, type Dispatcher } from 'undici';
 import type { Clock } from '../../../domain/clock.ts';
-import { isRetryableStatus } from '../../../lib/retryable-status.ts';
+import { isRetryableStatus } from '../../../lib/errors/retryable-status.ts';
 import { parseResponse } from './parse-response.ts';
 import { classifyError } from './error-class.ts';
 import { GraphError, toGraphError, MEDIA_DOWNLOAD_ERROR } from './graph-error.ts';

@@ -1,7 +1,7 @@
 import type { DriverContext } from '../../driver.ts';
-import { CannotUnseal } from '../../../lib/sealer.ts';
-import type { EncryptedSession } from '../../encrypted-session.ts';
-import { isInboxKey } from '../../inbox-key.ts';
+import { CannotUnseal } from '../../../lib/crypto/sealer.ts';
+import type { EncryptedSession } from '../../session/encrypted-session.ts';
+import { isInboxKey } from '../../session/inbox-key.ts';
 import { accountValues, type Account } from '../session/account.ts';
 import { INBOX, parseEntry, type InboxEntry } from './inbox-entry.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../domain/clock.ts';
 import { GatewayError } from '../../../domain/error.ts';
-import type { Semaphore } from '../../../lib/semaphore.ts';
+import type { Semaphore } from '../../../lib/concurrency/semaphore.ts';
 import type { FileStore } from '../../file-store.ts';
 import { createKeyedQueue } from '../../keyed-queue.ts';
 import type { FetchedFile } from '../files/fetch-file.ts';

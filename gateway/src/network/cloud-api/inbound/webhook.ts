@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Clock } from '../../../domain/clock.ts';
 import type { InstanceId } from '../../../domain/ids.ts';
-import { constantTimeEqual } from '../../../lib/constant-time.ts';
+import { constantTimeEqual } from '../../../lib/crypto/constant-time.ts';
 import { recordChanges } from './record-changes.ts';
 import { boundedText, NAME_LIMIT } from '../../bounded-text.ts';
 import type { Inbox } from './inbox.ts';

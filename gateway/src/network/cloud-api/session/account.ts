@@ -1,6 +1,6 @@
 import { GatewayError } from '../../../domain/error.ts';
 import { displayPhoneNumberOf } from '../graph/display-phone-number.ts';
-import { OFFICIAL_CREDENTIALS } from '../../credential-keys.ts';
+import { OFFICIAL_CREDENTIALS } from '../../session/credential-keys.ts';
 import type { DriverContext, OfficialCredentials } from '../../driver.ts';
 import type { NetworkProfile } from '../../network-event.ts';
 import { boundedText, NAME_LIMIT } from '../../bounded-text.ts';

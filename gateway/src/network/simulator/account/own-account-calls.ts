@@ -1,6 +1,6 @@
 import type { Clock } from '../../../domain/clock.ts';
 import type { NetworkConnection } from '../../driver.ts';
-import { throwIfNameChanges } from '../../unsupported-calls.ts';
+import { throwIfNameChanges } from '../../capabilities/unsupported-calls.ts';
 import type { Account } from './account.ts';
 import { setBlocked } from './blocked-people.ts';
 import { changeChatSettings } from './chat-settings.ts';

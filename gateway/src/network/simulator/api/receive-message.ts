@@ -4,7 +4,7 @@ import type { InstanceId, MessageId } from '../../../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../../../domain/phone.ts';
 import type { Dependencies } from '../../../http/server/dependencies.ts';
 import type { ProviderMessageKey } from '../../../store/messages/provider-message-key.ts';
-import { batch } from '../../../lib/batch.ts';
+import { batch } from '../../../lib/concurrency/batch.ts';
 import { currentIdOf, readCurrentIds } from '../../../store/chats/person-ids.ts';
 import { findMessageIds } from '../../../store/messages/provider-message-ids.ts';
 import type { Db } from '../../../store/schema.ts';

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../../domain/error.ts';
 import type { InstanceId } from '../../../domain/ids.ts';
-import type { Capability } from '../../capabilities.ts';
+import type { Capability } from '../../capabilities/capabilities.ts';
 import type { SimulatorControls } from '../simulator.ts';
 import type { WrittenFields } from './content/schema.ts';
 

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../../domain/error.ts';
 import type { NetworkGroup } from '../../../domain/chats/group.ts';
-import { createSemaphore } from '../../../lib/semaphore.ts';
+import { createSemaphore } from '../../../lib/concurrency/semaphore.ts';
 import type { DriverContext } from '../../driver.ts';
 import { linkedAccount } from '../account/account.ts';
 import { canJoin } from './group-changes.ts';

@@ -3,7 +3,7 @@ import { GatewayError } from '../../../domain/error.ts';
 import type { MediaFile } from '../../network-message.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { isDecodable } from '../outbound/image-pixels.ts';
-import { refusalCode } from '../refusal-code.ts';
+import { refusalCode } from '../errors/refusal-code.ts';
 
 const SERVER = 's.whatsapp.net';
 /** The first bytes of a JPEG file. */

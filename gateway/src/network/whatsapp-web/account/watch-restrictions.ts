@@ -1,6 +1,6 @@
 import { sleep, type Cancel } from '../../../domain/clock.ts';
 import type { Device, DeviceConnection } from '../device.ts';
-import { refusalCode } from '../refusal-code.ts';
+import { refusalCode } from '../errors/refusal-code.ts';
 import { restrictionOf, type AccountStanding } from './restriction.ts';
 
 /** The key, in the session, of the restriction that was reported last. */

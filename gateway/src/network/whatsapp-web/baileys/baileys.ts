@@ -1,6 +1,6 @@
 import type * as baileys from 'baileys';
 import { GatewayError } from '../../../domain/error.ts';
-import { isNotInstalled } from '../../../lib/is-not-installed.ts';
+import { isNotInstalled } from '../../../lib/errors/is-not-installed.ts';
 import { passKeyObjects } from './pass-key-objects.ts';
 import { silenceLibsignal } from './silence-libsignal.ts';
 

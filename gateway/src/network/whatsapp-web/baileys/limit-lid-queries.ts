@@ -1,13 +1,13 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Clock } from '../../../domain/clock.ts';
-import { batch } from '../../../lib/batch.ts';
+import { batch } from '../../../lib/concurrency/batch.ts';
 import { createExpiringMap } from '../../../lib/bounded/expiring-map.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
-import { withTimeLimit } from '../../../lib/with-time-limit.ts';
+import { withTimeLimit } from '../../../lib/concurrency/with-time-limit.ts';
 import { withoutDevice } from '../identity/jid.ts';
 import type { LidMapping } from '../identity/joined-ids.ts';
 import type { Baileys } from './baileys.ts';
-import { noAnswer } from '../no-answer.ts';
+import { noAnswer } from '../errors/no-answer.ts';
 
 /** Milliseconds for which a phone counts as having no LID. */
 const TTL = 10 * 60_000;

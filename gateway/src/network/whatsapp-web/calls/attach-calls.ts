@@ -6,7 +6,7 @@ import { accountOf, isOwnJid } from '../identity/account.ts';
 import { withoutDevice } from '../identity/jid.ts';
 import { createRecentIds } from '../inbound/recent-ids.ts';
 import { recordBeforeBaileys } from '../inbound/record-before-baileys.ts';
-import { timestampOf } from '../inbound/timestamp.ts';
+import { timestampOf } from '../inbound/message/timestamp.ts';
 
 /** The key, in the session, of the ids of the calls that were reported last. */
 const REPORTED_KEY = 'whatsapp-web.calls';

@@ -5,7 +5,7 @@ import type { Device } from '../device.ts';
 import type { Identities } from '../identity/identities.ts';
 import { ownJids } from '../identity/account.ts';
 import { withoutDevice } from '../identity/jid.ts';
-import { ownMessageIdOf, recordedIdOf } from '../inbound/quoted-message-id.ts';
+import { ownMessageIdOf, recordedIdOf } from '../inbound/message/quoted-message-id.ts';
 import { isNetworkId } from '../outbound/message-id.ts';
 
 /** The chat of a change, and who made it. */

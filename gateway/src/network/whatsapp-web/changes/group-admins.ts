@@ -2,13 +2,13 @@ import type { AuthenticationCreds, GroupMetadata } from 'baileys';
 import { sleep, type Clock } from '../../../domain/clock.ts';
 import type { InstanceId } from '../../../domain/ids.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
-import { withTimeLimit } from '../../../lib/with-time-limit.ts';
+import { withTimeLimit } from '../../../lib/concurrency/with-time-limit.ts';
 import type { Log } from '../../log.ts';
 import { openConnectionOf, type DeviceConnection } from '../device.ts';
 import { isOwnJid } from '../identity/account.ts';
 import { withoutDevice } from '../identity/jid.ts';
-import { refusalCode } from '../refusal-code.ts';
-import { noAnswer } from '../no-answer.ts';
+import { refusalCode } from '../errors/refusal-code.ts';
+import { noAnswer } from '../errors/no-answer.ts';
 
 /** Queries for all groups together; WhatsApp refuses the queries of an account that makes too many. */
 const RATE = { atOnce: 4, burst: 10, interval: 1000 };

@@ -1,6 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import type { AuthenticationCreds } from 'baileys';
-import type { EncryptedSession } from '../../encrypted-session.ts';
+import type { EncryptedSession } from '../../session/encrypted-session.ts';
 import { oldestOfLargest } from '../../../lib/bounded/oldest-of-largest.ts';
 import { POLL_PREFIX } from '../session/auth-state.ts';
 import type { Serializer, UnitOfWork } from '../session/unit-of-work.ts';

@@ -5,7 +5,7 @@ import { unwrapped } from '../content/wrapped-content.ts';
 import type { Device } from '../device.ts';
 import { ownJids } from '../identity/account.ts';
 import { withoutDevice } from '../identity/jid.ts';
-import { chatJidOf } from '../inbound/message-origin.ts';
+import { chatJidOf } from '../inbound/message/message-origin.ts';
 import { isNetworkId } from '../outbound/message-id.ts';
 import { optionsByHash } from './poll-keys.ts';
 

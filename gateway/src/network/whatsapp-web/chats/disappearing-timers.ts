@@ -6,7 +6,7 @@ import { expirationIn } from '../content/message-context.ts';
 import { unwrapped } from '../content/wrapped-content.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { isBroadcastList } from '../identity/jid.ts';
-import { chatOf } from '../inbound/message-origin.ts';
+import { chatOf } from '../inbound/message/message-origin.ts';
 
 /** The prefix, in the session, of the timers, by chat id. A chat without a timer has no value. */
 const PREFIX = 'whatsapp-web.timer.';

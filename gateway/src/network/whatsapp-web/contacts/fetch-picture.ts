@@ -1,7 +1,7 @@
 import type { WASocket } from 'baileys';
 import type { Clock } from '../../../domain/clock.ts';
-import { withTimeLimit } from '../../../lib/with-time-limit.ts';
-import { refusalCode } from '../refusal-code.ts';
+import { withTimeLimit } from '../../../lib/concurrency/with-time-limit.ts';
+import { refusalCode } from '../errors/refusal-code.ts';
 
 /** Codes with which WhatsApp answers that there is no picture, or that the account may not see it. */
 const NONE = new Set([401, 403, 404]);

@@ -1,7 +1,7 @@
 import type { proto } from 'baileys';
 import type { MediaType } from '../../../domain/messages/message.ts';
 import type { MessageDetails } from '../../../domain/messages/message-details.ts';
-import { declaredEssenceOf, FILENAME_LIMIT } from '../../../media/formats.ts';
+import { declaredEssenceOf, FILENAME_LIMIT } from '../../../media/formats/formats.ts';
 import { sanitizeText, textOrNull } from './sanitize-text.ts';
 import type { RemoteFile, ShownContent } from './incoming-content.ts';
 

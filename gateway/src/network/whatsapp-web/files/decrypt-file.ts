@@ -1,5 +1,5 @@
 import { createDecipheriv, createHmac } from 'node:crypto';
-import { constantTimeEqual } from '../../../lib/constant-time.ts';
+import { constantTimeEqual } from '../../../lib/crypto/constant-time.ts';
 
 /** The keys of a file, derived from the media key in its message. */
 export interface FileKeys {

@@ -1,6 +1,6 @@
 import type { MediaType } from '../../../domain/messages/message.ts';
 import type { MediaError } from '../../../domain/messages/message-details.ts';
-import { MEDIA_LIMITS } from '../../../media/formats.ts';
+import { MEDIA_LIMITS } from '../../../media/formats/formats.ts';
 
 const ASK_AGAIN = 'Ask the sender to send it again.';
 

@@ -7,7 +7,7 @@ import { accountOf, isOwnJid } from '../identity/account.ts';
 import type { Identities } from '../identity/identities.ts';
 import { createRecentIds } from '../inbound/recent-ids.ts';
 import { recordBeforeBaileys } from '../inbound/record-before-baileys.ts';
-import { timestampOf } from '../inbound/timestamp.ts';
+import { timestampOf } from '../inbound/message/timestamp.ts';
 import { authorOf, groupChangesIn, type GroupChangeInStanza, type NamedPerson } from './group-changes.ts';
 
 /** The key, in the session, of the ids of the notifications that were reported last. */

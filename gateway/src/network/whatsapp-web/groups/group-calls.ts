@@ -1,10 +1,10 @@
 import { GatewayError } from '../../../domain/error.ts';
 import { chatIdOf } from '../../../domain/phone.ts';
 import type { GroupCalls } from '../../driver.ts';
-import { groupInDoubt } from '../client-errors.ts';
+import { groupInDoubt } from '../errors/client-errors.ts';
 import { existingPhones } from '../contacts/existing-phones.ts';
 import type { Device } from '../device.ts';
-import { refusalCode } from '../refusal-code.ts';
+import { refusalCode } from '../errors/refusal-code.ts';
 import { groupMembership } from './group-membership.ts';
 import { createGroupRequests } from './group-requests.ts';
 import { groupSettings } from './group-settings.ts';

@@ -2,7 +2,7 @@ import { GatewayError } from '../../../domain/error.ts';
 import { isGroupJid } from '../../../domain/phone.ts';
 import type { NetworkConnection } from '../../driver.ts';
 import type { DeviceConnection } from '../device.ts';
-import { refusalCode } from '../refusal-code.ts';
+import { refusalCode } from '../errors/refusal-code.ts';
 import type { GroupRequests } from './group-requests.ts';
 import { groupNotFound } from '../../../domain/chats/group-not-found.ts';
 

@@ -3,7 +3,7 @@ import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
 import type { DriverContext } from '../../driver.ts';
 import { isGroupJid } from '../../../domain/phone.ts';
 import { sanitizeName } from '../content/sanitize-text.ts';
-import { refusalCode } from '../refusal-code.ts';
+import { refusalCode } from '../errors/refusal-code.ts';
 import type { DeviceConnection } from '../device.ts';
 
 /** Most groups whose names are kept in memory; the one that was stored first is dropped first. */

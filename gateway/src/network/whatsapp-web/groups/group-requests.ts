@@ -1,9 +1,9 @@
 import { GatewayError } from '../../../domain/error.ts';
 import type { NetworkGroup } from '../../../domain/chats/group.ts';
-import { unavailable } from '../client-errors.ts';
+import { unavailable } from '../errors/client-errors.ts';
 import { fetchPicture } from '../contacts/fetch-picture.ts';
 import type { Device, DeviceConnection } from '../device.ts';
-import { refusalCode } from '../refusal-code.ts';
+import { refusalCode } from '../errors/refusal-code.ts';
 import { networkGroup } from './network-group.ts';
 import { groupNotFound } from '../../../domain/chats/group-not-found.ts';
 

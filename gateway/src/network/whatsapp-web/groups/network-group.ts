@@ -3,7 +3,7 @@ import type { NetworkGroup } from '../../../domain/chats/group.ts';
 import { sanitizeName, sanitizeText } from '../content/sanitize-text.ts';
 import type { Device } from '../device.ts';
 import type { Identities } from '../identity/identities.ts';
-import { timestampOf } from '../inbound/timestamp.ts';
+import { timestampOf } from '../inbound/message/timestamp.ts';
 
 /** Converts Baileys' metadata of a group. The picture is not part of it. */
 export async function networkGroup(

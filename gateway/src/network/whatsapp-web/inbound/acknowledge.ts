@@ -1,5 +1,5 @@
 import type { Device } from '../device.ts';
-import type { ReceivedMessage } from './decrypt-message.ts';
+import type { ReceivedMessage } from './decryption/decrypt-message.ts';
 
 /** Sends the receipt after which WhatsApp does not deliver the message again. */
 export async function acknowledge(

@@ -1,6 +1,6 @@
 import type { BaileysEventMap, Chat, WAMessage } from 'baileys';
 import { isGroupJid } from '../../../domain/phone.ts';
-import { createSemaphore, type Semaphore } from '../../../lib/semaphore.ts';
+import { createSemaphore, type Semaphore } from '../../../lib/concurrency/semaphore.ts';
 import type { NetworkEvent, PastMessage } from '../../network-event.ts';
 import { keepChangesBeforeHistory, type ChangesBeforeHistory } from '../chats/changes-before-history.ts';
 import { reportedChanges } from '../chats/reported-changes.ts';
@@ -8,7 +8,7 @@ import { contactReportOf } from '../contacts/contact-report.ts';
 import { rememberPoll } from '../changes/remember-poll.ts';
 import { sanitizeName } from '../content/sanitize-text.ts';
 import type { Device, DeviceConnection } from '../device.ts';
-import { pastMessageOf } from './past-message.ts';
+import { pastMessageOf } from './message/past-message.ts';
 
 /** Messages, or contacts, in one report. */
 const BATCH_SIZE = 100;

@@ -1,5 +1,5 @@
 import type { BinaryNode } from 'baileys';
-import type { EncryptedSession } from '../../encrypted-session.ts';
+import type { EncryptedSession } from '../../session/encrypted-session.ts';
 import { INBOX_PREFIX, ISOLATED_KEY, PROCESS_KEY } from '../session/auth-state.ts';
 import type { Baileys } from '../baileys/baileys.ts';
 import type { Serializer, UnitOfWork } from '../session/unit-of-work.ts';

@@ -1,5 +1,5 @@
 import type { BinaryNode } from 'baileys';
-import { createSemaphore } from '../../../lib/semaphore.ts';
+import { createSemaphore } from '../../../lib/concurrency/semaphore.ts';
 import { createKeyedQueue } from '../../keyed-queue.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Device, DeviceConnection } from '../device.ts';
@@ -7,7 +7,7 @@ import type { MediaError } from '../../../domain/messages/message-details.ts';
 import { MEDIA_ERRORS } from '../files/media-errors.ts';
 import { isOwnJid } from '../identity/account.ts';
 import { isAssistant, isBroadcastList, isIgnoredJid, withoutDevice } from '../identity/jid.ts';
-import { createDecryptionQueue } from './decryption-queue.ts';
+import { createDecryptionQueue } from './decryption/decryption-queue.ts';
 import {
 	decodeMessage,
 	decryptMessage,
@@ -15,13 +15,13 @@ import {
 	isUndecryptable,
 	type DecryptedMessage,
 	type ReceivedMessage,
-} from './decrypt-message.ts';
+} from './decryption/decrypt-message.ts';
 import { recordUndecryptable, type Answer } from './undecryptable/handle-undecryptable.ts';
 import { MAX_CRASHES, type Inbox, type UnrecordedMessage } from './inbox.ts';
-import { isMessageEvent } from './message-event.ts';
+import { isMessageEvent } from './message/message-event.ts';
 import { createMessageRecorder, type StartedRecording } from './message-recorder.ts';
 import type { PlaceholderResends } from './undecryptable/placeholder-resends.ts';
-import { readSenderAhead } from './read-ahead.ts';
+import { readSenderAhead } from './decryption/read-ahead.ts';
 import { createStoredRetries } from './stored-retries.ts';
 import { nameOf, networkIdIn } from './stanza-name.ts';
 import { createUnhandledMessages } from './unhandled-messages.ts';

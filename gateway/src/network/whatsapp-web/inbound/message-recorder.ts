@@ -1,12 +1,12 @@
 import type { MediaError } from '../../../domain/messages/message-details.ts';
-import { createSemaphore } from '../../../lib/semaphore.ts';
+import { createSemaphore } from '../../../lib/concurrency/semaphore.ts';
 import type { KeyedQueue } from '../../keyed-queue.ts';
 import type { NetworkEvent } from '../../network-event.ts';
 import type { Device } from '../device.ts';
 import { fetchFile, type FetchedFile } from '../files/fetch-file.ts';
-import { isMessageEvent, withFile } from './message-event.ts';
+import { isMessageEvent, withFile } from './message/message-event.ts';
 import { MEDIA_ERRORS } from '../files/media-errors.ts';
-import { isProtocolMessage, type DecryptedMessage } from './decrypt-message.ts';
+import { isProtocolMessage, type DecryptedMessage } from './decryption/decrypt-message.ts';
 import { changeEventOf } from '../changes/change-event.ts';
 import type { ReceivedChange } from '../changes/received-change.ts';
 import { createWaitingDeletions } from '../changes/waiting-deletions.ts';

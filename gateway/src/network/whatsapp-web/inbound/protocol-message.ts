@@ -1,8 +1,8 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { openConnectionOf, type Device, type DeviceConnection } from '../device.ts';
-import { codeOf } from '../../../lib/error-code.ts';
+import { codeOf } from '../../../lib/errors/error-code.ts';
 import { statusCodeOf } from '../socket/close-reason.ts';
-import type { DecryptedMessage } from './decrypt-message.ts';
+import type { DecryptedMessage } from './decryption/decrypt-message.ts';
 import type { HistoryReceiver } from './history-receiver.ts';
 import type { PlaceholderResends } from './undecryptable/placeholder-resends.ts';
 

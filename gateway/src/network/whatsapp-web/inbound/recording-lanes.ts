@@ -4,8 +4,8 @@ import { targetAuthor } from '../changes/change-target.ts';
 import type { ReceivedChange } from '../changes/received-change.ts';
 import type { Device } from '../device.ts';
 import { withoutDevice } from '../identity/jid.ts';
-import type { DecryptedMessage } from './decrypt-message.ts';
-import { chatJidOf } from './message-origin.ts';
+import type { DecryptedMessage } from './decryption/decrypt-message.ts';
+import { chatJidOf } from './message/message-origin.ts';
 
 /** Messages of one sender in one chat that wait for a download before them; further texts are recorded at once. */
 export const MAX_WAITING = 100;

@@ -2,7 +2,7 @@ import type { WAMessage } from 'baileys';
 import type { UnsupportedReason } from '../../../domain/messages/message-details.ts';
 import { unsupported } from '../content/incoming-content.ts';
 import type { Device, DeviceConnection } from '../device.ts';
-import { incomingMessageOf } from './incoming-message.ts';
+import { incomingMessageOf } from './message/incoming-message.ts';
 
 /**
  * Adds an event for a received message that cannot be shown to the unit of work. It adds none for messages of the

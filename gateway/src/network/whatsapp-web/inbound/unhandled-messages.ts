@@ -1,5 +1,5 @@
 import type { Device } from '../device.ts';
-import type { ReceivedMessage } from './decrypt-message.ts';
+import type { ReceivedMessage } from './decryption/decrypt-message.ts';
 import type { Inbox } from './inbox.ts';
 import { reportUnsupported } from './report-unsupported.ts';
 import { nameOf } from './stanza-name.ts';

@@ -5,7 +5,7 @@ import type { NetworkConnection } from '../../driver.ts';
 import { createKeyedQueue } from '../../keyed-queue.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { isOwnJid } from '../identity/account.ts';
-import { timestampOf } from '../inbound/timestamp.ts';
+import { timestampOf } from '../inbound/message/timestamp.ts';
 import { presenceIn } from './presence-stanza.ts';
 
 /** The key, in the session, of the chats that are subscribed to. */

@@ -5,7 +5,7 @@ import type {
 	SignalKeyStore,
 	SignalKeyStoreWithTransaction,
 } from 'baileys';
-import { DEVICE_CREDENTIALS } from '../../credential-keys.ts';
+import { DEVICE_CREDENTIALS } from '../../session/credential-keys.ts';
 import type { DriverContext } from '../../driver.ts';
 import type { Baileys } from '../baileys/baileys.ts';
 import type { HeldVersions } from './hold-versions.ts';

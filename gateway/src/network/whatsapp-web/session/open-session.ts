@@ -1,7 +1,7 @@
 import type { AuthenticationCreds } from 'baileys';
 import type { InstanceId } from '../../../domain/ids.ts';
 import type { DriverContext } from '../../driver.ts';
-import type { EncryptedSession } from '../../encrypted-session.ts';
+import type { EncryptedSession } from '../../session/encrypted-session.ts';
 import type { DeviceDeps } from '../connected-device.ts';
 import { userOf } from '../identity/jid.ts';
 import { openInbox, type Inbox } from '../inbound/inbox.ts';

@@ -1,5 +1,5 @@
 import type { DriverContext } from '../../driver.ts';
-import { isInboxKey } from '../../inbox-key.ts';
+import { isInboxKey } from '../../session/inbox-key.ts';
 
 /** Deletes everything that the session of an instance stores, except the messages that are not recorded yet. */
 export async function removeDevice(session: Pick<DriverContext['session'], 'list' | 'write'>): Promise<void> {

@@ -1,7 +1,7 @@
 import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
 import type { DriverContext } from '../../driver.ts';
 import type { NetworkEvent } from '../../network-event.ts';
-import type { EncryptedSession } from '../../encrypted-session.ts';
+import type { EncryptedSession } from '../../session/encrypted-session.ts';
 
 /**
  * Most values of the session in the cache, a few megabytes. A person has a Signal session and some five small values, so

@@ -1,6 +1,6 @@
 import type { GatewayError } from '../../../domain/error.ts';
 import type { DisconnectReason } from '../../../domain/instances/instance.ts';
-import { proxyFailed, unreachable } from '../client-errors.ts';
+import { proxyFailed, unreachable } from '../errors/client-errors.ts';
 import { isFinal, proxyFaultOf } from '../proxy/proxy-error.ts';
 import { closeReasonOf, statusCodeOf } from './close-reason.ts';
 import type { ReconnectSchedule } from './reconnect-schedule.ts';

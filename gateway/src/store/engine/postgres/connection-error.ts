@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { codeOf } from '../../../lib/error-code.ts';
-import { ExplainedError } from '../../../lib/explained-error.ts';
+import { codeOf } from '../../../lib/errors/error-code.ts';
+import { ExplainedError } from '../../../lib/errors/explained-error.ts';
 import { CANCELED, INSUFFICIENT_PRIVILEGE, postgresFailure } from './postgres.ts';
 import { SharedSessions } from './require-sessions.ts';
 

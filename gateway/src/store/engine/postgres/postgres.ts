@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql, type LogEvent } from 'kysely';
 import pg from 'pg';
-import { CONNECTION_ERRORS } from '../../../lib/connection-errors.ts';
-import { codeOf } from '../../../lib/error-code.ts';
+import { CONNECTION_ERRORS } from '../../../lib/errors/connection-errors.ts';
+import { codeOf } from '../../../lib/errors/error-code.ts';
 import type { StoreFailure, Transact } from '../engine.ts';
 import { overlappingTransactions } from './overlapping-transaction.ts';
 import { createPipeline } from './pipeline.ts';

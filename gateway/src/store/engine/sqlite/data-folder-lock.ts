@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { ExplainedError } from '../../../lib/explained-error.ts';
+import { ExplainedError } from '../../../lib/errors/explained-error.ts';
 import { explainSqliteError } from './file-error.ts';
 import { identityOf } from './file-place.ts';
 import { openSqliteFile } from './open-file.ts';

@@ -9,7 +9,7 @@ import {
 	type Driver,
 	type QueryResult,
 } from 'kysely';
-import { ExplainedError } from '../../../lib/explained-error.ts';
+import { ExplainedError } from '../../../lib/errors/explained-error.ts';
 import { BUSY_TIMEOUT, isLocked, type SqliteFile, type SqliteRole } from './sqlite.ts';
 import { rowsToWrite } from '../write-rows.ts';
 

@@ -1,4 +1,4 @@
-import { ExplainedError } from '../../../lib/explained-error.ts';
+import { ExplainedError } from '../../../lib/errors/explained-error.ts';
 
 /** The fault of the file and the advice, by SQLite's primary result code. */
 const FAULTS: Readonly<Record<number, readonly [why: string, remedy: string]>> = {

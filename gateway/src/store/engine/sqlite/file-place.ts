@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { ExplainedError } from '../../../lib/explained-error.ts';
+import { ExplainedError } from '../../../lib/errors/explained-error.ts';
 
 /** SQLite's result code for a file that is not where it was opened. */
 const READONLY_DBMOVED = 1032;

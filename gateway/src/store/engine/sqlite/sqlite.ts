@@ -1,6 +1,6 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
-import { oncePerIteration } from '../../../lib/once-per-iteration.ts';
+import { oncePerIteration } from '../../../lib/concurrency/once-per-iteration.ts';
 import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
 import type { StoreFailure } from '../engine.ts';
 import { openSqliteFile } from './open-file.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { MessageType } from '../../../../src/domain/messages/message.ts';
-import type { Capability } from '../../../../src/network/capabilities.ts';
+import type { Capability } from '../../../../src/network/capabilities/capabilities.ts';
 import { file } from '../../../support/servers/file-server.ts';
 import { sampleNamed, type SampleFile } from '../../../support/sample-files.ts';
 import type { ContractContext } from '../contract-context.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as baileys from 'baileys';
 import { boundMemory } from '../../../../src/network/whatsapp-web/baileys/bound-memory.ts';
 import { baileysLogger } from '../../../../src/network/whatsapp-web/baileys/baileys-logger.ts';
-import { createLogger } from '../../../../src/log.ts';
+import { createLogger } from '../../../../src/observability/log.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 
 const MINUTE = 60_000;

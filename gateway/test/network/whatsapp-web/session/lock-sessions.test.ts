@@ -1,7 +1,7 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import * as baileys from 'baileys';
-import { createLogger } from '../../../../src/log.ts';
+import { createLogger } from '../../../../src/observability/log.ts';
 import { baileysLogger } from '../../../../src/network/whatsapp-web/baileys/baileys-logger.ts';
 import { createLocks } from '../../../../src/network/whatsapp-web/session/locks.ts';
 import { lockSessions } from '../../../../src/network/whatsapp-web/session/lock-sessions.ts';

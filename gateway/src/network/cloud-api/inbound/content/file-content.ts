@@ -1,5 +1,5 @@
 import type { MediaType } from '../../../../domain/messages/message.ts';
-import { declaredEssenceOf } from '../../../../media/formats.ts';
+import { declaredEssenceOf } from '../../../../media/formats/formats.ts';
 import { boundedText, NAME_LIMIT, TEXT_LIMIT } from '../../../bounded-text.ts';
 import { getNumber, getPath, getString } from '../../graph/json.ts';
 import { ID_LIMIT } from '../bounded-details.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../../domain/access/caller.ts';
 import type { Dependencies } from '../../../../http/server/dependencies.ts';
-import { formatOfContentType, isFormatOf } from '../../../../media/formats.ts';
+import { formatOfContentType, isFormatOf } from '../../../../media/formats/formats.ts';
 import { unsupportedMedia } from '../../../../media/media-errors.ts';
 import { isUploadUrl, uploadOfCallerOrThrow } from '../../../../outbound/media/upload-url.ts';
 import type { ObtainFile } from './written-content.ts';

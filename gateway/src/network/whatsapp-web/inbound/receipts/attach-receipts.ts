@@ -2,7 +2,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { BinaryNode } from 'baileys';
 import type { NetworkEvent } from '../../../network-event.ts';
 import type { StoredMessage } from '../../../network-message.ts';
-import { createSemaphore } from '../../../../lib/semaphore.ts';
+import { createSemaphore } from '../../../../lib/concurrency/semaphore.ts';
 import { isOwnJid } from '../../identity/account.ts';
 import type { Device, DeviceConnection } from '../../device.ts';
 import { messageIdIn } from '../../outbound/message-id.ts';
@@ -10,7 +10,7 @@ import type { MessageSender } from '../../outbound/message-sender.ts';
 import type { MessageReceiver } from '../message-receiver.ts';
 import { READ_TYPES, readElsewhereEvents } from './read-elsewhere.ts';
 import { messageIdsIn, isFromChat } from './receipt-stanza.ts';
-import { timestampOf } from '../timestamp.ts';
+import { timestampOf } from '../message/timestamp.ts';
 
 /** The message status by type of receipt; other types change no status. */
 const STATUSES: Readonly<Record<string, 'delivered' | 'read'>> = {

@@ -1,8 +1,8 @@
 import type { UnsupportedReason } from '../../../../domain/messages/message-details.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { Device } from '../../device.ts';
-import type { DecryptedMessage } from '../decrypt-message.ts';
-import { originOf } from '../message-origin.ts';
+import type { DecryptedMessage } from '../decryption/decrypt-message.ts';
+import { originOf } from '../message/message-origin.ts';
 import type { PlaceholderResends } from './placeholder-resends.ts';
 import { reportUnsupported } from '../report-unsupported.ts';
 

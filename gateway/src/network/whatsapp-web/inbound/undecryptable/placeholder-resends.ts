@@ -1,5 +1,5 @@
 import type { proto, WAMessage, WAMessageKey } from 'baileys';
-import type { EncryptedSession } from '../../../encrypted-session.ts';
+import type { EncryptedSession } from '../../../session/encrypted-session.ts';
 import type { NetworkEvent } from '../../../network-event.ts';
 import { RESEND_PREFIX } from '../../session/auth-state.ts';
 import type { Device, DeviceConnection } from '../../device.ts';
@@ -8,15 +8,15 @@ import { changeIn, type ReceivedChange } from '../../changes/received-change.ts'
 import { fetchFile } from '../../files/fetch-file.ts';
 import { isNetworkId } from '../../outbound/message-id.ts';
 import type { Serializer } from '../../session/unit-of-work.ts';
-import { isMessageEvent, withFile } from '../message-event.ts';
+import { isMessageEvent, withFile } from '../message/message-event.ts';
 import {
 	decodeKey,
 	decodeMessage,
 	eventOf,
 	type DecryptedMessage,
 	type ReceivedMessage,
-} from '../decrypt-message.ts';
-import { originOf } from '../message-origin.ts';
+} from '../decryption/decrypt-message.ts';
+import { originOf } from '../message/message-origin.ts';
 import { createMissingMessages, isSameMessage, type MissingMessage } from './missing-messages.ts';
 import { createPhoneRequests } from './phone-requests.ts';
 
