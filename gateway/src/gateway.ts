@@ -109,7 +109,15 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 		place.add('traces', () => observability.close(), TRACE_GRACE);
 		const { host, port, tls, plan, publicUrl } = config;
 		const refusal = createRefusal({ plan, clock: realClock, newId, publicUrl, reason: () => reason() });
-		const listener = await listen({ host, port, tls: tls === null ? null : keyPairOf(tls), refusal });
+		const listener = await listen({
+			host,
+			port,
+			tls: tls === null ? null : keyPairOf(tls),
+			refusal,
+			onExcess: () => {
+				observability.metrics.requestRefused('pipelined_requests');
+			},
+		});
 		place.add('port', () => {
 			listener.close();
 		});

@@ -29,6 +29,7 @@ export const REFUSAL_REASONS = [
 	'realtime_connections',
 	'realtime_flood',
 	'connection_limit',
+	'pipelined_requests',
 	'body_timeout',
 	'request_timeout',
 	'headers_too_large',

@@ -4,6 +4,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import https from 'node:https';
 import { createServer as createForwarder, type AddressInfo, type Server as Forwarder } from 'node:net';
 import { http } from '../../../lib/node-http.ts';
+import { inTurn } from './pipelined-requests.ts';
 import { asksForWebSocket } from './web-socket-requests.ts';
 
 /**
@@ -35,6 +36,8 @@ export interface ListenOptions {
 	tls: KeyPair | null;
 	/** Answers requests without the application: during the start, and after `refuse`. */
 	refusal: RequestListener;
+	/** Called when a connection is closed because too many of its requests wait. */
+	onExcess: () => void;
 }
 
 /** The port of a gateway: it is bound before the application exists, and no connection is refused in between. */
@@ -56,7 +59,7 @@ export interface Listener {
 }
 
 /** Binds the port. Throws what `listen` reports, such as EADDRINUSE. */
-export async function listen({ host, port, tls, refusal }: ListenOptions): Promise<Listener> {
+export async function listen({ host, port, tls, refusal, onExcess }: ListenOptions): Promise<Listener> {
 	let application: RequestListener | null = null;
 	let current = refusal;
 	const answering = new Set<ServerResponse>();
@@ -84,8 +87,11 @@ export async function listen({ host, port, tls, refusal }: ListenOptions): Promi
 		// The application must not get a WebSocket before it is complete.
 		shouldUpgradeCallback: (request: IncomingMessage) => current !== refusal && asksForWebSocket(request),
 	};
+	const onRequest = inTurn(route, onExcess);
 	const server =
-		tls === null ? http.createServer(options, route) : https.createServer({ ...options, ...tls }, route);
+		tls === null
+			? http.createServer(options, onRequest)
+			: https.createServer({ ...options, ...tls }, onRequest);
 	server.setTimeout(CONNECTION_IDLE_TIMEOUT);
 	server.listen({ host, port });
 	await once(server, 'listening');
