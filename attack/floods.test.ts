@@ -105,6 +105,14 @@ describe('a gateway that a stranger floods', () => {
 		for (const socket of sockets) socket.destroy();
 	});
 
+	it('takes little processor time for the documents of the API, which anybody may read', async () => {
+		for (let count = 0; count < 200; count += 1) {
+			const response = await fetch(`${gateway.url}/openapi.json`);
+			expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(300_000);
+		}
+		expect(loadOf(gateway.pid).processor - before.processor).toBeLessThan(0.8);
+	});
+
 	it('closes connections that send no request, and answers others meanwhile', async () => {
 		const sockets = await openMany(500, '');
 		expect((await gateway.get('/v1/instances')).status).toBe(200);

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import { CONTENT_SECURITY_POLICY, PAGE_HEADERS } from './transport/security-headers.ts';
 import { SESSION_COOKIE } from './authentication/session-cookie.ts';
+import { documentHandler } from './reference/document-response.ts';
 import { downloadUrl, localReferences } from './reference/swagger-plugins.ts';
 import { isForPeople, type Access } from './authentication/authentication.ts';
 import { rateClassesOf } from './limits/rate-limits.ts';
@@ -129,11 +130,17 @@ export const openApi = plugin(async (app: FastifyInstance, { version, complete, 
 		});
 	};
 	await app.register(plugin(docs, { name: 'docs', encapsulate: true }));
-	app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger());
+	const options = { config: { access: 'public' }, schema: { hide: true } } as const;
+	app.get(
+		'/openapi.json',
+		options,
+		documentHandler(() => app.swagger()),
+	);
 	for (const part of ['page', 'simulator'] as const) {
-		app.get(`/openapi-${part}.json`, { config: { access: 'public' }, schema: { hide: true } }, () => {
+		const document = (): object => {
 			app.swagger();
 			return documents[part];
-		});
+		};
+		app.get(`/openapi-${part}.json`, options, documentHandler(document));
 	}
 });

@@ -8,9 +8,9 @@ const MIN_LENGTH = 1024;
 const compress = promisify(gzip);
 
 /**
- * Compresses the JSON that people's browsers load, and the documents of the API, with gzip. Responses to API keys are
- * not compressed: programs are mostly nearby, and send most of the requests. Another site cannot make a browser send a
- * request of a session, so it cannot learn secrets from the lengths of answers.
+ * Compresses the JSON that people's browsers load with gzip. Responses to API keys are not compressed: programs are
+ * mostly nearby, and send most of the requests. Another site cannot make a browser send a request of a session, so it
+ * cannot learn secrets from the lengths of answers.
  */
 export const compression = plugin((app: FastifyInstance) => {
 	app.addHook('onSend', (request, reply, payload, done) => {
@@ -48,7 +48,7 @@ function isCompressible(request: FastifyRequest, reply: FastifyReply): boolean {
 }
 
 /** Whether a client takes gzip: by its name, and not with the weight 0. */
-function acceptsGzip({ headers }: FastifyRequest): boolean {
+export function acceptsGzip({ headers }: FastifyRequest): boolean {
 	const accepted = [headers['accept-encoding'] ?? []].flat().join().toLowerCase();
 	return accepted.split(',').some((one) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$)|$)/.test(one));
 }
