@@ -2,7 +2,7 @@ import { timestampOfId } from '../domain/ids.ts';
 import { MESSAGE_TTL } from '../outbound/queueing/expire-messages.ts';
 import { nextEnd } from '../store/chats/chat-owners.ts';
 import { nextReport } from '../store/messages/missing-content.ts';
-import { oldestQueued, queueHeads } from '../store/messages/queued-messages.ts';
+import { oldestQueued, queueHeads } from '../store/messages/queue-ends.ts';
 import { nextDue } from '../store/messages/scheduled-messages.ts';
 import type { Db } from '../store/schema.ts';
 import { nextBurstEnd } from '../store/webhooks/queues/bursts.ts';

@@ -20,7 +20,7 @@ import { readSessionValues, writeSessionValues } from '../../src/store/instances
 import { findIdempotencyKeys, insertIdempotencyKeys } from '../../src/store/idempotency/idempotency-keys.ts';
 import { lockMessages } from '../../src/store/messages/messages.ts';
 import { claimMissing } from '../../src/store/messages/missing-content.ts';
-import { findLastQueued, listQueuedInChats } from '../../src/store/messages/queued-messages.ts';
+import { listQueuedInChats } from '../../src/store/messages/queued-messages.ts';
 import { findMessageIds } from '../../src/store/messages/provider-message-ids.ts';
 import { lockReceivedMessages } from '../../src/store/messages/received-messages.ts';
 import { findQueuedMediaUrls } from '../../src/store/messages/uploads.ts';
@@ -41,6 +41,7 @@ import { listSubscriptions } from '../../src/store/webhooks/subscriptions.ts';
 import { listWebhooks } from '../../src/store/webhooks/webhooks.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { databaseEnvironment, ON_POSTGRES } from '../support/database.ts';
+import { findLastQueued } from '../../src/store/messages/queue-ends.ts';
 
 /** List lengths; one text for each power of two up to the longest is few enough. */
 const LENGTHS = Array.from({ length: 50 }, (_, index) => index + 1);

@@ -5,7 +5,7 @@ import type { InstanceId, NewId } from '../../domain/ids.ts';
 import { lockOwned, writeReleased, type ChatOwnerState } from '../../store/chats/chat-owners.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
 import { recordEvents } from '../../store/events/events.ts';
-import type { ChatKey } from '../../store/messages/queued-messages.ts';
+import type { ChatKey } from '../../store/chats/chat-key.ts';
 
 /**
  * Gives chats back to the bot, with the event `chat.released` for each; chats that the bot owns stay as they are. The

@@ -3,7 +3,7 @@ import { timestamp } from '../../domain/clock.ts';
 import type { GatewayEvent } from '../../domain/events/event.ts';
 import { lockOwners, writeTaken } from '../../store/chats/chat-owners.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
-import type { ChatKey } from '../../store/messages/queued-messages.ts';
+import type { ChatKey } from '../../store/chats/chat-key.ts';
 import { releasedEvent } from './release-chats.ts';
 
 /** How a person takes a chat; times in epoch milliseconds. */

@@ -1,3 +1,4 @@
+import { chatKeyText } from '../../store/chats/chat-key.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { PresenceState } from '../../domain/chats/presence.ts';
 
@@ -36,8 +37,8 @@ export interface Presences {
 export function createPresences(): Presences {
 	const chats = new Map<string, Chat>();
 
-	function chatOf({ instanceId, chatId }: Presence): Chat {
-		const key = `${instanceId} ${chatId}`;
+	function chatOf(presence: Presence): Chat {
+		const key = chatKeyText(presence);
 		const chat = chats.get(key) ?? { states: new Map(), second: 0, changes: 0 };
 		chats.delete(key);
 		forgetOldest(chats, KNOWN_CHATS);

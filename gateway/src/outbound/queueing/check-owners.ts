@@ -4,7 +4,7 @@ import { GatewayError } from '../../domain/error.ts';
 import type { GatewayEvent } from '../../domain/events/event.ts';
 import { takenEvents } from '../../inbound/chats/take-chat.ts';
 import { lockOwners } from '../../store/chats/chat-owners.ts';
-import type { ChatKey } from '../../store/messages/queued-messages.ts';
+import { chatKeyText, type ChatKey } from '../../store/chats/chat-key.ts';
 import type { QueuedMessage } from '../../store/messages/messages.ts';
 import type { Db, InstanceRow } from '../../store/schema.ts';
 import type { SendRequest } from './message-to-send.ts';
@@ -31,7 +31,7 @@ export interface OwnerDecisions {
 }
 
 /**
- * Decides by the owners of their chats which requests are refused, in their order: with settings.takeover,  the message
+ * Decides by the owners of their chats which requests are refused, in their order: with settings.takeover, the message
  * of a person takes the chat, and later messages with an API key are refused unless they are forced. Locks the owners,
  * so that the order holds among all gateways. Scheduled messages are decided when they are due: see
  * schedule-messages.ts.
@@ -44,7 +44,7 @@ export async function checkOwners(db: Db, requests: readonly AcceptableRequest[]
 		const releaseAfter = instance.takeover_release_after;
 		if (releaseAfter === null || row.send_at !== null || (force && !isFromPerson)) return [];
 		const chat = { instanceId: row.instance_id, chatId: row.chat_id };
-		return [{ request, chat, key: `${chat.instanceId} ${chat.chatId}`, releaseAfter, isFromPerson }];
+		return [{ request, chat, key: chatKeyText(chat), releaseAfter, isFromPerson }];
 	});
 	const ownerOf = await lockOwners(
 		db,

@@ -4,11 +4,12 @@ import type { MessageFailure } from '../../domain/messages/message.ts';
 import { recordStatusUpdates } from '../../inbound/messages/record-statuses.ts';
 import { UNFENCED } from '../../store/cluster/leases.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
-import { findOldestQueued, listQueuedBefore } from '../../store/messages/queued-messages.ts';
+import { listQueuedBefore } from '../../store/messages/queued-messages.ts';
 import { mayHaveBeenSent } from '../../store/messages/send-attempts.ts';
 import type { MessageRow } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { runWhenDue } from '../../lib/loops/run-when-due.ts';
+import { findOldestQueued } from '../../store/messages/queue-ends.ts';
 
 /** Milliseconds after which a queued message is not sent any more. */
 export const MESSAGE_TTL = 24 * 3_600_000;

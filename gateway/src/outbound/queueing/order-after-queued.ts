@@ -1,8 +1,9 @@
 import { timestampOfId, type MessageId, type NewId } from '../../domain/ids.ts';
+import { chatKeyText, type ChatKey } from '../../store/chats/chat-key.ts';
 import { upsertChats } from '../../store/chats/chats.ts';
 import { engineOf } from '../../store/engine/engine.ts';
 import type { QueuedMessage } from '../../store/messages/messages.ts';
-import { findLastQueued, findNewestId } from '../../store/messages/queued-messages.ts';
+import { findLastQueued, findNewestId } from '../../store/messages/queue-ends.ts';
 import type { Db } from '../../store/schema.ts';
 
 /**
@@ -56,17 +57,17 @@ async function orderAfterQueued(
 	messages: readonly QueuedMessage[],
 ): Promise<QueuedMessage[]> {
 	const chats = new Map(
-		messages.map(({ instance_id: instanceId, chat_id: chatId }) => [
-			`${instanceId} ${chatId}`,
-			{ instanceId, chatId },
-		]),
+		messages.map((message) => {
+			const chat = chatOf(message);
+			return [chatKeyText(chat), chat];
+		}),
 	);
 	const last = new Map<string, MessageId>();
-	for (const { instanceId, chatId, messageId } of await findLastQueued(db, [...chats.values()])) {
-		last.set(`${instanceId} ${chatId}`, messageId);
+	for (const { messageId, ...chat } of await findLastQueued(db, [...chats.values()])) {
+		last.set(chatKeyText(chat), messageId);
 	}
 	const ordered = messages.map((message): QueuedMessage => {
-		const key = `${message.instance_id} ${message.chat_id}`;
+		const key = chatKeyText(chatOf(message));
 		const previous = last.get(key);
 		const isInOrder = previous === undefined || message.id > previous;
 		const id = isInOrder ? message.id : newId('msg', timestampOfId(previous) + 1);
@@ -81,4 +82,8 @@ async function orderAfterQueued(
 		);
 	}
 	return ordered;
+}
+
+function chatOf({ instance_id: instanceId, chat_id: chatId }: QueuedMessage): ChatKey {
+	return { instanceId, chatId };
 }

@@ -1,3 +1,4 @@
+import { chatKeyText } from '../../store/chats/chat-key.ts';
 import { echoEvent } from '../../inbound/messages/echo-event.ts';
 import { writeTaken } from '../../store/chats/chat-owners.ts';
 import type { NewId } from '../../domain/ids.ts';
@@ -20,7 +21,7 @@ export async function recordPageMessages(
 	const written = queued.filter(({ request, row }) => request.message.isFromPerson && row.send_at === null);
 	if (written.length === 0) return;
 	const taken = written.flatMap(({ request }) => takings.get(request) ?? []);
-	const chats = new Map(taken.map(({ chat }) => [`${chat.instanceId} ${chat.chatId}`, chat]));
+	const chats = new Map(taken.map(({ chat }) => [chatKeyText(chat), chat]));
 	await writeTaken(db, [...chats.values()]);
 	if (chats.size > 0) emit({ kind: 'chat_taken' });
 	const occurrences: Occurrence[] = [];

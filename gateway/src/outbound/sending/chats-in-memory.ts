@@ -1,5 +1,5 @@
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
-import type { ChatKey } from '../../store/messages/queued-messages.ts';
+import type { ChatKey } from '../../store/chats/chat-key.ts';
 
 /** Chats whose messages the sender has in memory, and which of those messages it must not send any more. */
 export interface ChatsInMemory {

@@ -1,5 +1,5 @@
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
-import type { ChatKey } from '../../store/messages/queued-messages.ts';
+import type { ChatKey } from '../../store/chats/chat-key.ts';
 
 /** Milliseconds until a chat whose message could not be sent is tried again; doubled after each failure. */
 const FIRST_RETRY = 1000;

@@ -8,8 +8,6 @@ import {
 	findInstancesWithQueued,
 	listQueuedChats,
 	listQueuedInChats,
-	listQueueHeads,
-	type ChatKey,
 } from '../../store/messages/queued-messages.ts';
 import type { MessageRow } from '../../store/schema.ts';
 import type { Signal } from '../../store/signal.ts';
@@ -17,6 +15,8 @@ import type { Store } from '../../store/store.ts';
 import { createSendMessage, type SendInstrumentation, type SendMessageDeps } from './send-message.ts';
 import { createSendQueue, type InstanceToRead } from './send-queue.ts';
 import { createSendThrottle } from './send-throttle.ts';
+import { chatKeyText, type ChatKey } from '../../store/chats/chat-key.ts';
+import { listQueueHeads } from '../../store/messages/queue-ends.ts';
 
 /** Chats that are sent to at the same time: a chat keeps its place until its message is sent or fails. */
 const CHATS_AT_ONCE = { total: 512, perInstance: 64 };
@@ -127,10 +127,12 @@ export function createSender(deps: SenderDeps): Sender {
 				owner,
 				now: clock.now(),
 			});
-			const messages = Map.groupBy(rows, (row) => `${row.instance_id} ${row.chat_id}`);
+			const messages = Map.groupBy(rows, (row) =>
+				chatKeyText({ instanceId: row.instance_id, chatId: row.chat_id }),
+			);
 			for (const chat of chats) {
 				const connection = connections.get(chat.instanceId) ?? null;
-				start(chat, messages.get(`${chat.instanceId} ${chat.chatId}`) ?? [], connection);
+				start(chat, messages.get(chatKeyText(chat)) ?? [], connection);
 			}
 		} catch (error) {
 			for (const chat of chats) {

@@ -7,12 +7,13 @@ import { batchReads } from '../../lib/concurrency/batch.ts';
 import type { NetworkEvent } from '../../network/network-event.ts';
 import { LeaseLost } from '../../store/cluster/leases.ts';
 import { retryUntilStored } from '../../store/commit/retry-until-stored.ts';
-import { findQueueEnds, type ChatKey, type QueueEnd } from '../../store/messages/queued-messages.ts';
+import { findQueueEnds, type QueueEnd } from '../../store/messages/queue-ends.ts';
 import { markBegun, markBegunUntil } from '../../store/messages/send-attempts.ts';
 import type { MessageRow } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { createChatsInMemory } from './chats-in-memory.ts';
 import { isLateTransfer, markLateTransfer } from './late-transfers.ts';
+import type { ChatKey } from '../../store/chats/chat-key.ts';
 
 /*
  * Which queued messages the network may have. A message can be cancelled only where it is certain that nobody began to

@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { DeliveryId } from '../../domain/ids.ts';
 import { queuesOfWebhooks } from '../webhooks/queues/webhook-queues.ts';
-import { FIRST_QUEUED } from '../messages/queued-messages.ts';
+import { FIRST_QUEUED } from '../messages/queue-ends.ts';
 import type { Db, Schema } from '../schema.ts';
 
 /** Most rows counted: a larger backlog is no more alarming, and the query has to stay cheap. */

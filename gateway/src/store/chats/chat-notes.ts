@@ -1,5 +1,5 @@
 import type { InstanceId, NoteId } from '../../domain/ids.ts';
-import type { ChatKey } from '../messages/queued-messages.ts';
+import type { ChatKey } from './chat-key.ts';
 import type { ChatNoteRow, Db } from '../schema.ts';
 import type { JoinedIds } from './join-chats.ts';
 

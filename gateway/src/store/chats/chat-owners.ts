@@ -2,7 +2,7 @@ import type { InstanceId } from '../../domain/ids.ts';
 import { pairInList } from '../engine/pair-in-list.ts';
 import { lockRows } from '../engine/engine.ts';
 import { insertInto, rowsStatement, writeRows, writeRowsReturning } from '../engine/write-rows.ts';
-import type { ChatKey } from '../messages/queued-messages.ts';
+import { chatKeyText, type ChatKey } from './chat-key.ts';
 import type { Db } from '../schema.ts';
 import type { JoinedIds } from './join-chats.ts';
 
@@ -45,7 +45,9 @@ export async function lockOwners(
 	chats: readonly ChatKey[],
 ): Promise<(chat: ChatKey) => ChatOwnerState> {
 	// All processes lock the rows in the same order, so that two of them cannot deadlock.
-	const keys = [...new Map(chats.map((chat) => [keyOf(chat), chat]))].sort(([a], [b]) => (a < b ? -1 : 1));
+	const keys = [...new Map(chats.map((chat) => [chatKeyText(chat), chat]))].sort(([a], [b]) =>
+		a < b ? -1 : 1,
+	);
 	const rows = keys.map(([, { instanceId, chatId }]) => ({ instance_id: instanceId, chat_id: chatId }));
 	return lookUp(await writeRowsReturning<OwnerRow>(db, LOCK, rows));
 }
@@ -66,12 +68,8 @@ export async function readOwners(
 }
 
 function lookUp(rows: readonly OwnerRow[]): (chat: ChatKey) => ChatOwnerState {
-	const owners = new Map(rows.map((row) => [keyOf(row), row]));
-	return (chat) => owners.get(keyOf(chat)) ?? NO_OWNER;
-}
-
-function keyOf({ instanceId, chatId }: ChatKey): string {
-	return `${instanceId} ${chatId}`;
+	const owners = new Map(rows.map((row) => [chatKeyText(row), row]));
+	return (chat) => owners.get(chatKeyText(chat)) ?? NO_OWNER;
 }
 
 const TAKE = rowsStatement(
@@ -159,9 +157,9 @@ export async function joinOwners(db: Db, joined: readonly JoinedIds[]): Promise<
 	const taken = new Map<string, ChatKey & { ownedUntil: number }>();
 	for (const ids of joined) {
 		const current = currentOf(ids);
-		const ends = [taken.get(keyOf(current)), ownerOf(earlierOf(ids)), ownerOf(current)];
+		const ends = [taken.get(chatKeyText(current)), ownerOf(earlierOf(ids)), ownerOf(current)];
 		const ownedUntil = Math.max(...ends.map((end) => end?.ownedUntil ?? 0));
-		if (ownedUntil > 0) taken.set(keyOf(current), { ...current, ownedUntil });
+		if (ownedUntil > 0) taken.set(chatKeyText(current), { ...current, ownedUntil });
 	}
 	await writeTaken(db, [...taken.values()]);
 	await writeRows(db, DELETE, joined.map(earlierOf));

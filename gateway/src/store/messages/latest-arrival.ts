@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ChatKey } from './queued-messages.ts';
+import type { ChatKey } from '../chats/chat-key.ts';
 import { minIdAt } from '../../domain/ids.ts';
 import type { Db } from '../schema.ts';
 
