@@ -4,7 +4,7 @@ import { GatewayError } from '../domain/error.ts';
 import type { NewId } from '../domain/ids.ts';
 import { releaseChats } from '../inbound/chats/release-chats.ts';
 import { takenEvents } from '../inbound/chats/take-chat.ts';
-import { lockOwners, writeTaken } from '../store/chats/chat-owners.ts';
+import { lockChatOwners, writeTakenChats } from '../store/chats/chat-owners.ts';
 import { chatExists } from '../store/chats/chats.ts';
 import { currentIdOf } from '../store/chats/person-ids.ts';
 import { recordEvents } from '../store/events/events.ts';
@@ -44,13 +44,13 @@ export async function setChatOwner(
 		const chatId = await currentIdOf(db, instance.id, ref.chatId);
 		if (!(await chatExists(db, instance.id, chatId))) throw noSuchChat();
 		const chat = { instanceId: instance.id, chatId };
-		const { ownedUntil: before } = (await lockOwners(db, [chat]))(chat);
+		const { ownedUntil: before } = (await lockChatOwners(db, [chat]))(chat);
 		if (owner === 'bot') {
 			await releaseChats(scope, newId, [{ ...chat, ownedUntil: before }], now);
 			return { chatId, ownedUntil: null };
 		}
 		const ownedUntil = until ?? now + releaseAfter;
-		await writeTaken(db, [{ ...chat, ownedUntil }]);
+		await writeTakenChats(db, [{ ...chat, ownedUntil }]);
 		const events = takenEvents(chat, before, { until: ownedUntil, by, at: now });
 		await recordEvents(
 			scope,

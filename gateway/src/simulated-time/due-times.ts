@@ -1,6 +1,6 @@
 import { timestampOfId } from '../domain/ids.ts';
 import { MESSAGE_TTL } from '../outbound/queueing/expire-messages.ts';
-import { nextEnd } from '../store/chats/chat-owners.ts';
+import { nextOwnershipEnd } from '../store/chats/chat-owners.ts';
 import { nextReport } from '../store/messages/missing-content.ts';
 import { oldestQueued, queueHeads } from '../store/messages/queue-ends.ts';
 import { nextDue } from '../store/messages/scheduled-messages.ts';
@@ -29,7 +29,7 @@ export async function readDueTimes(db: Db, now: number): Promise<DueTimes> {
 		.selectNoFrom((eb) => [
 			nextDue(db, now).as('scheduled_message'),
 			oldestQueued(db).as('oldest'),
-			nextEnd(db).as('chat_release'),
+			nextOwnershipEnd(db).as('chat_release'),
 			nextBurstEnd(db).as('burst'),
 			nextReport(db).as('missing_content'),
 			// Counted: with a limit PostgreSQL may read the whole table for the first one.

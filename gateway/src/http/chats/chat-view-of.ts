@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { readOwners } from '../../store/chats/chat-owners.ts';
+import { readChatOwners } from '../../store/chats/chat-owners.ts';
 import type { ListedChat } from '../../store/chats/chat-list.ts';
 import type { Db, InstanceRow } from '../../store/schema.ts';
 import { ownerFields } from './owner-schema.ts';
@@ -14,7 +14,7 @@ export async function chatViewOf(
 	now: number,
 ): Promise<(chat: ListedChat) => Static<typeof Chat>> {
 	if (releaseAfter === null) return chatView;
-	const ownerOf = await readOwners(
+	const ownerOf = await readChatOwners(
 		db,
 		chats.map(({ id: chatId }) => ({ instanceId, chatId })),
 	);

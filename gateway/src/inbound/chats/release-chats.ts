@@ -2,7 +2,7 @@ import type { ReleaseReason } from '../../domain/chats/chat.ts';
 import { timestamp } from '../../domain/clock.ts';
 import type { GatewayEvent } from '../../domain/events/event.ts';
 import type { InstanceId, NewId } from '../../domain/ids.ts';
-import { lockOwned, writeReleased, type ChatOwnerState } from '../../store/chats/chat-owners.ts';
+import { lockOwnedChats, writeReleasedChats, type ChatOwnerState } from '../../store/chats/chat-owners.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
 import { recordEvents } from '../../store/events/events.ts';
 import type { ChatKey } from '../../store/chats/chat-key.ts';
@@ -21,7 +21,7 @@ export async function releaseChats(
 		ownedUntil === null ? [] : [{ instanceId, chatId, ownedUntil, releasedAt: Math.min(ownedUntil, now) }],
 	);
 	if (released.length === 0) return;
-	await writeReleased(scope.db, released);
+	await writeReleasedChats(scope.db, released);
 	const events = released.map(({ instanceId, chatId, ownedUntil }) => {
 		const reason = ownedUntil > now ? 'request' : 'silence';
 		return { event: releasedEvent({ instanceId, chatId }, reason, now), at: now };
@@ -37,7 +37,7 @@ export async function releaseAllChats(
 	instanceId: InstanceId,
 	now: number,
 ): Promise<void> {
-	await releaseChats(scope, newId, await lockOwned(scope.db, instanceId), now);
+	await releaseChats(scope, newId, await lockOwnedChats(scope.db, instanceId), now);
 }
 
 /** The event that a chat belongs to the bot again. */

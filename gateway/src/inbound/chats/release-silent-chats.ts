@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { NewId } from '../../domain/ids.ts';
 import { runWhenDue } from '../../lib/loops/run-when-due.ts';
-import { findNextEnd, lockEnded } from '../../store/chats/chat-owners.ts';
+import { findNextOwnershipEnd, lockEndedOwnerships } from '../../store/chats/chat-owners.ts';
 import type { Store } from '../../store/store.ts';
 import { releaseChats } from './release-chats.ts';
 
@@ -24,11 +24,11 @@ export function startReleasingChats(
 	/** Releases a batch of chats; returns when to search again (epoch milliseconds). */
 	async function releaseEnded(): Promise<number> {
 		const now = clock.now();
-		const end = await findNextEnd(store.read);
+		const end = await findNextOwnershipEnd(store.read);
 		if (end === null || end > now) return Math.min(end ?? Infinity, now + POLL_INTERVAL);
 		await store.commit(
 			async (scope) => {
-				await releaseChats(scope, newId, await lockEnded(scope.db, now, BATCH_SIZE), now);
+				await releaseChats(scope, newId, await lockEndedOwnerships(scope.db, now, BATCH_SIZE), now);
 			},
 			{ rows: BATCH_SIZE, bytes: 0 },
 		);

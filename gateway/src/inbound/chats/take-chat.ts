@@ -1,13 +1,13 @@
 import { isOwnedByPerson, type TakenBy } from '../../domain/chats/chat.ts';
 import { timestamp } from '../../domain/clock.ts';
 import type { GatewayEvent } from '../../domain/events/event.ts';
-import { lockOwners, writeTaken } from '../../store/chats/chat-owners.ts';
+import { lockChatOwners, writeTakenChats } from '../../store/chats/chat-owners.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
 import type { ChatKey } from '../../store/chats/chat-key.ts';
 import { releasedEvent } from './release-chats.ts';
 
 /** How a person takes a chat; times in epoch milliseconds. */
-export interface Taking {
+export interface Takeover {
 	until: number;
 	by: TakenBy;
 	/** When the gateway records it. */
@@ -21,21 +21,21 @@ export interface Taking {
 export async function takeChat(
 	{ db, emit }: Pick<CommitScope, 'db' | 'emit'>,
 	chat: ChatKey,
-	taking: Taking,
+	takeover: Takeover,
 ): Promise<{ ownedUntil: number | null; events: readonly GatewayEvent[] }> {
-	const { ownedUntil: before } = (await lockOwners(db, [chat]))(chat);
-	const { until, at } = taking;
+	const { ownedUntil: before } = (await lockChatOwners(db, [chat]))(chat);
+	const { until, at } = takeover;
 	if (until <= Math.max(at, before ?? 0)) return { ownedUntil: before, events: [] };
-	await writeTaken(db, [{ ...chat, ownedUntil: until }]);
+	await writeTakenChats(db, [{ ...chat, ownedUntil: until }]);
 	emit({ kind: 'chat_taken' });
-	return { ownedUntil: until, events: takenEvents(chat, before, taking) };
+	return { ownedUntil: until, events: takenEvents(chat, before, takeover) };
 }
 
 /** The events of a chat that a person takes, which was owned until `before`; none where the person owned it already. */
 export function takenEvents(
 	chat: ChatKey,
 	before: number | null,
-	{ until, by, at }: Taking,
+	{ until, by, at }: Takeover,
 ): readonly GatewayEvent[] {
 	if (isOwnedByPerson(before, at)) return [];
 	const taken: GatewayEvent = {

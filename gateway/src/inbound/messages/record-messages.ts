@@ -2,7 +2,7 @@ import { chatOwner, type ChatOwner } from '../../domain/chats/chat.ts';
 import type { InstanceId, NewId } from '../../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../../domain/phone.ts';
 import type { IncomingMessage } from '../../network/network-event.ts';
-import { readOwners } from '../../store/chats/chat-owners.ts';
+import { readChatOwners } from '../../store/chats/chat-owners.ts';
 import { upsertChats } from '../../store/chats/chats.ts';
 import { contactKeyText, nameOfContact } from '../../store/chats/contacts.ts';
 import { readCurrentIds } from '../../store/chats/person-ids.ts';
@@ -141,7 +141,7 @@ async function ownersOf(
 	messages: readonly ChangedMessage[],
 ): Promise<(message: ChangedMessage) => ChatOwner | null> {
 	const chatOf = ({ instanceId, row }: ChangedMessage) => ({ instanceId, chatId: row.chat_id });
-	const ownerOf = await readOwners(db, messages.filter(({ hasOwner }) => hasOwner).map(chatOf));
+	const ownerOf = await readChatOwners(db, messages.filter(({ hasOwner }) => hasOwner).map(chatOf));
 	return (message) => (message.hasOwner ? chatOwner(ownerOf(chatOf(message)).ownedUntil, message.at) : null);
 }
 

@@ -1,7 +1,7 @@
 import type { InstanceId, NewId } from '../../domain/ids.ts';
 import type { GatewayEvent } from '../../domain/events/event.ts';
 import { isPersonId, phoneOfChat } from '../../domain/phone.ts';
-import { joinOwners } from '../../store/chats/chat-owners.ts';
+import { joinChatOwners } from '../../store/chats/chat-owners.ts';
 import { joinChats, writeEarlierIds, type JoinedIds } from '../../store/chats/join-chats.ts';
 import {
 	contactKeyText,
@@ -102,7 +102,7 @@ async function recordIndependent(
 	const joined = reported.filter(({ instanceId }) => instances.has(instanceId));
 	// Owners are joined before chats, because every transaction locks the owner before the chat.
 	const canBeOwned = joined.filter((ids) => instances.get(ids.instanceId)?.takeover_release_after !== null);
-	await joinOwners(db, canBeOwned);
+	await joinChatOwners(db, canBeOwned);
 	const withChat = new Set(await joinChats(db, joined));
 	await joinQueues(scope, newId, joined, now);
 	await writeEarlierIds(db, joined);

@@ -3,7 +3,7 @@ import { timestamp } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { GatewayEvent } from '../../domain/events/event.ts';
 import { takenEvents } from '../../inbound/chats/take-chat.ts';
-import { lockOwners } from '../../store/chats/chat-owners.ts';
+import { lockChatOwners } from '../../store/chats/chat-owners.ts';
 import { chatKeyText, type ChatKey } from '../../store/chats/chat-key.ts';
 import type { QueuedMessage } from '../../store/messages/messages.ts';
 import type { Db, InstanceRow } from '../../store/schema.ts';
@@ -17,7 +17,7 @@ export interface AcceptableRequest {
 }
 
 /** A chat that a person takes by sending a message, and the events that report it. */
-export interface PageTaking {
+export interface PageTakeover {
 	chat: ChatKey & { ownedUntil: number };
 	events: readonly GatewayEvent[];
 }
@@ -27,7 +27,7 @@ export interface OwnerDecisions {
 	/** The refusals, chat_taken. */
 	refused: ReadonlyMap<SendRequest, GatewayError>;
 	/** The requests of people that take the chat, or extend the time for which they own it. */
-	takings: ReadonlyMap<SendRequest, PageTaking>;
+	takeovers: ReadonlyMap<SendRequest, PageTakeover>;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface OwnerDecisions {
  */
 export async function checkOwners(db: Db, requests: readonly AcceptableRequest[]): Promise<OwnerDecisions> {
 	const refused = new Map<SendRequest, GatewayError>();
-	const takings = new Map<SendRequest, PageTaking>();
+	const takeovers = new Map<SendRequest, PageTakeover>();
 	const affected = requests.flatMap(({ request, row, instance }) => {
 		const { force, isFromPerson } = request.message;
 		const releaseAfter = instance.takeover_release_after;
@@ -46,7 +46,7 @@ export async function checkOwners(db: Db, requests: readonly AcceptableRequest[]
 		const chat = { instanceId: row.instance_id, chatId: row.chat_id };
 		return [{ request, chat, key: chatKeyText(chat), releaseAfter, isFromPerson }];
 	});
-	const ownerOf = await lockOwners(
+	const ownerOf = await lockChatOwners(
 		db,
 		affected.map(({ chat }) => chat),
 	);
@@ -58,12 +58,12 @@ export async function checkOwners(db: Db, requests: readonly AcceptableRequest[]
 			const until = Math.max(before ?? 0, request.at + releaseAfter);
 			const events = takenEvents(chat, before, { until, by: 'page', at: request.at });
 			taken.set(key, until);
-			takings.set(request, { chat: { ...chat, ownedUntil: until }, events });
+			takeovers.set(request, { chat: { ...chat, ownedUntil: until }, events });
 		} else if (before !== null && isOwnedByPerson(before, request.at)) {
 			refused.set(request, chatTaken(before));
 		}
 	}
-	return { refused, takings };
+	return { refused, takeovers };
 }
 
 function chatTaken(ownedUntil: number): GatewayError {

@@ -64,13 +64,13 @@ export async function enqueueMessages(
 		if ('row' in outcome) supported.push({ request, ...outcome });
 		else outcomes.set(request, outcome);
 	}
-	const { refused, takings } = await checkOwners(db, supported);
+	const { refused, takeovers } = await checkOwners(db, supported);
 	for (const [request, error] of refused) outcomes.set(request, error);
 	const acceptable = supported.filter(({ request }) => !refused.has(request));
 	const paid = credits === null ? acceptable.length : await spendCredits(db, credits, acceptable.length);
 	for (const { request } of acceptable.slice(paid)) outcomes.set(request, insufficientCredits());
 	const queued = await queue(scope, orderAfterQueued, acceptable.slice(0, paid), now);
-	await recordPageMessages(scope, newId, queued, takings);
+	await recordPageMessages(scope, newId, queued, takeovers);
 	for (const { request, row } of queued) {
 		outcomes.set(request, { messageId: row.id, at: request.at, replayed: false });
 	}

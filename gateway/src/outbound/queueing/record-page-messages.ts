@@ -1,6 +1,6 @@
 import { chatKeyText } from '../../store/chats/chat-key.ts';
 import { echoEvent } from '../../inbound/messages/echo-event.ts';
-import { writeTaken } from '../../store/chats/chat-owners.ts';
+import { writeTakenChats } from '../../store/chats/chat-owners.ts';
 import type { NewId } from '../../domain/ids.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
 import { recordEvents, type Occurrence } from '../../store/events/events.ts';
@@ -14,22 +14,22 @@ export async function recordPageMessages(
 	scope: CommitScope,
 	newId: NewId,
 	queued: readonly AcceptableRequest[],
-	takings: OwnerDecisions['takings'],
+	takeovers: OwnerDecisions['takeovers'],
 ): Promise<void> {
 	const { db, emit } = scope;
 	// A scheduled message is not written into the chat yet.
 	const written = queued.filter(({ request, row }) => request.message.isFromPerson && row.send_at === null);
 	if (written.length === 0) return;
-	const taken = written.flatMap(({ request }) => takings.get(request) ?? []);
+	const taken = written.flatMap(({ request }) => takeovers.get(request) ?? []);
 	const chats = new Map(taken.map(({ chat }) => [chatKeyText(chat), chat]));
-	await writeTaken(db, [...chats.values()]);
+	await writeTakenChats(db, [...chats.values()]);
 	if (chats.size > 0) emit({ kind: 'chat_taken' });
 	const occurrences: Occurrence[] = [];
 	for (const { request, row, instance } of written) {
-		const taking = takings.get(request);
-		const owner = taking === undefined ? null : 'person';
+		const takeover = takeovers.get(request);
+		const owner = takeover === undefined ? null : 'person';
 		const echo = await echoEvent(db, instance, row, { source: 'page', owner });
-		for (const event of [echo, ...(taking?.events ?? [])]) occurrences.push({ event, at: request.at });
+		for (const event of [echo, ...(takeover?.events ?? [])]) occurrences.push({ event, at: request.at });
 	}
 	await recordEvents(scope, newId, occurrences);
 }

@@ -2,7 +2,7 @@ import { isOwnedByPerson } from '../../domain/chats/chat.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { recipientOf } from '../../domain/phone.ts';
 import { runWhenDue } from '../../lib/loops/run-when-due.ts';
-import { lockOwners } from '../../store/chats/chat-owners.ts';
+import { lockChatOwners } from '../../store/chats/chat-owners.ts';
 import { upsertChats } from '../../store/chats/chats.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
 import { readCurrentIds } from '../../store/chats/person-ids.ts';
@@ -85,7 +85,7 @@ async function withoutTaken(db: Db, messages: readonly DueMessage[], now: number
 	const chatOf = ({ instance_id: instanceId, chat_id: chatId }: DueMessage) => ({ instanceId, chatId });
 	const waitsForRelease = ({ takeover_release_after: releaseAfter, forced }: DueMessage): boolean =>
 		releaseAfter !== null && forced === 0;
-	const ownerOf = await lockOwners(db, messages.filter(waitsForRelease).map(chatOf));
+	const ownerOf = await lockChatOwners(db, messages.filter(waitsForRelease).map(chatOf));
 	return messages.flatMap((message) => {
 		const dueAt = message.send_at ?? now;
 		if (!waitsForRelease(message)) return [{ ...message, created_at: dueAt }];

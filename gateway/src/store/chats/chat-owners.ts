@@ -40,7 +40,7 @@ const LOCK = insertInto(
 );
 
 /** Locks the owners of chats until the end of the transaction, also of chats that had none. */
-export async function lockOwners(
+export async function lockChatOwners(
 	db: Db,
 	chats: readonly ChatKey[],
 ): Promise<(chat: ChatKey) => ChatOwnerState> {
@@ -53,7 +53,7 @@ export async function lockOwners(
 }
 
 /** Reads the owners of chats without locking them. */
-export async function readOwners(
+export async function readChatOwners(
 	db: Db,
 	chats: readonly ChatKey[],
 ): Promise<(chat: ChatKey) => ChatOwnerState> {
@@ -96,7 +96,7 @@ const RELEASE = rowsStatement(
 );
 
 /** Makes people the owners of chats, each named once, whose owners the transaction has locked. */
-export async function writeTaken(
+export async function writeTakenChats(
 	db: Db,
 	chats: readonly (ChatKey & { ownedUntil: number })[],
 ): Promise<void> {
@@ -104,7 +104,7 @@ export async function writeTaken(
 }
 
 /** Makes the bot the owner of chats, each named once, whose owners the transaction has locked. */
-export async function writeReleased(
+export async function writeReleasedChats(
 	db: Db,
 	chats: readonly (ChatKey & { releasedAt: number })[],
 ): Promise<void> {
@@ -112,13 +112,13 @@ export async function writeReleased(
 }
 
 /** When the next ownership of a person ends (epoch milliseconds); null: nobody owns a chat. */
-export async function findNextEnd(db: Db): Promise<number | null> {
-	const row = await nextEnd(db).executeTakeFirst();
+export async function findNextOwnershipEnd(db: Db): Promise<number | null> {
+	const row = await nextOwnershipEnd(db).executeTakeFirst();
 	return row?.owned_until ?? null;
 }
 
 /** The query of findNextEnd(). */
-export function nextEnd(db: Db) {
+export function nextOwnershipEnd(db: Db) {
 	return db
 		.selectFrom('chat_owners')
 		.select('owned_until')
@@ -128,12 +128,12 @@ export function nextEnd(db: Db) {
 }
 
 /** Finds chats whose ownership has ended by now, and locks them until the end of the transaction. */
-export function lockEnded(db: Db, now: number, limit: number): Promise<OwnerRow[]> {
+export function lockEndedOwnerships(db: Db, now: number, limit: number): Promise<OwnerRow[]> {
 	return lockRows(db, owned(db).where('owned_until', '<=', now).limit(limit)).execute();
 }
 
 /** Finds the chats of an instance that a person owns, and locks them until the end of the transaction. */
-export function lockOwned(db: Db, instanceId: InstanceId): Promise<OwnerRow[]> {
+export function lockOwnedChats(db: Db, instanceId: InstanceId): Promise<OwnerRow[]> {
 	return lockRows(db, owned(db).where('instance_id', '=', instanceId)).execute();
 }
 
@@ -147,10 +147,10 @@ function owned(db: Db) {
 }
 
 /** Joins the owners of pairs of chats: a person owns the joined chat until the later of both ownerships ends. */
-export async function joinOwners(db: Db, joined: readonly JoinedIds[]): Promise<void> {
+export async function joinChatOwners(db: Db, joined: readonly JoinedIds[]): Promise<void> {
 	const earlierOf = ({ instanceId, earlierId }: JoinedIds) => ({ instanceId, chatId: earlierId });
 	const currentOf = ({ instanceId, currentId }: JoinedIds) => ({ instanceId, chatId: currentId });
-	const ownerOf = await lockOwners(
+	const ownerOf = await lockChatOwners(
 		db,
 		joined.flatMap((ids) => [earlierOf(ids), currentOf(ids)]),
 	);
@@ -161,7 +161,7 @@ export async function joinOwners(db: Db, joined: readonly JoinedIds[]): Promise<
 		const ownedUntil = Math.max(...ends.map((end) => end?.ownedUntil ?? 0));
 		if (ownedUntil > 0) taken.set(chatKeyText(current), { ...current, ownedUntil });
 	}
-	await writeTaken(db, [...taken.values()]);
+	await writeTakenChats(db, [...taken.values()]);
 	await writeRows(db, DELETE, joined.map(earlierOf));
 }
 
@@ -176,7 +176,7 @@ const DELETE = rowsStatement(
 );
 
 /** Deletes the row of a chat that is deleted, unless a person owns it. */
-export async function deleteOwner(db: Db, chat: ChatKey): Promise<void> {
+export async function deleteChatOwner(db: Db, chat: ChatKey): Promise<void> {
 	await db
 		.deleteFrom('chat_owners')
 		.where('instance_id', '=', chat.instanceId)

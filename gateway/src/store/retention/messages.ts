@@ -3,7 +3,7 @@ import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { lockRows } from '../engine/engine.ts';
 import { deleteNotes } from '../chats/chat-notes.ts';
-import { deleteOwner } from '../chats/chat-owners.ts';
+import { deleteChatOwner } from '../chats/chat-owners.ts';
 import type { KeysetRange } from './finished-rows.ts';
 import { findMessage } from '../messages/messages.ts';
 import { IS_IN_CHAT, UNSENT } from '../messages/scheduled-messages.ts';
@@ -136,6 +136,6 @@ async function updateChat(
 
 async function deleteChat(db: Db, instanceId: InstanceId, chatId: string): Promise<void> {
 	await db.deleteFrom('chats').where('instance_id', '=', instanceId).where('id', '=', chatId).execute();
-	await deleteOwner(db, { instanceId, chatId });
+	await deleteChatOwner(db, { instanceId, chatId });
 	await deleteNotes(db, { instanceId, chatId });
 }
