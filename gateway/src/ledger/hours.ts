@@ -1,4 +1,3 @@
-import { utcHour } from '../domain/clock.ts';
 import type { Retention } from '../retention/retention.ts';
 import { IDEMPOTENCY_TTL } from '../store/idempotency/idempotent-request.ts';
 
@@ -20,11 +19,9 @@ export function startOf(hour: string): number {
 	return Date.parse(`${hour}:00:00.000Z`);
 }
 
-export { utcHour as nameOfHour };
-
 /**
- * Whether an hour was counted after its end. One was not that was counted while a clock was ahead, which has been set
- * right since.
+ * Whether an hour was counted after its end. For an hour that has not ended by `now`, a later `counted_at` is the time of
+ * a clock that was ahead, so the answer is no.
  */
 export function isCountedWhole(start: number, { counted_at }: { counted_at: number }, now: number): boolean {
 	return Math.min(counted_at, now) >= start + HOUR;

@@ -1,5 +1,5 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
-import type { Clock } from '../domain/clock.ts';
+import { utcHour, type Clock } from '../domain/clock.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import type { Break } from '../domain/ledger/break.ts';
 import type { LedgerFigures } from '../domain/ledger/figures.ts';
@@ -9,7 +9,7 @@ import { listBreaks, listCountedHours, listFigures } from '../store/ledger/count
 import type { Db } from '../store/schema.ts';
 import type { LedgerHourTable, LedgerState } from '../store/schema/ledger.ts';
 import { countPeriod } from './count-period.ts';
-import { canCount, HOUR, isCountedWhole, messagesKeptSince, nameOfHour, startOfHour } from './hours.ts';
+import { canCount, HOUR, isCountedWhole, messagesKeptSince, startOfHour } from './hours.ts';
 import type { InstanceCount } from './tally.ts';
 
 /**
@@ -27,7 +27,7 @@ export interface LedgerHour {
 	countedAt: number | null;
 	/** The instances that had something to count, and `''` for rows that belong to no known instance. */
 	instances: readonly Counted[];
-	/** Reads the breaks that are named of some of the instances, in the order of these; at most so many. */
+	/** Reads the stored breaks of some of the instances, in the order of `of`; at most `most` of them. */
 	readBreaks: (of: readonly Counted[], most: number) => Promise<Break[]>;
 }
 
@@ -43,7 +43,10 @@ export interface LedgerRange {
 	recount: boolean;
 }
 
-/** Reads the hours of a range, newest first, each when it is asked for. Others have their turn before each. */
+/**
+ * Reads the hours of a range, newest first, each when it is asked for. Yields to the event loop before each, so that a
+ * long range does not block other requests.
+ */
 export type ReadLedger = (range: LedgerRange) => AsyncGenerator<LedgerHour>;
 
 export interface LedgerDeps {
@@ -52,11 +55,11 @@ export interface LedgerDeps {
 	retention: Retention;
 }
 
-/** Milliseconds for which an hour that was counted for a request is good for others. */
+/** Milliseconds for which later requests get the count of an earlier request for the same hour. */
 const FRESH = 2000;
 /** Milliseconds between two slices. */
 const PAUSE = 1;
-/** Instances whose breaks are read at once: each names up to 100. */
+/** Instances whose breaks one query reads: each has up to 100. */
 const BREAKS_OF = 32;
 
 export function createReadLedger({ db, clock, retention }: LedgerDeps): ReadLedger {
@@ -107,12 +110,12 @@ export function createReadLedger({ db, clock, retention }: LedgerDeps): ReadLedg
 		const stored = await listCountedHours(db, { from: first, to: last + HOUR });
 		for (let from = last; from >= first; from -= HOUR) {
 			if (from < last) await nextIteration();
-			yield await readHour(from, range, stored.get(nameOfHour(from)));
+			yield await readHour(from, range, stored.get(utcHour(from)));
 		}
 	};
 }
 
-/** An hour as it was counted before. Breaks are read apart: few instances have some, and then many. */
+/** An hour that was counted before. Its breaks are read separately: few instances have any, and those have many. */
 async function storedHour(
 	db: Db,
 	from: number,

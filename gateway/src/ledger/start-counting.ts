@@ -1,6 +1,7 @@
+import { utcHour } from '../domain/clock.ts';
 import { countWaiting } from '../domain/ledger/figures.ts';
 import type { Retention } from '../retention/retention.ts';
-import { repeatLocked, type LockedJobDeps, type Turn } from '../store/cluster/repeat-locked.ts';
+import { repeatLocked, type LockedJobDeps, type JobRun } from '../store/cluster/repeat-locked.ts';
 import { condenseAcknowledgements } from '../store/ledger/acknowledgements.ts';
 import {
 	findFirstCounted,
@@ -18,7 +19,6 @@ import {
 	HOUR,
 	isCountedWhole,
 	messagesKeptSince,
-	nameOfHour,
 	SETTLING_TIME,
 	startOf,
 	startOfHour,
@@ -52,7 +52,7 @@ interface DueHour {
 export function startCounting(deps: CountingDeps): () => Promise<void> {
 	const { store, clock, retention } = deps;
 
-	async function count({ from, isFinal }: DueHour, { pause }: Turn): Promise<void> {
+	async function count({ from, isFinal }: DueHour, { pause }: JobRun): Promise<void> {
 		let begun = clock.now();
 		const messagesSince = messagesKeptSince(begun, retention);
 		const counted = await countPeriod(store.read, { from, to: from + HOUR, messagesSince }, async () => {
@@ -63,7 +63,7 @@ export function startCounting(deps: CountingDeps): () => Promise<void> {
 		});
 		if (counted === null) return;
 		const { instances, acknowledgements } = counted;
-		const hour = nameOfHour(from);
+		const hour = utcHour(from);
 		await store.commit(async ({ db }) => {
 			await writeCountedHour(
 				db,
@@ -89,29 +89,29 @@ export function startCounting(deps: CountingDeps): () => Promise<void> {
 		interval: INTERVAL,
 		lockDuration: LOCK_DURATION,
 		isDue: async (now) =>
-			(await hasCountsAfter(store.read, nameOfHour(now - HOUR), now)) ||
+			(await hasCountsAfter(store.read, utcHour(now - HOUR), now)) ||
 			(await findDueHours(store, retention, now)).length > 0,
-		async run(turn) {
-			await reopenHours(store, turn.now);
-			for (const hour of await findDueHours(store, retention, turn.now)) {
-				if (!turn.shouldContinue()) return;
-				await count(hour, turn);
+		async run(jobRun) {
+			await reopenHours(store, jobRun.now);
+			for (const hour of await findDueHours(store, retention, jobRun.now)) {
+				if (!jobRun.shouldContinue()) return;
+				await count(hour, jobRun);
 			}
 		},
 	});
 }
 
 /**
- * Notes of the hours that were counted while a clock was ahead, which has been set right since, that they were counted
- * before their end: they are counted again after it. Their figures stay, because it may be this clock that is behind.
+ * Marks the hours whose count has a time in the future as counted before their end, so that they are counted again after
+ * it: a clock was ahead when they were counted. Keeps their figures, because it may be this clock that is behind.
  */
 async function reopenHours({ read, commit }: Pick<Store, 'commit' | 'read'>, now: number): Promise<void> {
-	const hour = nameOfHour(now - HOUR);
+	const hour = utcHour(now - HOUR);
 	if (!(await hasCountsAfter(read, hour, now))) return;
 	await commit(({ db }) => setCountedAt(db, hour, { after: now, countedAt: now - HOUR }));
 }
 
-/** Finds the hours that have to be counted now, oldest first: those that never were, and those that may have changed. */
+/** Finds the hours to count now, oldest first: those that were never counted, and those that may have changed. */
 async function findDueHours(
 	{ read }: Pick<Store, 'read'>,
 	retention: Retention,
@@ -126,16 +126,13 @@ async function findDueHours(
 	const due: DueHour[] = [];
 	for (let from = first; from + HOUR + SETTLING_TIME <= now; from += HOUR) {
 		const isFinal = now >= finalAt(from, retention);
-		if (
-			canCount(from, now, retention) &&
-			mayHaveChanged(from, counted.get(nameOfHour(from)), { now, isFinal })
-		)
+		if (canCount(from, now, retention) && mayHaveChanged(from, counted.get(utcHour(from)), { now, isFinal }))
 			due.push({ from, isFinal });
 	}
 	return due;
 }
 
-/** Whether an hour that has ended has to be counted, as far as it was counted before. */
+/** Whether the figures of an hour that has ended may differ from those counted before. */
 function mayHaveChanged(
 	from: number,
 	counted: LedgerHourTable | undefined,

@@ -1,4 +1,4 @@
-import { repeatLocked, type LockedJobDeps, type Turn } from '../store/cluster/repeat-locked.ts';
+import { repeatLocked, type LockedJobDeps, type JobRun } from '../store/cluster/repeat-locked.ts';
 import { hasUnindexed, indexChanges, indexNewer, indexOlder } from '../store/search/fill-index.ts';
 import type { Store } from '../store/store.ts';
 
@@ -28,7 +28,7 @@ export function startIndexing(deps: IndexingDeps): () => Promise<void> {
 	const { store, clock } = deps;
 
 	/** Runs batches until the index is complete, with pauses for the writes of messages. */
-	async function runBatches({ shouldContinue, pause }: Turn): Promise<void> {
+	async function runBatches({ shouldContinue, pause }: JobRun): Promise<void> {
 		while (shouldContinue()) {
 			const begun = clock.now();
 			const read = await store.commit(async ({ db }) => {

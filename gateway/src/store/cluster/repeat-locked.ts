@@ -12,11 +12,11 @@ export interface LockedJobDeps {
 	onError: (error: unknown) => void;
 }
 
-/** One turn of a job, while the process has its lock. */
-export interface Turn {
+/** One run of a job, while the process has its lock. */
+export interface JobRun {
 	/** When it began, in epoch milliseconds. */
 	now: number;
-	/** False: the turn must end, because the job is stopped, or half of the time of the lock is over. */
+	/** False: the run must end, because the job is stopped, or half of the time of the lock is over. */
 	shouldContinue: () => boolean;
 	/** Waits for some milliseconds, or until the job is stopped; false: it is stopped. */
 	pause: (milliseconds: number) => Promise<boolean>;
@@ -24,18 +24,18 @@ export interface Turn {
 
 export interface LockedJob {
 	name: JobName;
-	/** Milliseconds between two turns, whichever gateway takes them. */
+	/** Milliseconds between two runs, whichever gateway runs the job. */
 	interval: number;
 	/** Milliseconds after which the lock of a process that crashed expires. */
 	lockDuration: number;
 	/** Whether there is something to do at a time (epoch milliseconds): the lock is taken only then. */
 	isDue: (now: number) => Promise<boolean>;
-	run: (turn: Turn) => Promise<void>;
+	run: (run: JobRun) => Promise<void>;
 }
 
 /**
  * Runs a job regularly, in one of the gateways on a database at a time. Returns a function that stops it and resolves when
- * the running turn has ended.
+ * the current run has ended.
  */
 export function repeatLocked(
 	{ store, clock, gateways, onError }: LockedJobDeps,
@@ -45,13 +45,13 @@ export function repeatLocked(
 	let stopped = false;
 	let running = Promise.resolve();
 
-	async function takeTurn(): Promise<void> {
+	async function runOnce(): Promise<void> {
 		const now = clock.now();
 		if (stopped || !(await isDue(now))) return;
 		const expiresAt = now + lockDuration;
 		if (!(await store.commit(({ db }) => acquireJobLock(db, name, { now, expiresAt })))) return;
 		try {
-			// Stops early enough that the lock outlasts the last step of the turn.
+			// Stops early enough that the lock outlasts the last step of the run.
 			const shouldContinue = (): boolean => !stopped && clock.now() <= now + lockDuration / 2;
 			await run({ now, shouldContinue, pause: (milliseconds) => pauses.pause(milliseconds) });
 		} finally {
@@ -62,7 +62,7 @@ export function repeatLocked(
 	const cancel = repeatEvery(
 		clock,
 		() => interval * gateways(),
-		() => (running = takeTurn()),
+		() => (running = runOnce()),
 		(error) => {
 			if (!stopped) onError(error);
 		},

@@ -26,7 +26,7 @@ export async function writeCountedHour(
 	await writeRows(db, UPSERT_COUNTS, counts);
 }
 
-/** The hours of a period that were counted, by their names. */
+/** Lists the hours of a period (epoch milliseconds) that were counted, by their names. */
 export async function listCountedHours(
 	db: Db,
 	{ from, to }: { from: number; to: number },
@@ -56,7 +56,7 @@ export async function listFigures(
 		.execute();
 }
 
-/** The breaks that are named of instances in an hour, by instance. */
+/** Lists the stored breaks of these instances in an hour, by instance. */
 export function listBreaks(
 	db: Db,
 	hour: string,
@@ -71,7 +71,7 @@ export function listBreaks(
 		.execute();
 }
 
-/** The first hour that was counted of those before a time (epoch milliseconds); null: none. */
+/** Finds the first counted hour before a time (epoch milliseconds); null: there is none. */
 export async function findFirstCounted(db: Db, before: number): Promise<string | null> {
 	const row = await db
 		.selectFrom('ledger_hours')
@@ -83,7 +83,7 @@ export async function findFirstCounted(db: Db, before: number): Promise<string |
 	return row?.hour ?? null;
 }
 
-/** Whether one of the hours since one is noted as counted after a time (epoch milliseconds). */
+/** Whether `hour` or a later hour was counted after `time` (epoch milliseconds), by its stored counting time. */
 export async function hasCountsAfter(db: Db, hour: string, time: number): Promise<boolean> {
 	const row = await db
 		.selectFrom('ledger_hours')
@@ -95,7 +95,7 @@ export async function hasCountsAfter(db: Db, hour: string, time: number): Promis
 	return row !== undefined;
 }
 
-/** Sets another counting time for the hours, from `hour` on, that were counted after a time (epoch milliseconds). */
+/** Replaces the counting time of the hours, from `hour` on, that were counted after `after`; times in epoch milliseconds. */
 export async function setCountedAt(
 	db: Db,
 	hour: string,
