@@ -1,7 +1,7 @@
 import type { MessageId } from '../../domain/ids.ts';
 import type { Commit } from '../../store/commit/scope.ts';
 import { lockMessages } from '../../store/messages/messages.ts';
-import { markBegun } from '../../store/messages/send-attempts.ts';
+import { markMaybeSent } from '../../store/messages/send-attempts.ts';
 import type { MessageRow } from '../../store/schema.ts';
 import { LONGEST_TRANSFER, MESSAGE_TTL } from '../queueing/expire-messages.ts';
 
@@ -20,7 +20,7 @@ export function isLateTransfer(
 export function markLateTransfer(commit: Commit, id: MessageId): Promise<boolean> {
 	return commit(async ({ db }) => {
 		if ((await lockMessages(db, [id])).get(id)?.status !== 'queued') return false;
-		await markBegun(db, [id]);
+		await markMaybeSent(db, [id]);
 		return true;
 	});
 }

@@ -117,10 +117,10 @@ export function createSendMessage(deps: SendMessageDeps): SendMessage {
 					await recordStatus({ instanceId, messageId, status: 'sent', at: clock.now(), networkId });
 				})
 				.catch((error: unknown) => recordRefusal(message, error));
-			transfers.settle(message);
+			transfers.completed(message);
 		} catch (error) {
-			if (error instanceof TemporarySendError) await transfers.refuse(message);
-			else await transfers.doubt(message);
+			if (error instanceof TemporarySendError) await transfers.rejected(message);
+			else await transfers.outcomeUnknown(message);
 			throw error;
 		}
 	}

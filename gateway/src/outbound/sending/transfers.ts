@@ -8,7 +8,7 @@ import type { NetworkEvent } from '../../network/network-event.ts';
 import { LeaseLost } from '../../store/cluster/leases.ts';
 import { retryUntilStored } from '../../store/commit/retry-until-stored.ts';
 import { findQueueEnds, type QueueEnd } from '../../store/messages/queue-ends.ts';
-import { markBegun, markBegunUntil } from '../../store/messages/send-attempts.ts';
+import { markMaybeSent, markMaybeSentUntil } from '../../store/messages/send-attempts.ts';
 import type { MessageRow } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { createChatsInMemory } from './chats-in-memory.ts';
@@ -70,11 +70,11 @@ export interface Transfers {
 	 */
 	begin(message: MessageRow, isCurrent: () => boolean): Promise<boolean>;
 	/** The outcome of a transfer is recorded. */
-	settle(message: MessageRow): void;
+	completed(message: MessageRow): void;
 	/** The network refused a transfer for now: it does not have the message, unless from an earlier transfer. */
-	refuse(message: MessageRow): Promise<void>;
+	rejected(message: MessageRow): Promise<void>;
 	/** The outcome of a transfer is not known. */
-	doubt(message: MessageRow): Promise<void>;
+	outcomeUnknown(message: MessageRow): Promise<void>;
 	/**
 	 * Runs the commit that cancels a queued message; no transfer of it begins meanwhile, nor afterwards if the commit
 	 * returns true. `assertOwned` throws if this process has not run the instance all the time, and has to be called in
@@ -110,8 +110,8 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 		const last = owned.get(instanceId)?.inDoubtUntil ?? null;
 		if (ids.length === 0 && last === null) return;
 		await store.commit(async ({ db }) => {
-			await markBegun(db, ids);
-			if (last !== null) await markBegunUntil(db, instanceId, last);
+			await markMaybeSent(db, ids);
+			if (last !== null) await markMaybeSentUntil(db, instanceId, last);
 		});
 	}
 
@@ -121,9 +121,9 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 		return begun.has(id) || (last !== null && id <= last);
 	}
 
-	async function doubt({ id }: MessageRow): Promise<void> {
+	async function outcomeUnknown({ id }: MessageRow): Promise<void> {
 		try {
-			await store.commit(({ db }) => markBegun(db, [id]));
+			await store.commit(({ db }) => markMaybeSent(db, [id]));
 			begun.delete(id);
 		} catch {
 			// The doubt could not be stored, so this process remembers it.
@@ -184,15 +184,15 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 			}
 			return hasBegun;
 		},
-		settle({ id, instance_id: instanceId }) {
+		completed({ id, instance_id: instanceId }) {
 			begun.delete(id);
 			inMemory.finished(id, instanceId);
 		},
-		async refuse(message) {
-			if (begun.get(message.id)?.wasInDoubt === true) await doubt(message);
+		async rejected(message) {
+			if (begun.get(message.id)?.wasInDoubt === true) await outcomeUnknown(message);
 			else begun.delete(message.id);
 		},
-		doubt,
+		outcomeUnknown,
 		async cancel(message, commit) {
 			const { id, instance_id: instanceId } = message;
 			const tenure = leases.tenureOf(instanceId);

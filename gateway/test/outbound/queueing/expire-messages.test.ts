@@ -72,7 +72,7 @@ describe('the expiry of queued messages', () => {
 		const waiting = await queue.queue();
 		clock.advance(MESSAGE_TTL - MINUTE);
 		await begin(message);
-		await transfers.doubt(message);
+		await transfers.outcomeUnknown(message);
 		await expired(waiting);
 		expect(await statusOf(message)).toBe('queued');
 		clock.advance(LONGEST_TRANSFER);
@@ -85,7 +85,7 @@ describe('the expiry of queued messages', () => {
 	});
 
 	it('comes in time behind any number of messages that may have been sent', async () => {
-		for (let number = 0; number < 250; number += 1) await transfers.doubt(await queue.queue());
+		for (let number = 0; number < 250; number += 1) await transfers.outcomeUnknown(await queue.queue());
 		const waiting = await queue.queue();
 		clock.advance(MESSAGE_TTL);
 		await expired(waiting);

@@ -56,14 +56,14 @@ describe('the transfer of a message', () => {
 		await begin(readIn(LID));
 		await report(SAME_PERSON);
 		transfers.chatTaken(PHONE);
-		transfers.settle(readIn(LID));
+		transfers.completed(readIn(LID));
 		transfers.chatReleased(LID);
 		expect(await begin(readIn(PHONE))).toBe(false);
 	});
 
 	it('begins again after one whose outcome is not known, also where that cannot be stored', async () => {
 		await begin(readIn(LID));
-		await transfers.doubt(readIn(LID));
+		await transfers.outcomeUnknown(readIn(LID));
 		expect(await begin(readIn(LID))).toBe(true);
 	});
 });
