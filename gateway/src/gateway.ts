@@ -25,7 +25,7 @@ import { PAGE_FOLDER } from './runtime/package-folder.ts';
 import { restrictDataFolder } from './runtime/restrict-data-folder.ts';
 import { createSimulatedClock, type SimulatedClock } from './runtime/simulated-clock.ts';
 import { createIds, type RandomBytes } from './runtime/system.ts';
-import { readAhead } from './store/cluster/simulated-clock.ts';
+import { readClockOffset } from './store/cluster/simulated-clock.ts';
 import {
 	lockDataFolder,
 	shareDataFolder,
@@ -188,7 +188,7 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 
 	const store = await openObservedStore(config, runtime, place);
 	await requireNetwork(store.read, config);
-	await simulated?.moveAhead(await readAhead(store.read));
+	await simulated?.moveAhead(await readClockOffset(store.read));
 	const components = await createComponents(config, {
 		clock,
 		realClock,

@@ -10,7 +10,7 @@ import {
 	acquireLeases,
 	type Fence,
 } from '../store/cluster/leases.ts';
-import { mostLeases, type LeaseSums } from '../store/cluster/cluster-state.ts';
+import { maxLeases, type LeaseSums } from '../store/cluster/cluster-state.ts';
 import { countProcesses } from '../store/cluster/processes.ts';
 import type { Store } from '../store/store.ts';
 
@@ -62,18 +62,18 @@ export const ALWAYS_OWNED: HeldLeases = {
 export function createHeldLeases(store: Store, processId: ProcessId): HeldLeases {
 	const epochs = new Map<InstanceId, number>();
 	/** Acquisitions in progress. Concurrent callers share one. */
-	const taking = new Map<InstanceId, Promise<boolean>>();
+	const acquiring = new Map<InstanceId, Promise<boolean>>();
 	/** Instances whose leases the database may already assign to this process. */
-	const beingTaken = new Set<readonly InstanceId[]>();
+	const beingAcquired = new Set<readonly InstanceId[]>();
 
-	async function take(instanceIds: readonly InstanceId[]): Promise<InstanceId[]> {
-		beingTaken.add(instanceIds);
+	async function acquireAll(instanceIds: readonly InstanceId[]): Promise<InstanceId[]> {
+		beingAcquired.add(instanceIds);
 		try {
 			const leases = await store.commit(({ db }) => acquireLeases(db, processId, instanceIds));
 			for (const { instanceId, epoch } of leases) epochs.set(instanceId, epoch);
 			return leases.map(({ instanceId }) => instanceId);
 		} finally {
-			beingTaken.delete(instanceIds);
+			beingAcquired.delete(instanceIds);
 		}
 	}
 
@@ -86,7 +86,7 @@ export function createHeldLeases(store: Store, processId: ProcessId): HeldLeases
 		// Before the reads: leases that are acquired meanwhile are not among the instances that these count.
 		const own = epochs.size;
 		const [inUse, processes] = [await countInstancesInUse(store.read), await countProcesses(store.read)];
-		return mostLeases({ inUse, processes }) - own;
+		return maxLeases({ inUse, processes }) - own;
 	}
 
 	return {
@@ -94,12 +94,12 @@ export function createHeldLeases(store: Store, processId: ProcessId): HeldLeases
 		tenureOf: (instanceId) => epochs.get(instanceId) ?? null,
 		async acquire(instanceId) {
 			if (epochs.has(instanceId)) return true;
-			const begun = taking.get(instanceId) ?? take([instanceId]).then((taken) => taken.length > 0);
-			taking.set(instanceId, begun);
+			const acquired = acquiring.get(instanceId) ?? acquireAll([instanceId]).then((ids) => ids.length > 0);
+			acquiring.set(instanceId, acquired);
 			try {
-				return await begun;
+				return await acquired;
 			} finally {
-				taking.delete(instanceId);
+				acquiring.delete(instanceId);
 			}
 		},
 		async release(instanceId) {
@@ -120,7 +120,7 @@ export function createHeldLeases(store: Store, processId: ProcessId): HeldLeases
 		async takeOver() {
 			const unowned = await listUnowned(store.read, LEASES_AT_ONCE);
 			if (unowned.length === 0) return [];
-			return take(unowned.slice(0, Math.max(0, await room())));
+			return acquireAll(unowned.slice(0, Math.max(0, await room())));
 		},
 		async findExcess() {
 			const tooMany = -(await room());
@@ -140,7 +140,7 @@ export function createHeldLeases(store: Store, processId: ProcessId): HeldLeases
 		},
 		async releaseOrphaned() {
 			const ours = await listLeased(store.read, processId);
-			const known = new Set([...epochs.keys(), ...[...beingTaken].flat()]);
+			const known = new Set([...epochs.keys(), ...[...beingAcquired].flat()]);
 			const forgotten = [...ours.keys()].filter((id) => !known.has(id)).slice(0, LEASES_AT_ONCE);
 			if (forgotten.length > 0) await release(forgotten);
 		},

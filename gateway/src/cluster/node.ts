@@ -10,10 +10,10 @@ import { findLeaseHolders } from '../store/cluster/leases.ts';
 import {
 	clusterStateOf,
 	HEARTBEAT,
-	SIGN_OF_LIFE,
+	UPSERT_PROCESS,
 	type ClusterState,
 	type HeartbeatRow,
-	type SignOfLifeRow,
+	type UpsertedProcessRow,
 } from '../store/cluster/cluster-state.ts';
 import { deleteProcess, TRY_LOCK_PROCESS } from '../store/cluster/processes.ts';
 import {
@@ -194,8 +194,8 @@ export function multiNode(
 async function sendHeartbeat(
 	session: Pick<PostgresSession, 'query'>,
 	values: readonly unknown[],
-): Promise<HeartbeatRow | SignOfLifeRow> {
-	const first = async <Row extends SignOfLifeRow>(text: string): Promise<Row> => {
+): Promise<HeartbeatRow | UpsertedProcessRow> {
+	const first = async <Row extends UpsertedProcessRow>(text: string): Promise<Row> => {
 		const [row] = await session.query<Row>(text, values);
 		if (row === undefined) throw new Error('The database returned no row for a heartbeat.');
 		return row;
@@ -204,7 +204,7 @@ async function sendHeartbeat(
 		return await first<HeartbeatRow>(HEARTBEAT);
 	} catch (error) {
 		if (!isLockTimeout(error)) throw error;
-		return first<SignOfLifeRow>(SIGN_OF_LIFE);
+		return first<UpsertedProcessRow>(UPSERT_PROCESS);
 	}
 }
 

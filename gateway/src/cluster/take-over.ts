@@ -105,13 +105,16 @@ async function takeOver(deps: TakeOverDeps, id: ProcessId): Promise<boolean> {
 	}
 	for (const instanceId of await leases.findLost()) await connections.drop(instanceId);
 	await leases.releaseOrphaned();
-	await giveAwayExcess(leases, connections);
+	await releaseExcessLeases(leases, connections);
 	const taken = await leases.takeOver();
 	if (taken.length > 0) await resume(new Set(taken));
 	return taken.length >= LEASES_AT_ONCE;
 }
 
-async function giveAwayExcess(leases: HeldLeases, connections: Pick<Connections, 'drop'>): Promise<void> {
+async function releaseExcessLeases(
+	leases: HeldLeases,
+	connections: Pick<Connections, 'drop'>,
+): Promise<void> {
 	for (const instanceId of await leases.findExcess()) {
 		await connections.drop(instanceId);
 		await leases.release(instanceId);

@@ -14,7 +14,7 @@ import { createN8nApi, type N8nSettings } from '../ledger/n8n/n8n-api.ts';
 import { createSimulatedClock } from '../runtime/simulated-clock.ts';
 import { systemClock } from '../runtime/system.ts';
 import { findInstance } from '../store/instances/instances.ts';
-import { readAhead } from '../store/cluster/simulated-clock.ts';
+import { readClockOffset } from '../store/cluster/simulated-clock.ts';
 import type { Db } from '../store/schema.ts';
 import { parseUsage, UsageError } from './usage-error.ts';
 import { withStore } from './with-store.ts';
@@ -49,7 +49,7 @@ export async function runLedgerCommand(args: readonly string[], environment: Env
 /** The time of the gateway, which may have been moved ahead of the real one. */
 async function simulatedClock(db: Db): Promise<Clock> {
 	const simulated = createSimulatedClock(systemClock);
-	await simulated.moveAhead(await readAhead(db));
+	await simulated.moveAhead(await readClockOffset(db));
 	return simulated.clock;
 }
 

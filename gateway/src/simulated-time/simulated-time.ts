@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 import { waitAtMost } from '../lib/concurrency/with-time-limit.ts';
 import type { SimulatedClock } from '../runtime/simulated-clock.ts';
-import { raiseAhead, readAhead } from '../store/cluster/simulated-clock.ts';
+import { raiseClockOffset, readClockOffset } from '../store/cluster/simulated-clock.ts';
 import { probeWrite } from '../store/commit/probe-write.ts';
 import type { Store } from '../store/store.ts';
 import type { Due } from './due.ts';
@@ -79,7 +79,7 @@ export function createSimulatedTime({
 	}
 
 	async function follow(): Promise<void> {
-		await moveAhead(await readAhead(store.read));
+		await moveAhead(await readClockOffset(store.read));
 	}
 
 	async function moveTo(at: number): Promise<void> {
@@ -89,7 +89,7 @@ export function createSimulatedTime({
 			return;
 		}
 		await store.commit(async ({ db, emit }) => {
-			await raiseAhead(db, ahead);
+			await raiseClockOffset(db, ahead);
 			emit({ kind: 'clock_moved' });
 		});
 		await moveAhead(ahead);

@@ -22,18 +22,18 @@ export interface LeaseSums {
 
 /**
  * Records that a process is alive, and inserts it again where others deleted it as dead: its id, URL, lock id, secret
- * and the schema it works with. Returns a SignOfLifeRow. Reads no table that other statements lock for long.
+ * and the schema it works with. Returns a UpsertedProcessRow. Reads no table that other statements lock for long.
  */
-export const SIGN_OF_LIFE = `insert into processes (id, url, lock_id, secret, schema_number, seen_at)
+export const UPSERT_PROCESS = `insert into processes (id, url, lock_id, secret, schema_number, seen_at)
 		values ($1, $2, $3, $4, $5, ${SERVER_TIME})
 		on conflict (id) do update set seen_at = excluded.seen_at
 		returning (select gateway_version from schema_compatibility where id = 1 and oldest_schema > $5) as newer_version`;
 
 /**
- * A sign of life that returns a HeartbeatRow: one statement, so that an idle second costs no other one. The process
- * itself counts whether its row existed or not.
+ * UPSERT_PROCESS together with the state of the cluster, in one statement, so that an idle gateway needs no other one.
+ * Returns a HeartbeatRow. The process itself counts whether its row existed or not.
  */
-export const HEARTBEAT = `with heartbeat as (${SIGN_OF_LIFE}), instances_in_use as (
+export const HEARTBEAT = `with heartbeat as (${UPSERT_PROCESS}), instances_in_use as (
 		select cast(count(*) as integer) as in_use, cast(count(processes.id) as integer) as held
 			from instances
 			left join instance_leases on instance_leases.instance_id = instances.id
@@ -48,14 +48,14 @@ export const HEARTBEAT = `with heartbeat as (${SIGN_OF_LIFE}), instances_in_use 
 		(select cast(coalesce(sum(epoch), 0) as double precision) from instance_leases where owner = $1) as own_epochs,
 		(select cast(coalesce(max(ahead), 0) as double precision) from simulated_clock) as ahead`;
 
-/** What SIGN_OF_LIFE returns. */
-export interface SignOfLifeRow {
+/** What UPSERT_PROCESS returns. */
+export interface UpsertedProcessRow {
 	/** The version that made the database unusable for gateways of the process's schema; null: they may work on it. */
 	newer_version: string | null;
 }
 
 /** What HEARTBEAT returns. */
-export interface HeartbeatRow extends SignOfLifeRow {
+export interface HeartbeatRow extends UpsertedProcessRow {
 	dead: number;
 	processes: number;
 	in_use: number;
@@ -75,7 +75,7 @@ export function clusterStateOf(row: HeartbeatRow): ClusterState {
  * The most leases that a process may have: one more than its equal part of the instances in use, so that no remainder
  * stays without a holder.
  */
-export function mostLeases({ inUse, processes }: Pick<ClusterState, 'inUse' | 'processes'>): number {
+export function maxLeases({ inUse, processes }: Pick<ClusterState, 'inUse' | 'processes'>): number {
 	return Math.ceil(inUse / Math.max(1, processes)) + 1;
 }
 
@@ -89,6 +89,6 @@ export function isSettled(state: ClusterState, known: LeaseSums): boolean {
 		state.held >= state.inUse &&
 		state.own.count === known.count &&
 		state.own.epochs === known.epochs &&
-		known.count <= mostLeases(state)
+		known.count <= maxLeases(state)
 	);
 }

@@ -2,7 +2,7 @@ import { lockRows } from '../engine/engine.ts';
 import type { Db } from '../schema.ts';
 
 /** Returns by how many milliseconds the simulated time is ahead of the real one. */
-export async function readAhead(db: Db): Promise<number> {
+export async function readClockOffset(db: Db): Promise<number> {
 	const row = await selectAhead(db).executeTakeFirst();
 	return row?.ahead ?? 0;
 }
@@ -11,7 +11,7 @@ export async function readAhead(db: Db): Promise<number> {
  * Stores how far the simulated time is ahead, in milliseconds, unless another gateway has moved it further. Claims and
  * locks of processes, which work in real time, end as much later.
  */
-export async function raiseAhead(db: Db, ahead: number): Promise<void> {
+export async function raiseClockOffset(db: Db, ahead: number): Promise<void> {
 	await db
 		.insertInto('simulated_clock')
 		.values({ id: 1, ahead: 0 })
