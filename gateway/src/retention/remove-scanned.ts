@@ -1,4 +1,4 @@
-import type { ScannedRows } from '../store/retention/finished-rows.ts';
+import type { ScannedRows } from '../store/retention/keyset-range.ts';
 import { BATCH_SIZE } from './remove-in-batches.ts';
 import type { Removed } from './removed.ts';
 import type { Sweep } from './retention.ts';

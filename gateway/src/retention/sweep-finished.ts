@@ -2,25 +2,25 @@ import type { DeliveryId, EventId } from '../domain/ids.ts';
 import { utcDay } from '../domain/clock.ts';
 import { IDEMPOTENCY_TTL } from '../store/idempotency/idempotent-request.ts';
 import {
-	cancelDeliveries,
-	deleteResponses,
 	deleteAttemptCounts,
 	deleteHourlyStatsBefore,
-	deleteDeliveries,
-	deleteEvents,
-	findOldResponses,
-	findOldDeliveries,
-	findOldEvents,
-	findOldPausedDeliveries,
 	hasAttemptCounts,
 	hasHourlyStatsBefore,
-} from '../store/retention/finished-rows.ts';
+} from '../store/retention/statistics.ts';
 import { deleteCountsBefore, hasCountsBefore } from '../store/ledger/counted-hours.ts';
 import { COUNTED_SPANS } from '../store/webhooks/attempt-counts.ts';
 import { minIdAt } from '../domain/ids.ts';
 import { BATCH_SIZE, removeInBatches } from './remove-in-batches.ts';
 import { removeScanned, type ScanPosition } from './remove-scanned.ts';
 import type { Sweep } from './retention.ts';
+import { deleteEvents, findOldEvents } from '../store/retention/events.ts';
+import {
+	cancelDeliveries,
+	deleteDeliveries,
+	findOldDeliveries,
+	findOldPausedDeliveries,
+} from '../store/retention/deliveries.ts';
+import { deleteResponses, findOldResponses } from '../store/retention/responses.ts';
 
 /** Days for which an instance's daily counts are kept: a year to compare with, plus a month. */
 const DAYS_KEPT = 400;

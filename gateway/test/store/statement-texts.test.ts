@@ -24,7 +24,7 @@ import { listQueuedInChats } from '../../src/store/messages/queued-messages.ts';
 import { findMessageIds } from '../../src/store/messages/provider-message-ids.ts';
 import { lockReceivedMessages } from '../../src/store/messages/received-messages.ts';
 import { findQueuedMediaUrls } from '../../src/store/messages/uploads.ts';
-import { deleteDeliveries, deleteEvents, deleteResponses } from '../../src/store/retention/finished-rows.ts';
+import { deleteResponses } from '../../src/store/retention/responses.ts';
 import {
 	clearMessageFiles,
 	deleteFileReferences,
@@ -42,6 +42,8 @@ import { listWebhooks } from '../../src/store/webhooks/webhooks.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { databaseEnvironment, ON_POSTGRES } from '../support/database.ts';
 import { findLastQueued } from '../../src/store/messages/queue-ends.ts';
+import { deleteEvents } from '../../src/store/retention/events.ts';
+import { deleteDeliveries } from '../../src/store/retention/deliveries.ts';
 
 /** List lengths; one text for each power of two up to the longest is few enough. */
 const LENGTHS = Array.from({ length: 50 }, (_, index) => index + 1);

@@ -2,7 +2,7 @@ import type { MediaId, MessageId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { engineOf } from '../engine/engine.ts';
 import { UNSENT } from '../messages/scheduled-messages.ts';
-import type { KeysetRange } from './finished-rows.ts';
+import type { KeysetRange } from './keyset-range.ts';
 import type { Db } from '../schema.ts';
 
 /** A message or an upload, and the file it refers to. */

@@ -4,7 +4,7 @@ import { padInList } from '../engine/chunk-in-list.ts';
 import { lockRows } from '../engine/engine.ts';
 import { deleteNotes } from '../chats/chat-notes.ts';
 import { deleteChatOwner } from '../chats/chat-owners.ts';
-import type { KeysetRange } from './finished-rows.ts';
+import type { KeysetRange } from './keyset-range.ts';
 import { findMessage } from '../messages/messages.ts';
 import { IS_IN_CHAT, UNSENT } from '../messages/scheduled-messages.ts';
 import { markChanged } from '../search/index-changes.ts';
