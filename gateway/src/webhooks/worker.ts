@@ -1,18 +1,13 @@
 import type { RetrySchedule } from '../domain/webhooks/retry-schedule.ts';
 import type { Store } from '../store/store.ts';
 import type { ClaimedDelivery } from '../store/webhooks/claim-deliveries.ts';
-import {
-	hasExpiredClaims,
-	releaseExpiredClaims,
-	releaseUnattempted,
-} from '../store/webhooks/release-claims.ts';
-import { listQueues, type WebhookQueue } from '../store/webhooks/queues/webhook-queues.ts';
+import { releaseUnattempted } from '../store/webhooks/release-claims.ts';
+import type { WebhookQueue } from '../store/webhooks/queues/webhook-queues.ts';
 import type { ClaimOnInsert } from '../store/webhooks/insert-claim.ts';
 import { writerOf } from '../store/webhooks/last-deliveries.ts';
 import {
 	ATTEMPT_DEADLINE,
 	attemptDelivery,
-	LONGEST_DELAY,
 	type AttemptDeps,
 	type AttemptOutcome,
 } from './attempts/attempt.ts';
@@ -28,16 +23,14 @@ import { createLocalQueue } from './claiming/local-queue.ts';
 import { createReadyIndex } from './claiming/ready-index.ts';
 import type { RecordHealthDeps } from './health/record-health.ts';
 import { createOutcomeRecorder } from './attempts/record-outcomes.ts';
-import { CLOCK_DIFFERENCE, hastenMisdated } from './queues/hasten-misdated.ts';
 import { createQueueRepair } from './queues/repair-queues.ts';
+import { scanQueues } from './queues/scan-queues.ts';
 import { createWakeUp } from '../lib/loops/wake-up.ts';
 
 /** Milliseconds between two scans of all webhooks, which find work without a signal, such as expired claims. */
 const SCAN_INTERVAL = 5000;
 /** Milliseconds until the next scan after the store failed. */
 const STORE_PAUSE = 1000;
-/** A claim that ends this many milliseconds ahead was dated by a wrong clock. */
-const IMPLAUSIBLE_CLAIM = LONGEST_DELAY + CLOCK_DIFFERENCE;
 
 export interface DeliveryWorker {
 	/** Claims deliveries while they are inserted, where there is capacity for their initial attempts. */
@@ -146,19 +139,9 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 	/** Reads the queues of all webhooks, and starts the clean-up of inactive and deleted ones and of chats' queues. */
 	async function scan(): Promise<void> {
 		scanAt = clock.now() + SCAN_INTERVAL;
-		const now = clock.now();
-		const range = { now, latest: now + IMPLAUSIBLE_CLAIM + deps.longestMove };
-		if (await hasExpiredClaims(store.read, range)) {
-			await store.commit(({ db }) => releaseExpiredClaims(db, range));
-		}
-		const queues = await listQueues(store.read);
 		sharedBy = deps.gateways();
-		const hastened = await hastenMisdated(store, queues, {
-			now,
-			gateways: sharedBy,
-			longestMove: deps.longestMove,
-		});
-		for (const queue of queues) if (hastened.has(queue.webhookId)) queue.retryAt = now;
+		const { longestMove } = deps;
+		const queues = await scanQueues(store, { now: clock.now(), gateways: sharedBy, longestMove });
 		limiter.prune(new Set(queues.map(({ webhookId }) => webhookId)));
 		rates.replace(queues, sharedBy);
 		for (const queue of queues) if (queue.role !== 'deleted' && !queue.paused) ready.addQueue(queue);

@@ -5,15 +5,15 @@ import type { Db } from '../schema.ts';
 import { COUNTED_SPANS } from './attempt-counts.ts';
 
 /*
- * Retries that wait for a time which was written while the clock of a machine was ahead. The time itself tells it where
- * no delay is as long; otherwise the attempt before it does, which would have been made in the future.
+ * Misdated retries wait for a time that was written while the clock of a machine was ahead. They are recognised by a time
+ * that is further away than the longest delay, or by a previous attempt with a time in the future.
  */
 
 /** The times of the latest attempts of a webhook. */
 const LATEST_TIMES = ['last_delivery_at', 'last_success_at', 'last_failure_at', 'failing_since'] as const;
 
 /** Makes retries due at once that would be due after `latest` (epoch milliseconds). */
-export async function hastenLateRetries(
+export async function makeLateRetriesDue(
 	db: Db,
 	webhookIds: readonly WebhookId[],
 	{ now, latest }: { now: number; latest: number },
@@ -35,11 +35,11 @@ export async function findAttemptedAfter(db: Db, latest: number): Promise<Webhoo
 }
 
 /**
- * Makes retries due at once whose attempt before was made after `latest` (epoch milliseconds). Dates the latest attempts
- * of these webhooks now, because what fails from now on would count as earlier than a success then, and removes the
- * counts of that time, so that they are not found again.
+ * Makes retries due at once whose previous attempt has a time after `latest` (epoch milliseconds). Sets the times of the
+ * latest attempts of these webhooks to now, because a failure from now on would count as earlier than a success in the
+ * future, and deletes the counts of future attempts, so that the webhooks are not found again.
  */
-export async function hastenRetriesAttemptedAfter(
+export async function makeRetriesOfFutureAttemptsDue(
 	db: Db,
 	webhookIds: readonly WebhookId[],
 	{ now, latest }: { now: number; latest: number },

@@ -1,131 +1,9 @@
 import { sql } from 'kysely';
-import type { EventKind } from '../../domain/events/event.ts';
 import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
-import { OPEN_DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhooks/webhook.ts';
+import type { DeliveryStatus } from '../../domain/webhooks/webhook.ts';
 import { chunkInList } from '../engine/chunk-in-list.ts';
 import type { Db, DeliveryRow } from '../schema.ts';
 import { distinctKeys, type QueueKey } from './queues/queue-locks.ts';
-
-/*
- * A statement that changes the rows of a subquery says again which state they have: on PostgreSQL another gateway may
- * have claimed or finished one while the statement waited for it.
- */
-
-/**
- * Cancels up to `limit` open deliveries of an inactive webhook; returns how many. A running attempt continues, and a
- * test event still gets its initial attempt.
- */
-export async function cancelOpenDeliveries(
-	db: Db,
-	webhookId: WebhookId,
-	options: { at: number; limit: number },
-): Promise<number> {
-	const result = await db
-		.updateTable('deliveries')
-		.set({ status: 'cancelled', finished_at: options.at })
-		.where('id', 'in', (eb) =>
-			eb
-				.selectFrom('deliveries')
-				.select('id')
-				.where('webhook_id', '=', webhookId)
-				.where('status', 'in', OPEN_DELIVERY_STATUSES)
-				.where('claim_token', 'is', null)
-				.where((inner) => inner.or([inner('test', '=', 0), inner('attempts', '>', 0)]))
-				.limit(options.limit),
-		)
-		.where('finished_at', 'is', null)
-		.where('claim_token', 'is', null)
-		.executeTakeFirst();
-	return Number(result.numUpdatedRows);
-}
-
-/** Cancels a delivery that is open, unless an attempt is under way; returns whether it did. */
-export async function cancelDelivery(db: Db, id: DeliveryId, at: number): Promise<boolean> {
-	const result = await db
-		.updateTable('deliveries')
-		.set({ status: 'cancelled', finished_at: at })
-		.where('id', '=', id)
-		.where('finished_at', 'is', null)
-		.where('claim_token', 'is', null)
-		.executeTakeFirst();
-	return Number(result.numUpdatedRows) > 0;
-}
-
-/**
- * Cancels up to `limit` open deliveries of a queue without an attempt under way. Returns how many it found, and how many
- * of them it cancelled: another gateway may have claimed or finished some since.
- */
-export async function cancelQueue(
-	db: Db,
-	{ webhookId, orderingKey }: QueueKey,
-	options: { at: number; limit: number },
-): Promise<{ found: number; cancelled: number }> {
-	const rows = await db
-		.selectFrom('deliveries')
-		.select('id')
-		.where('webhook_id', '=', webhookId)
-		.where('ordering_key', '=', orderingKey)
-		.where('ordering_key', 'is not', null)
-		.where('finished_at', 'is', null)
-		.where('claim_token', 'is', null)
-		.orderBy('position')
-		.limit(options.limit)
-		.execute();
-	let cancelled = 0;
-	for (const ids of chunkInList(rows.map(({ id }) => id))) {
-		const result = await db
-			.updateTable('deliveries')
-			.set({ status: 'cancelled', finished_at: options.at })
-			.where('id', 'in', ids)
-			.where('finished_at', 'is', null)
-			.where('claim_token', 'is', null)
-			.executeTakeFirst();
-		cancelled += Number(result.numUpdatedRows);
-	}
-	return { found: rows.length, cancelled };
-}
-
-/** Takes up to `limit` deliveries that wait out of their queues, so that they are due; returns how many. */
-export async function releaseWaitingDeliveries(db: Db, webhookId: WebhookId, limit: number): Promise<number> {
-	const result = await db
-		.updateTable('deliveries')
-		.set({ status: 'pending', ordering_key: null, position: null })
-		.where('id', 'in', (eb) =>
-			eb
-				.selectFrom('deliveries')
-				.select('id')
-				.where('webhook_id', '=', webhookId)
-				.where('status', '=', 'waiting')
-				.orderBy('id')
-				.limit(limit),
-		)
-		.where('status', '=', 'waiting')
-		.executeTakeFirst();
-	return Number(result.numUpdatedRows);
-}
-
-/**
- * Deletes up to `limit` deliveries of a webhook, with their attempts; returns how many. Their events have one delivery
- * fewer from then on, so that the ledger does not miss it.
- */
-export async function deleteDeliveriesOf(db: Db, webhookId: WebhookId, limit: number): Promise<number> {
-	const deleted = await db
-		.deleteFrom('deliveries')
-		.where('id', 'in', (eb) =>
-			eb.selectFrom('deliveries').select('id').where('webhook_id', '=', webhookId).limit(limit),
-		)
-		.returning('event_id')
-		.execute();
-	const eventIds = [...new Set(deleted.map((row) => row.event_id))].sort();
-	for (const ids of chunkInList(eventIds)) {
-		await db
-			.updateTable('events')
-			.set((eb) => ({ deliveries: eb('deliveries', '-', 1) }))
-			.where('id', 'in', ids)
-			.execute();
-	}
-	return deleted.length;
-}
 
 /**
  * Makes a delivery due at once. A finished delivery restarts the retry schedule and keeps its count of attempts; a
@@ -150,21 +28,6 @@ export async function rescheduleDelivery(
 		.execute();
 }
 
-/** Makes the deliveries due at once that are the next of these queues, unless an attempt is under way. */
-export async function hastenQueues(db: Db, keys: readonly QueueKey[], now: number): Promise<void> {
-	for (const { webhookId, orderingKey } of keys) {
-		await db
-			.updateTable('deliveries')
-			.set({ due_at: now })
-			.where('webhook_id', '=', webhookId)
-			.where('ordering_key', '=', orderingKey)
-			.where('ordering_key', 'is not', null)
-			.where('status', '=', sql.lit('pending'))
-			.where('claim_token', 'is', null)
-			.execute();
-	}
-}
-
 /** The failed deliveries of a webhook that were created from `since` to before `until`. */
 export interface FailedDeliveries {
 	webhookId: WebhookId;
@@ -175,20 +38,8 @@ export interface FailedDeliveries {
 	failedBefore: number;
 }
 
-/** The event kinds of a webhook's deliveries that are still to be attempted. */
-export async function openKinds(db: Db, webhookId: WebhookId): Promise<EventKind[]> {
-	const rows = await db
-		.selectFrom('deliveries')
-		.select('kind')
-		.distinct()
-		.where('webhook_id', '=', webhookId)
-		.where('status', 'in', OPEN_DELIVERY_STATUSES)
-		.execute();
-	return rows.map(({ kind }) => kind);
-}
-
 /** Up to `limit` of these failed deliveries, oldest first, whenever they failed. The query reads an index only. */
-export function listFailed(
+export function listFailedDeliveries(
 	db: Db,
 	{ webhookId, since, until }: Omit<FailedDeliveries, 'failedBefore'>,
 	limit: number,
@@ -205,13 +56,7 @@ export function listFailed(
 		.execute();
 }
 
-/** The event kinds of these failed deliveries. */
-export async function failedKinds(db: Db, failed: FailedDeliveries): Promise<EventKind[]> {
-	const rows = await selectFailed(db, failed).select('kind').distinct().execute();
-	return rows.map(({ kind }) => kind);
-}
-
-function selectFailed(db: Db, failed: FailedDeliveries) {
+export function selectFailed(db: Db, failed: FailedDeliveries) {
 	return db
 		.selectFrom('deliveries')
 		.where('webhook_id', '=', failed.webhookId)

@@ -3,7 +3,7 @@ import type { EventKind } from '../../domain/events/event.ts';
 import { timestampOfId, type DeliveryId } from '../../domain/ids.ts';
 import { OPEN_DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhooks/webhook.ts';
 import type { Db } from '../../store/schema.ts';
-import { listFailed } from '../../store/webhooks/delivery-changes.ts';
+import { listFailedDeliveries } from '../../store/webhooks/reschedule-deliveries.ts';
 import { findDeliveries, findEventIds } from '../../store/webhooks/delivery-list.ts';
 import { findSubjects, type DeliverySubject } from '../../store/webhooks/delivery-subjects.ts';
 import { webhookOrThrow } from '../management/find-webhook.ts';
@@ -63,7 +63,7 @@ export async function previewRetry(
 	const found: SelectedDelivery[] =
 		'deliveryIds' in selection
 			? await findDeliveries(db, id, selection.deliveryIds as readonly DeliveryId[])
-			: await listFailed(db, { webhookId: id, ...createdIn(selection, now) }, COUNT_LIMIT + 1);
+			: await listFailedDeliveries(db, { webhookId: id, ...createdIn(selection, now) }, COUNT_LIMIT + 1);
 	const more = found.length > COUNT_LIMIT;
 	const selected = found.slice(0, COUNT_LIMIT);
 	const isOpen = ({ status }: SelectedDelivery): boolean =>

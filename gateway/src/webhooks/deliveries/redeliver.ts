@@ -3,14 +3,12 @@ import { GatewayError } from '../../domain/error.ts';
 import { parseDate } from '../../domain/parse-date.ts';
 import { minIdAt, type DeliveryId } from '../../domain/ids.ts';
 import { recordAudit } from '../../store/access/audit-log.ts';
-import { advance } from '../../store/webhooks/queues/advance-queues.ts';
-import { hastenBursts } from '../../store/webhooks/queues/bursts.ts';
+import { advance, makeQueuesDue } from '../../store/webhooks/queues/advance-queues.ts';
+import { makeBurstsDue } from '../../store/webhooks/queues/bursts.ts';
 import {
-	failedKinds,
-	hastenQueues,
 	rescheduleDelivery,
 	rescheduleFailedDeliveries,
-} from '../../store/webhooks/delivery-changes.ts';
+} from '../../store/webhooks/reschedule-deliveries.ts';
 import { findDeliveries, findDelivery, type ListedDelivery } from '../../store/webhooks/delivery-list.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
 import { queueKeysOf } from '../../store/webhooks/queues/queue-locks.ts';
@@ -20,6 +18,7 @@ import { assertMayReceive, assertMayRedirect, mayRead } from '../management/mess
 import { pausedAt, pauseReason } from '../health/pause.ts';
 import { resumeWebhook } from '../health/resume-webhook.ts';
 import type { WebhookDeps } from '../management/manage-webhook.ts';
+import { listFailedKinds } from '../../store/webhooks/delivery-kinds.ts';
 
 type RedeliverDeps = Pick<WebhookDeps, 'store' | 'clock' | 'newId'>;
 
@@ -117,9 +116,9 @@ async function makeDue(
 	const keysOf = (these: readonly ListedDelivery[]) => queueKeysOf(webhook.id, these);
 	for (const delivery of deliveries) await rescheduleDelivery(db, delivery, { now, ordered });
 	if (ordered) await advance(scope, keysOf(deliveries));
-	await hastenQueues(db, keysOf(deliveries.filter(({ status }) => status === 'waiting')), now);
+	await makeQueuesDue(db, keysOf(deliveries.filter(({ status }) => status === 'waiting')), now);
 	const collecting = keysOf(deliveries.filter(({ status }) => status === 'collecting'));
-	for (const key of collecting) await hastenBursts(db, key, now);
+	for (const key of collecting) await makeBurstsDue(db, key, now);
 	if (collecting.length > 0) emit({ kind: 'burst_started', endsAt: now });
 	emit({ kind: 'delivery_due' });
 }
@@ -154,7 +153,7 @@ export async function recoverDeliveries(
 			const { db, emit } = scope;
 			const webhook = await lockedWebhookOrThrow(db, webhookId);
 			const failed = { webhookId: webhook.id, ...created, failedBefore: at };
-			if (!mayRead(caller, 'message.received')) assertMayReceive(caller, await failedKinds(db, failed));
+			if (!mayRead(caller, 'message.received')) assertMayReceive(caller, await listFailedKinds(db, failed));
 			assertActive(webhook);
 			if (pausedAt(webhook) !== null) {
 				await assertMayRedirect(db, caller, webhook);

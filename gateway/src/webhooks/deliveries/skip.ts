@@ -5,7 +5,7 @@ import { chatIdOf } from '../../domain/phone.ts';
 import { recordAudit } from '../../store/access/audit-log.ts';
 import { currentIdOf } from '../../store/chats/person-ids.ts';
 import { advance } from '../../store/webhooks/queues/advance-queues.ts';
-import { cancelDelivery, cancelQueue } from '../../store/webhooks/delivery-changes.ts';
+import { cancelDelivery, cancelQueue } from '../../store/webhooks/cancel-deliveries.ts';
 import { findDeliveries, type ListedDelivery } from '../../store/webhooks/delivery-list.ts';
 import { lockQueues, orderingKeyOf, queueKeysOf } from '../../store/webhooks/queues/queue-locks.ts';
 import { webhookOrThrow } from '../management/find-webhook.ts';

@@ -3,7 +3,7 @@ import { GatewayError } from '../../domain/error.ts';
 import { isMessageEvent, type EventKind } from '../../domain/events/event.ts';
 import { hasScope } from '../../domain/access/scope.ts';
 import type { Db, WebhookRow } from '../../store/schema.ts';
-import { openKinds } from '../../store/webhooks/delivery-changes.ts';
+import { listOpenKinds } from '../../store/webhooks/delivery-kinds.ts';
 import { kindsOf } from '../../store/webhooks/webhooks.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function mayRedirect(
 	webhook: Pick<WebhookRow, 'id' | 'events'>,
 ): Promise<boolean> {
 	if (hasScope(caller.scopes, 'messages:read')) return true;
-	const kinds = [...kindsOf(webhook), ...(await openKinds(db, webhook.id))];
+	const kinds = [...kindsOf(webhook), ...(await listOpenKinds(db, webhook.id))];
 	return kinds.every((kind) => mayRead(caller, kind));
 }
 

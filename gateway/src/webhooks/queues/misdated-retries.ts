@@ -1,8 +1,8 @@
 import type { WebhookId } from '../../domain/ids.ts';
 import {
 	findAttemptedAfter,
-	hastenLateRetries,
-	hastenRetriesAttemptedAfter,
+	makeLateRetriesDue,
+	makeRetriesOfFutureAttemptsDue,
 } from '../../store/webhooks/misdated-retries.ts';
 import type { WebhookQueue } from '../../store/webhooks/queues/webhook-queues.ts';
 import type { Store } from '../../store/store.ts';
@@ -14,10 +14,10 @@ export const CLOCK_DIFFERENCE = 3_600_000;
 const OWN_DIFFERENCE = 60_000;
 
 /**
- * Makes retries due at once that were dated by a clock which was ahead and has been set right since. Returns their
- * webhooks. `longestMove`: milliseconds by which another gateway's clock may be moved ahead.
+ * Makes retries due at once whose time was computed with a clock that was ahead and has been corrected since. Returns
+ * their webhooks. `longestMove`: milliseconds by which another gateway's clock may be moved ahead.
  */
-export async function hastenMisdated(
+export async function makeMisdatedRetriesDue(
 	store: Store,
 	queues: readonly WebhookQueue[],
 	{ now, gateways, longestMove }: { now: number; gateways: number; longestMove: number },
@@ -29,12 +29,12 @@ export async function hastenMisdated(
 		.filter(({ lastRetryAt }) => (lastRetryAt ?? now) > latestDue)
 		.map(({ webhookId }) => webhookId);
 	if (late.length > 0) {
-		await store.commit(({ db }) => hastenLateRetries(db, late, { now, latest: latestDue }));
+		await store.commit(({ db }) => makeLateRetriesDue(db, late, { now, latest: latestDue }));
 	}
 	const latest = now + (gateways === 1 ? OWN_DIFFERENCE : CLOCK_DIFFERENCE + longestMove);
 	const attempted = await findAttemptedAfter(store.read, latest);
 	if (attempted.length > 0) {
-		await store.commit(({ db }) => hastenRetriesAttemptedAfter(db, attempted, { now, latest }));
+		await store.commit(({ db }) => makeRetriesOfFutureAttemptsDue(db, attempted, { now, latest }));
 	}
 	return new Set([...late, ...attempted]);
 }

@@ -2,9 +2,9 @@ import type { Clock } from '../../domain/clock.ts';
 import type { WebhookId } from '../../domain/ids.ts';
 import type { Store } from '../../store/store.ts';
 import { tryAdvance } from '../../store/webhooks/queues/advance-queues.ts';
-import { hasBurstsAfter, hastenBursts } from '../../store/webhooks/queues/bursts.ts';
+import { hasBurstsAfter, makeBurstsDue } from '../../store/webhooks/queues/bursts.ts';
 import type { WebhookQueue } from '../../store/webhooks/queues/webhook-queues.ts';
-import { releaseWaitingDeliveries } from '../../store/webhooks/delivery-changes.ts';
+import { releaseWaitingDeliveries } from '../../store/webhooks/queues/ordered-queues.ts';
 import { findStuckQueues } from '../../store/webhooks/queues/queue-keys.ts';
 import { listActiveReceivers } from '../../store/webhooks/subscriptions.ts';
 
@@ -45,7 +45,7 @@ export function createQueueRepair(store: Store, clock: Clock): RepairQueues {
 async function endCollecting(store: Store, clock: Clock, webhookId: WebhookId): Promise<void> {
 	await store.commit(async ({ db, emit }) => {
 		const now = clock.now();
-		await hastenBursts(db, { webhookId }, now);
+		await makeBurstsDue(db, { webhookId }, now);
 		emit({ kind: 'burst_started', endsAt: now });
 	});
 }

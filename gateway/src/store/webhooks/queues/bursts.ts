@@ -212,8 +212,8 @@ export async function hasBurstsAfter(db: Db, webhookId: WebhookId, at: number): 
 	return row !== undefined;
 }
 
-/** Lets the bursts of a webhook end at once, or of one of its queues; the caller emits `burst_started`. */
-export async function hastenBursts(
+/** Makes the bursts of a webhook, or of one of its queues, end at `now`; the caller emits `burst_started`. */
+export async function makeBurstsDue(
 	db: Db,
 	{ webhookId, orderingKey }: { webhookId: WebhookId; orderingKey?: string },
 	now: number,

@@ -109,3 +109,22 @@ export async function advanceQueues(db: Db, keys: readonly QueueKey[]): Promise<
 function rowOf({ webhookId, orderingKey }: QueueKey) {
 	return { webhookId, orderingKey };
 }
+
+/** Takes up to `limit` deliveries that wait out of their queues, so that they are due; returns how many. */
+export async function releaseWaitingDeliveries(db: Db, webhookId: WebhookId, limit: number): Promise<number> {
+	const result = await db
+		.updateTable('deliveries')
+		.set({ status: 'pending', ordering_key: null, position: null })
+		.where('id', 'in', (eb) =>
+			eb
+				.selectFrom('deliveries')
+				.select('id')
+				.where('webhook_id', '=', webhookId)
+				.where('status', '=', 'waiting')
+				.orderBy('id')
+				.limit(limit),
+		)
+		.where('status', '=', 'waiting')
+		.executeTakeFirst();
+	return Number(result.numUpdatedRows);
+}
