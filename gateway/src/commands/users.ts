@@ -8,9 +8,10 @@ import { createIds, systemClock, systemEntropy } from '../runtime/system.ts';
 import { COMMAND_LINE } from '../store/access/audit-log.ts';
 import type { Store } from '../store/store.ts';
 import { linkUrl, resetByName } from '../access/users/links.ts';
-import { inviteUser, listUsersWithFactors, resetUser } from '../access/users/manage-users.ts';
+import { listUsersWithFactors } from '../access/users/find-user.ts';
 import { parseUsage, refuseExtraWords, UsageError } from './usage-error.ts';
 import { withStore } from './with-store.ts';
+import { inviteUser, resetUser } from '../access/users/invite-user.ts';
 
 /** `owner reset`: locks the first owner out, and prints a link to set a password; it makes one where there is none. */
 export async function runOwnerCommand(args: readonly string[], environment: Environment): Promise<void> {

@@ -15,7 +15,7 @@ import {
 import { insertStatusChange } from '../store/instances/status-changes.ts';
 import type { Db } from '../store/schema.ts';
 import { insertWebhook, kindsOf } from '../store/webhooks/webhooks.ts';
-import type { WebhookDeps } from '../webhooks/management/manage-webhook.ts';
+import type { WebhookDeps } from '../webhooks/management/webhook-deps.ts';
 import { assertMayReceive } from '../webhooks/management/message-permission.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../webhooks/signing/secret.ts';
 import { checkWebhookUrl } from '../webhooks/management/webhook-url.ts';

@@ -16,7 +16,7 @@ import {
 	lockOwnWebhook,
 	updateWebhook,
 } from '../store/webhooks/webhooks.ts';
-import type { WebhookDeps } from '../webhooks/management/manage-webhook.ts';
+import type { WebhookDeps } from '../webhooks/management/webhook-deps.ts';
 import { assertMayReceive, assertMayRedirect } from '../webhooks/management/message-permission.ts';
 import { resumeWebhook } from '../webhooks/health/resume-webhook.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../webhooks/signing/secret.ts';

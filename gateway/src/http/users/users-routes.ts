@@ -1,13 +1,6 @@
 import { Type } from 'typebox';
 import { revokeSessions } from '../../access/users/end-sessions.ts';
-import {
-	inviteUser,
-	listUsersWithFactors,
-	removeUser,
-	renewLink,
-	updateUserOf,
-	userOrThrow,
-} from '../../access/users/manage-users.ts';
+import { removeUser, updateUser } from '../../access/users/update-user.ts';
 import { secondFactorsOf } from '../../access/users/second-factor.ts';
 import { actorOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
@@ -17,6 +10,8 @@ import { Done } from '../server/schemas/responses.ts';
 import { pageUrlOf } from './client.ts';
 import { Invitation, InviteBody, UpdateUserBody, User } from './schema.ts';
 import { invitationView, userView } from './view.ts';
+import { userOrThrow, listUsersWithFactors } from '../../access/users/find-user.ts';
+import { inviteUser, renewLink } from '../../access/users/invite-user.ts';
 
 const OneUser = Type.Object({ userId: IdOf('usr', 'The person.') });
 
@@ -61,7 +56,7 @@ export const userRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'publi
 		data: User,
 		errors: ['user_not_found', 'name_taken', 'last_owner'],
 		handler: async (request) => {
-			const user = await updateUserOf(deps, request.params.userId, request.body, actorOf(request));
+			const user = await updateUser(deps, request.params.userId, request.body, actorOf(request));
 			return userView({ user, secondFactors: await secondFactorsOf(store.read, user) });
 		},
 	});

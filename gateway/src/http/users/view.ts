@@ -2,10 +2,11 @@ import type { Static } from 'typebox';
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
 import type { SecondFactor } from '../../domain/access/user.ts';
 import { linkUrl } from '../../access/users/links.ts';
-import type { Invitation as NewInvitation, UserWithFactors } from '../../access/users/manage-users.ts';
+import type { Invitation as NewInvitation } from '../../access/users/invite-user.ts';
 import { confirmedUntil, endOf, type UserCaller } from '../../access/users/session.ts';
 import type { PasskeyRow, UserSessionRow } from '../../store/schema.ts';
 import type { CurrentSession, Invitation, Passkey, Session, User } from './schema.ts';
+import type { UserWithFactors } from '../../access/users/find-user.ts';
 
 /** A person with access to the page, as the API shows them. */
 export function userView({ user, secondFactors }: UserWithFactors): Static<typeof User> {

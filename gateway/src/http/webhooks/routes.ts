@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { listWebhooks } from '../../store/webhooks/webhooks.ts';
 import { registeredWebhookOrThrow, webhookOrThrow } from '../../webhooks/management/find-webhook.ts';
-import { createWebhook, deleteWebhook, updateWebhook } from '../../webhooks/management/manage-webhook.ts';
+import { updateWebhook } from '../../webhooks/management/manage-webhook.ts';
 import { webhookChanges } from '../../webhooks/management/webhook-changes.ts';
 import { actorOf, callerOf, requireConfirmedPerson } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
@@ -23,6 +23,8 @@ import {
 	WebhookListItem,
 } from './schema.ts';
 import { webhookListItem, webhookView } from './view.ts';
+import { createWebhook } from '../../webhooks/management/create-webhook.ts';
+import { deleteWebhook } from '../../webhooks/management/delete-webhook.ts';
 
 const OneWebhook = Type.Object({ webhookId: IdOf('wh', 'The webhook.') });
 

@@ -17,7 +17,7 @@ import { lockedWebhookOrThrow, webhookOrThrow } from '../management/find-webhook
 import { assertMayReceive, assertMayRedirect, mayRead } from '../management/message-permission.ts';
 import { pausedAt, pauseReason } from '../health/pause.ts';
 import { resumeWebhook } from '../health/resume-webhook.ts';
-import type { WebhookDeps } from '../management/manage-webhook.ts';
+import type { WebhookDeps } from '../management/webhook-deps.ts';
 import { listFailedKinds } from '../../store/webhooks/delivery-kinds.ts';
 
 type RedeliverDeps = Pick<WebhookDeps, 'store' | 'clock' | 'newId'>;

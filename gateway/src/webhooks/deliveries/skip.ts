@@ -9,7 +9,7 @@ import { cancelDelivery, cancelQueue } from '../../store/webhooks/cancel-deliver
 import { findDeliveries, type ListedDelivery } from '../../store/webhooks/delivery-list.ts';
 import { lockQueues, orderingKeyOf, queueKeysOf } from '../../store/webhooks/queues/queue-locks.ts';
 import { webhookOrThrow } from '../management/find-webhook.ts';
-import type { WebhookDeps } from '../management/manage-webhook.ts';
+import type { WebhookDeps } from '../management/webhook-deps.ts';
 import { deliveryOrThrow } from './redeliver.ts';
 
 type SkipDeps = Pick<WebhookDeps, 'store' | 'clock' | 'newId'>;

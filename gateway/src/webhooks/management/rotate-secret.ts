@@ -3,7 +3,7 @@ import { recordAudit } from '../../store/access/audit-log.ts';
 import type { WebhookRow } from '../../store/schema.ts';
 import { updateWebhook } from '../../store/webhooks/webhooks.ts';
 import { lockedWebhookOrThrow } from './find-webhook.ts';
-import type { WebhookDeps } from './manage-webhook.ts';
+import type { WebhookDeps } from './webhook-deps.ts';
 import { assertMayRedirect } from './message-permission.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../signing/secret.ts';
 

@@ -50,3 +50,11 @@ export function withoutEmptyParts(filter: WebhookFilter): WebhookFilter | null {
 	const compact = hasText ? filter : rest;
 	return Object.keys(compact).length === 0 ? null : compact;
 }
+
+/** Returns settings without empty parts of the filter, which mean nothing. */
+export function normalised<T extends Partial<WebhookSettings>>(settings: T): T {
+	const { filter } = settings;
+	return filter === undefined || filter === null
+		? settings
+		: { ...settings, filter: withoutEmptyParts(filter) };
+}

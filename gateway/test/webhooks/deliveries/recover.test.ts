@@ -6,7 +6,7 @@ import { listAudit } from '../../../src/store/access/audit-log.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { updateWebhook } from '../../../src/store/webhooks/webhooks.ts';
 import { recoverDeliveries } from '../../../src/webhooks/deliveries/redeliver.ts';
-import { createWebhook } from '../../../src/webhooks/management/manage-webhook.ts';
+import { createWebhook } from '../../../src/webhooks/management/create-webhook.ts';
 import { temporaryFolder } from '../../support/data-folder.ts';
 import { databaseEnvironment } from '../../support/database.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

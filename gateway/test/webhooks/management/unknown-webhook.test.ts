@@ -3,7 +3,7 @@ import { createSealer } from '../../../src/lib/crypto/sealer.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { createIds, systemClock, systemEntropy } from '../../../src/runtime/system.ts';
 import { createAttemptWaiters, type AttemptWaiters } from '../../../src/webhooks/attempts/attempt-waiters.ts';
-import { deleteWebhook } from '../../../src/webhooks/management/manage-webhook.ts';
+import { deleteWebhook } from '../../../src/webhooks/management/delete-webhook.ts';
 import { recoverDeliveries, retryDelivery } from '../../../src/webhooks/deliveries/redeliver.ts';
 import { rotateSecret } from '../../../src/webhooks/management/rotate-secret.ts';
 import { testWebhook } from '../../../src/webhooks/management/test-webhook.ts';
