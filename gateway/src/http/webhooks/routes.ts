@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { listWebhooks } from '../../store/webhooks/webhooks.ts';
 import { registeredWebhookOrThrow, webhookOrThrow } from '../../webhooks/management/find-webhook.ts';
-import { updateWebhook } from '../../webhooks/management/manage-webhook.ts';
+import { updateWebhook } from '../../webhooks/management/update-webhook.ts';
 import { webhookChanges } from '../../webhooks/management/webhook-changes.ts';
 import { actorOf, callerOf, requireConfirmedPerson } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';

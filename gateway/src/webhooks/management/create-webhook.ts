@@ -13,7 +13,12 @@ import { findWebhook, insertWebhook, updateWebhook as updateRow } from '../../st
 import { assertMayReceive, mayRedirect } from './message-permission.ts';
 import { resumeWebhook } from '../health/resume-webhook.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../signing/secret.ts';
-import { DEFAULT_SETTINGS, settingsColumns, type WebhookSettings, normalised } from './webhook-settings.ts';
+import {
+	DEFAULT_SETTINGS,
+	settingsColumns,
+	type WebhookSettings,
+	withoutEmptyFilterParts,
+} from './webhook-settings.ts';
 import { checkWebhookUrl } from './webhook-url.ts';
 import type { WebhookDeps } from './webhook-deps.ts';
 
@@ -41,7 +46,7 @@ export async function createWebhook(
 ): Promise<Created<WebhookRow>> {
 	const { clock, newId, entropy, guard, sealer } = deps;
 	const { url, events = [], secret, name = null, instanceId = null, ...given } = webhook;
-	const settings = normalised(given);
+	const settings = withoutEmptyFilterParts(given);
 	const { actor } = caller;
 	assertMayReceive(caller, selectedKinds(events));
 	const at = clock.now();

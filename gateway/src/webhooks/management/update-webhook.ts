@@ -10,7 +10,7 @@ import { lockedRegisteredWebhookOrThrow, registeredWebhookOrThrow } from './find
 import { assertMayRedirect } from './message-permission.ts';
 import { resumeWebhook } from '../health/resume-webhook.ts';
 import { sealWebhookSecret } from '../signing/secret.ts';
-import { settingsColumns, type WebhookSettings, normalised } from './webhook-settings.ts';
+import { settingsColumns, type WebhookSettings, withoutEmptyFilterParts } from './webhook-settings.ts';
 import { checkWebhookUrl } from './webhook-url.ts';
 import type { WebhookDeps } from './webhook-deps.ts';
 
@@ -34,7 +34,7 @@ export async function updateWebhook(
 	caller: Caller,
 ): Promise<WebhookRow> {
 	if (changes.url !== undefined) await checkWebhookUrl(guard, changes.url);
-	const { secret, ...others } = normalised(changes);
+	const { secret, ...others } = withoutEmptyFilterParts(changes);
 	const { actor } = caller;
 	const details = secret === undefined ? others : { ...others, secret: 'changed' };
 	const at = clock.now();

@@ -6,7 +6,7 @@ import type { WebhookStatus } from '../../domain/webhooks/webhook.ts';
 import type { Sealer } from '../../lib/crypto/sealer.ts';
 import type { WebhookRow } from '../../store/schema.ts';
 import { kindsOf, selectorsOf } from '../../store/webhooks/webhooks.ts';
-import type { WebhookChanges } from './manage-webhook.ts';
+import type { WebhookChanges } from './update-webhook.ts';
 import { pausedAt, visibleStatus } from '../health/pause.ts';
 import { unsealWebhookSecret } from '../signing/secret.ts';
 import { settingsOf, type WebhookSettings } from './webhook-settings.ts';

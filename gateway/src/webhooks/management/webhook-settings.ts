@@ -51,8 +51,8 @@ export function withoutEmptyParts(filter: WebhookFilter): WebhookFilter | null {
 	return Object.keys(compact).length === 0 ? null : compact;
 }
 
-/** Returns settings without empty parts of the filter, which mean nothing. */
-export function normalised<T extends Partial<WebhookSettings>>(settings: T): T {
+/** Returns settings without empty parts of the filter, which have no effect. */
+export function withoutEmptyFilterParts<T extends Partial<WebhookSettings>>(settings: T): T {
 	const { filter } = settings;
 	return filter === undefined || filter === null
 		? settings
