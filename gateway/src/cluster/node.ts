@@ -102,7 +102,7 @@ export function multiNode(
 	const bridge = createNotifyBridge({
 		processId: id,
 		clock,
-		drives: (instanceId) => leases.holds(instanceId),
+		holdsLease: (instanceId) => leases.holds(instanceId),
 		send: (text) => notify(store.read, text),
 		publish: store.publish,
 		onError,

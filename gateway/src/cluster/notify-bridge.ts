@@ -1,26 +1,21 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
-import type { DeliveryId, EventId, InstanceId, KeyId, ProcessId, SessionId } from '../domain/ids.ts';
+import type { InstanceId, ProcessId } from '../domain/ids.ts';
 import type { Signal } from '../store/signal.ts';
 import { parseNotification, type Notification } from './notification.ts';
+import { createPendingNotification } from './pending-notification.ts';
 
 /** Milliseconds for which signals are collected: each notification takes a lock that all commits share. */
 const COLLECT_TIME = 5;
-/** Bytes of the names in one notification: PostgreSQL takes at most 8,000 bytes of text. */
-const NAMES_LIMIT = 6000;
-/** Milliseconds for which other gateways are notified of events after one of their clients was subscribed. */
+/** Milliseconds for which this gateway sends events to the others after one of them announced a subscribed client. */
 const WANTED_FOR = 15_000;
-/** Names of events and deliveries that may be pending; beyond it they are dropped, and subscribers are notified of that. */
-const FEED_LIMIT = 5000;
-/** Most chats of one instance in a notification; for more, it contains the instance only. */
-const CHATS_LIMIT = 100;
 /** Milliseconds until a notification is sent again that could not be sent. */
 const RETRY_PAUSE = 1000;
 
 export interface NotifyBridgeDeps {
 	processId: ProcessId;
 	clock: Clock;
-	/** Whether this process drives the instance: then no other one needs to know of its messages. */
-	drives: (instanceId: InstanceId) => boolean;
+	/** Whether this process holds the lease of the instance: then no other one needs to know of its messages. */
+	holdsLease: (instanceId: InstanceId) => boolean;
 	/** Notifies all gateways on the database. */
 	send: (text: string) => Promise<void>;
 	/** Publishes a signal of another gateway here. */
@@ -47,22 +42,12 @@ export interface NotifyBridge {
  */
 export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 	const { processId: from, clock } = deps;
-	/** Chats with queued messages; null: any chats of the instance. */
-	const queued = new Map<InstanceId, Set<string> | null>();
-	const changed = new Set<InstanceId>();
-	/** Instances whose chats were changed, such as archived. */
-	const rearranged = new Set<InstanceId>();
-	/** Chats whose notes changed, each as `<instanceId> <chatId>`. */
-	const noted = new Set<string>();
-	const ended = new Set<SessionId>();
-	const revoked = new Set<KeyId>();
-	const events = new Set<EventId>();
-	const attempted = new Set<DeliveryId>();
-	let alerts = false;
-	let wanted = false;
-	let interrupted = false;
-	let moved = false;
 	let wantedElsewhereUntil = 0;
+	const pending = createPendingNotification({
+		from,
+		holdsLease: deps.holdsLease,
+		isFeedWanted: () => clock.now() < wantedElsewhereUntil,
+	});
 	/** Notifications that are being sent, one after the other: they would overtake each other on several connections. */
 	const outbox: Notification[] = [];
 	/** Whether something was added since the last notifications were taken. */
@@ -74,114 +59,9 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 	/** Signals of other gateways are not forwarded, because every gateway received them. */
 	let isReceiving = false;
 
-	function addQueued({ instanceId, chatIds }: Extract<Signal, { kind: 'message_queued' }>): void {
-		const known = queued.get(instanceId);
-		const all = known === null || chatIds === undefined ? null : new Set([...(known ?? []), ...chatIds]);
-		queued.set(instanceId, all === null || all.size > CHATS_LIMIT ? null : all);
-	}
-
-	/** Adds an id while another gateway wants it. */
-	function addToFeed<Id>(ids: Set<Id>, id: Id): boolean {
-		if (clock.now() >= wantedElsewhereUntil) return false;
-		if (ids.size < FEED_LIMIT) ids.add(id);
-		else interrupted = true;
-		return true;
-	}
-
-	/** Adds a signal to the next notification; returns whether the other gateways need it. */
-	function add(signal: Signal): boolean {
-		switch (signal.kind) {
-			case 'message_queued':
-				if (deps.drives(signal.instanceId)) return false;
-				addQueued(signal);
-				return true;
-			case 'instance_changed':
-				changed.add(signal.instanceId);
-				return true;
-			case 'chats_changed':
-				rearranged.add(signal.instanceId);
-				return true;
-			case 'notes_changed':
-				noted.add(`${signal.instanceId} ${signal.chatId}`);
-				return true;
-			case 'alerts_changed':
-				alerts = true;
-				return true;
-			case 'sessions_ended':
-				for (const id of signal.sessionIds) ended.add(id);
-				return true;
-			case 'key_revoked':
-				revoked.add(signal.keyId);
-				return true;
-			case 'clock_moved':
-				moved = true;
-				return true;
-			case 'feed_subscribed':
-				wanted = true;
-				return true;
-			case 'event_recorded':
-				return addToFeed(events, signal.eventId);
-			case 'delivery_attempted':
-				return addToFeed(attempted, signal.attempt.deliveryId);
-			// The other gateways themselves search regularly for due scheduled messages and bursts.
-			case 'message_scheduled':
-			case 'chat_taken':
-			case 'burst_started':
-			case 'webhook_changed':
-			case 'message_accepted':
-			case 'instance_connected':
-			case 'instance_disconnected':
-			case 'connection_failed':
-			case 'delivery_due':
-			case 'remote_events':
-				return false;
-			case 'feed_gap':
-				interrupted ||= signal.everywhere === true;
-				return signal.everywhere === true;
-		}
-	}
-
-	/** Takes as many pending names as fit into one notification; null: nothing is pending. */
-	function takeNotification(): Notification | null {
-		let room = NAMES_LIMIT;
-		function take<Name extends string>(names: Set<Name>): Name[] {
-			const taken: Name[] = [];
-			for (const name of names) {
-				if (room <= 0) break;
-				room -= name.length + 3;
-				taken.push(name);
-				names.delete(name);
-			}
-			return taken;
-		}
-		const taken: Notification = { from, queued: [], changed: take(changed) };
-		for (const [instanceId, chats] of queued) {
-			if (room <= 0) break;
-			room -= instanceId.length + 30;
-			taken.queued.push(chats === null ? { instanceId } : { instanceId, chatIds: take(chats) });
-			if (chats === null || chats.size === 0) queued.delete(instanceId);
-		}
-		Object.assign(taken, { ended: take(ended), revoked: take(revoked), events: take(events) });
-		Object.assign(taken, {
-			rearranged: take(rearranged),
-			noted: take(noted),
-			attempted: take(attempted),
-			alerts,
-			wanted,
-			interrupted,
-			moved,
-		});
-		const isEmpty = room === NAMES_LIMIT && !alerts && !wanted && !interrupted && !moved;
-		alerts = false;
-		wanted = false;
-		interrupted = false;
-		moved = false;
-		return isEmpty ? null : taken;
-	}
-
 	function takeAll(): void {
 		isPending = false;
-		for (let next = takeNotification(); next !== null; next = takeNotification()) outbox.push(next);
+		for (let next = pending.take(); next !== null; next = pending.take()) outbox.push(next);
 	}
 
 	async function sendAll(): Promise<void> {
@@ -216,7 +96,7 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 
 	function publishAll(received: Notification): void {
 		for (const { instanceId, chatIds } of received.queued) {
-			if (!deps.drives(instanceId)) continue;
+			if (!deps.holdsLease(instanceId)) continue;
 			deps.publish({ kind: 'message_queued', instanceId, ...(chatIds === undefined ? {} : { chatIds }) });
 		}
 		for (const instanceId of received.changed) deps.publish({ kind: 'instance_changed', instanceId });
@@ -240,7 +120,7 @@ export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
 
 	return {
 		publish(signal) {
-			if (isReceiving || !add(signal)) return;
+			if (isReceiving || !pending.add(signal)) return;
 			isPending = true;
 			schedule(COLLECT_TIME);
 		},

@@ -21,7 +21,7 @@ describe('the notifications of a gateway to the others', () => {
 		bridge = createNotifyBridge({
 			processId: createIds(clock, systemEntropy)('proc') satisfies ProcessId,
 			clock,
-			drives: () => false,
+			holdsLease: () => false,
 			send: (text) =>
 				new Promise((resolve, reject) => {
 					const end = (error?: Error): void => {
