@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { EVENT_KINDS as GATEWAY_EVENT_KINDS } from '../../gateway/src/domain/events/event.ts';
+import { EVENT_KINDS as GATEWAY_EVENT_KINDS } from '../../gateway/src/domain/events/event-kind.ts';
 import {
 	MEDIA_TYPES as GATEWAY_MEDIA_TYPES,
 	SENT_TYPES as GATEWAY_SENT_TYPES,

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { Condition } from '../domain/alerts/alert.ts';
 import { planChanges } from '../domain/alerts/alert-plan.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { EventKind } from '../domain/events/event.ts';
+import type { EventKind } from '../domain/events/event-kind.ts';
 import { diskSpaceOf } from '../lib/files/disk-space.ts';
 import { createPauses } from '../lib/loops/pauses.ts';
 import { createWakeUp } from '../lib/loops/wake-up.ts';

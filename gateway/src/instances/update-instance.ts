@@ -1,5 +1,5 @@
 import type { Caller } from '../domain/access/caller.ts';
-import type { EventSelector } from '../domain/events/event.ts';
+import type { EventSelector } from '../domain/events/event-kind.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import { releaseAllChats } from '../inbound/chats/release-chats.ts';
 import { recordAudit } from '../store/access/audit-log.ts';

@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { EVENT_KINDS } from '../domain/events/event.ts';
+import { EVENT_KINDS } from '../domain/events/event-kind.ts';
 import { timestampOfId } from '../domain/ids.ts';
 import { FAILURE_CODES, MESSAGE_TYPES, SENT_TYPES } from '../domain/messages/message.ts';
 import type { LocalSignal } from '../store/signal.ts';

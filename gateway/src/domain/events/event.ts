@@ -1,67 +1,13 @@
 import type { ChatOwner, ReleaseReason, TakenBy } from '../chats/chat.ts';
 import type { AlertKind } from '../alerts/alert.ts';
-import { timestamp } from '../clock.ts';
 import type { GroupChange, ParticipantChange } from '../chats/group.ts';
-import type { AlertId, EventId, InstanceId, MessageId, WebhookId } from '../ids.ts';
+import type { AlertId, InstanceId, MessageId, WebhookId } from '../ids.ts';
 import type { DisconnectReason } from '../instances/instance.ts';
 import type { MessageFailure, MessageType } from '../messages/message.ts';
 import type { MessageDetails, UnsupportedReason } from '../messages/message-details.ts';
 import type { PresenceState } from '../chats/presence.ts';
 import type { RestrictionKind } from '../instances/restriction.ts';
-
-/** The event kinds of the specification (Events): a webhook that names no kinds receives these. */
-export const SPECIFIED_KINDS = [
-	'message.received',
-	'message.sent',
-	'message.delivered',
-	'message.read',
-	'message.failed',
-	'instance.connected',
-	'instance.disconnected',
-	'instance.qr_updated',
-] as const;
-
-/** Every event kind a webhook can receive; it receives an addition only when it names it. */
-export const EVENT_KINDS = [
-	...SPECIFIED_KINDS,
-	'message.echo',
-	'message.edited',
-	'message.deleted',
-	'message.reaction',
-	'message.unavailable',
-	'poll.voted',
-	'contact.updated',
-	'group.updated',
-	'group.participants',
-	'presence.updated',
-	'call.received',
-	'chat.taken',
-	'chat.released',
-	'instance.restricted',
-	'instance.notice',
-	'webhook.failing',
-	'webhook.recovered',
-	'alert.firing',
-	'alert.resolved',
-] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
-
-/** Selects all event kinds, those of later versions too. */
-const ALL_KINDS = '*';
-/** The values that a webhook's `events` can contain. */
-export const EVENT_SELECTORS = [...EVENT_KINDS, ALL_KINDS] as const;
-export type EventSelector = (typeof EVENT_SELECTORS)[number];
-
-/** The event kinds that selectors choose; none: the specification's. */
-export function selectedKinds(selectors: readonly EventSelector[]): readonly EventKind[] {
-	if (selectors.includes(ALL_KINDS)) return EVENT_KINDS;
-	return selectors.length === 0 ? SPECIFIED_KINDS : (selectors as readonly EventKind[]);
-}
-
-/** Whether events of a kind require the scope messages:read, because they contain texts, chats or people. */
-export function isMessageEvent(kind: EventKind): boolean {
-	return !['instance.', 'webhook.', 'alert.'].some((prefix) => kind.startsWith(prefix));
-}
+import type { EventKind } from './event-kind.ts';
 
 type OfMessage = { messageId: MessageId; instanceId: InstanceId; chatId: string };
 type Outbound = OfMessage & { to: string | null; metadata?: Record<string, unknown> };
@@ -288,18 +234,4 @@ export type GatewayEvent = { [Kind in EventKind]: { kind: Kind; data: EventData[
 export function chatOf({ data }: GatewayEvent): string | null {
 	if ('chatId' in data) return data.chatId;
 	return 'groupId' in data ? data.groupId : null;
-}
-
-/** The event's envelope as JSON. It is serialised once: the same bytes are stored, signed and sent on every attempt. */
-export function serialiseEvent(id: EventId, event: GatewayEvent, at: number): string {
-	return JSON.stringify(envelope(id, event, at));
-}
-
-/** The envelope of a test event, with `test: true`. */
-export function serialiseTestEvent(id: EventId, event: GatewayEvent, at: number): string {
-	return JSON.stringify({ ...envelope(id, event, at), test: true });
-}
-
-function envelope(id: EventId, event: GatewayEvent, at: number) {
-	return { event: event.kind, timestamp: timestamp(at), eventId: id, data: event.data };
 }

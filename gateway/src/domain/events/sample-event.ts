@@ -1,7 +1,8 @@
 import { timestamp } from '../clock.ts';
-import type { EventKind, GatewayEvent } from './event.ts';
+import type { GatewayEvent } from './event.ts';
 import type { InstanceId, MessageId } from '../ids.ts';
 import { chatIdOf } from '../phone.ts';
+import type { EventKind } from './event-kind.ts';
 
 const PHONE = '4915112345678';
 const GROUP = '120363000000000000@g.us';

@@ -1,4 +1,4 @@
-import type { EventKind } from '../events/event.ts';
+import type { EventKind } from '../events/event-kind.ts';
 import type { EventId, InstanceId, MessageId } from '../ids.ts';
 
 /** Where a chain of records can be broken: the first one exists, and the second does not. */

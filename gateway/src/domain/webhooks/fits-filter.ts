@@ -1,7 +1,8 @@
-import { chatOf, type EventKind, type GatewayEvent } from '../events/event.ts';
+import { chatOf, type GatewayEvent } from '../events/event.ts';
 import type { MessageDirection } from '../messages/message.ts';
 import { phoneOfChat } from '../phone.ts';
 import type { WebhookFilter } from './webhook-filter.ts';
+import type { EventKind } from '../events/event-kind.ts';
 
 /** The direction of the messages that these events are of; the other kinds have none. */
 const DIRECTIONS: Partial<Record<EventKind, MessageDirection>> = {

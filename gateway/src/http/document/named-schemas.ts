@@ -22,7 +22,7 @@ import * as phones from '../../network/simulator/api/phones/schema.ts';
 import * as simulatedChats from '../../network/simulator/api/chats/schema.ts';
 import * as simulator from '../../network/simulator/api/schema.ts';
 import { ERROR_CODES } from '../../domain/error.ts';
-import { EVENT_KINDS } from '../../domain/events/event.ts';
+import { EVENT_KINDS } from '../../domain/events/event-kind.ts';
 import { DISCONNECT_REASONS, INSTANCE_STATUSES } from '../../domain/instances/instance.ts';
 import { FAILURE_CODES, MESSAGE_STATUSES, MESSAGE_TYPES } from '../../domain/messages/message.ts';
 import { SCOPES } from '../../domain/access/scope.ts';

@@ -1,4 +1,4 @@
-import type { EventKind } from '../../domain/events/event.ts';
+import type { EventKind } from '../../domain/events/event-kind.ts';
 import { EVENT_ENVELOPES } from '../webhooks/event-envelopes.ts';
 import { EVENT_DATA } from '../webhooks/event-schemas.ts';
 import type { JsonObject } from '../../lib/json-object.ts';

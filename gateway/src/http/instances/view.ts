@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
-import type { EventSelector } from '../../domain/events/event.ts';
+import type { EventSelector } from '../../domain/events/event-kind.ts';
 import { hasScope } from '../../domain/access/scope.ts';
 import type { ConnectingInstance } from '../../instances/connect-instance.ts';
 import type { InstanceHealth } from '../../instances/instance-health.ts';

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox';
-import { EVENT_KINDS, SPECIFIED_KINDS, type EventKind } from '../../domain/events/event.ts';
+import { EVENT_KINDS, SPECIFIED_KINDS, type EventKind } from '../../domain/events/event-kind.ts';
 import { EXTENSION, IdOf, OneOf, Timestamp } from '../server/schemas/fields.ts';
 import { EVENT_DATA } from './event-schemas.ts';
 

@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import { CONTACT_CHANGES, type EventData, type EventKind } from '../../domain/events/event.ts';
+import { CONTACT_CHANGES, type EventData } from '../../domain/events/event.ts';
 import { RELEASE_REASONS, TAKEN_BY } from '../../domain/chats/chat.ts';
 import { GROUP_CHANGES, PARTICIPANT_CHANGES } from '../../domain/chats/group.ts';
 import { PRESENCE_STATES } from '../../domain/chats/presence.ts';
@@ -39,6 +39,7 @@ import {
 	SenderId,
 	Text,
 } from './event-fields.ts';
+import type { EventKind } from '../../domain/events/event-kind.ts';
 
 /** The `data` of each event kind (EventData). */
 export const EVENT_DATA = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EventKind } from '../../domain/events/event.ts';
+import type { EventKind } from '../../domain/events/event-kind.ts';
 import { minIdAt, timestampOfId, type EventId, type InstanceId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import type { Db, EventTable, MessageRow } from '../schema.ts';

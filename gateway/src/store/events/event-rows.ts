@@ -1,7 +1,8 @@
-import { serialiseEvent, type GatewayEvent } from '../../domain/events/event.ts';
+import type { GatewayEvent } from '../../domain/events/event.ts';
 import type { EventId } from '../../domain/ids.ts';
 import { insertInto, writeRows } from '../engine/write-rows.ts';
 import type { Db, EventTable } from '../schema.ts';
+import { serialiseEvent } from '../../domain/events/envelope.ts';
 
 const INSERT_EVENTS = insertInto('events', {
 	id: 'text',

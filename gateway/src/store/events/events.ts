@@ -1,4 +1,4 @@
-import { serialiseTestEvent, type GatewayEvent } from '../../domain/events/event.ts';
+import type { GatewayEvent } from '../../domain/events/event.ts';
 import type { DeliveryId, EventId, NewId } from '../../domain/ids.ts';
 import type { CommitScope } from '../commit/scope.ts';
 import type { WebhookRow } from '../schema.ts';
@@ -7,6 +7,7 @@ import { insertDeliveries } from '../webhooks/insert-deliveries.ts';
 import { deliveryRow, insertNewDeliveries } from '../webhooks/new-deliveries.ts';
 import { listSubscriptions, wants, type Subscription } from '../webhooks/subscriptions.ts';
 import { eventRow, insertEvents } from './event-rows.ts';
+import { serialiseTestEvent } from '../../domain/events/envelope.ts';
 
 /** An event, and when it happened (epoch milliseconds). */
 export interface Occurrence {

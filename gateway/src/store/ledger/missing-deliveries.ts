@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { EventKind } from '../../domain/events/event.ts';
+import type { EventKind } from '../../domain/events/event-kind.ts';
 import { minIdAt, type EventId, type InstanceId } from '../../domain/ids.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhooks/webhook.ts';
 import { engineOf } from '../engine/engine.ts';

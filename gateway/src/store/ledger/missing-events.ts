@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { EventKind } from '../../domain/events/event.ts';
+import type { EventKind } from '../../domain/events/event-kind.ts';
 import { minIdAt, timestampOfId, type InstanceId, type MessageId } from '../../domain/ids.ts';
 import type { Db } from '../schema.ts';
 import { isAboutMessage, messageOfEvent } from './message-of-event.ts';

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { EventKind } from '../../domain/events/event.ts';
+import type { EventKind } from '../../domain/events/event-kind.ts';
 import type { DeliveryId, EventId, InstanceId, WebhookId } from '../../domain/ids.ts';
 import type {
 	DeliveryLogStatus,

@@ -1,4 +1,4 @@
-import type { EventKind } from '../../domain/events/event.ts';
+import type { EventKind } from '../../domain/events/event-kind.ts';
 import type { WebhookId } from '../../domain/ids.ts';
 import { OPEN_DELIVERY_STATUSES } from '../../domain/webhooks/webhook.ts';
 import type { Db } from '../schema.ts';

@@ -1,5 +1,5 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
-import type { EventKind } from '../../domain/events/event.ts';
+import type { EventKind } from '../../domain/events/event-kind.ts';
 import { minIdAt, type DeliveryId, type EventId, type InstanceId, type WebhookId } from '../../domain/ids.ts';
 import type { DeliveryStatus } from '../../domain/webhooks/webhook.ts';
 import { chunkInList, padInList } from '../engine/chunk-in-list.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EventKind } from '../../domain/events/event.ts';
+import type { EventKind } from '../../domain/events/event-kind.ts';
 import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
 import type { DeliveryLogStatus, DeliveryStatus } from '../../domain/webhooks/webhook.ts';
 import type { Db } from '../schema.ts';

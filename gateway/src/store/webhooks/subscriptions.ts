@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import type { EventKind, GatewayEvent } from '../../domain/events/event.ts';
+import type { GatewayEvent } from '../../domain/events/event.ts';
 import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import type { WebhookFilter } from '../../domain/webhooks/webhook-filter.ts';
 import { chunkInList, padInList } from '../engine/chunk-in-list.ts';
 import type { Db, WebhookRow } from '../schema.ts';
 import { TARGET_COLUMNS, targetOf, type Target } from './delivery-target.ts';
 import { kindsOf } from './webhooks.ts';
+import type { EventKind } from '../../domain/events/event-kind.ts';
 
 /** How events are delivered to an active webhook. */
 export interface Receiver {

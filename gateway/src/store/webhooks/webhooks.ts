@@ -1,5 +1,5 @@
 import type { VisibleInstances } from '../../domain/access/caller.ts';
-import { selectedKinds, type EventKind, type EventSelector } from '../../domain/events/event.ts';
+import { selectedKinds, type EventKind, type EventSelector } from '../../domain/events/event-kind.ts';
 import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import { HIDDEN_ROLES, type WebhookStatus } from '../../domain/webhooks/webhook.ts';
 import type { SealedText } from '../../lib/crypto/sealed-text.ts';

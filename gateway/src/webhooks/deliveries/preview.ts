@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/access/caller.ts';
-import type { EventKind } from '../../domain/events/event.ts';
+import type { EventKind } from '../../domain/events/event-kind.ts';
 import { timestampOfId, type DeliveryId } from '../../domain/ids.ts';
 import { OPEN_DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhooks/webhook.ts';
 import type { Db } from '../../store/schema.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import { GatewayError } from '../../domain/error.ts';
-import { selectedKinds, type EventSelector } from '../../domain/events/event.ts';
+import { selectedKinds, type EventSelector } from '../../domain/events/event-kind.ts';
 import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import { recordAudit } from '../../store/access/audit-log.ts';
 import { createOnce, type Created } from '../../store/idempotency/create-once.ts';

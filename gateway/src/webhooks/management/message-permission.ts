@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import { GatewayError } from '../../domain/error.ts';
-import { isMessageEvent, type EventKind } from '../../domain/events/event.ts';
+import { isMessageEvent, type EventKind } from '../../domain/events/event-kind.ts';
 import { hasScope } from '../../domain/access/scope.ts';
 import type { Db, WebhookRow } from '../../store/schema.ts';
 import { listOpenKinds } from '../../store/webhooks/delivery-kinds.ts';

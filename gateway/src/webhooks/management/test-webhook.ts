@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import type { Clock } from '../../domain/clock.ts';
-import type { EventKind } from '../../domain/events/event.ts';
+import type { EventKind } from '../../domain/events/event-kind.ts';
 import type { DeliveryId, EventId, NewId } from '../../domain/ids.ts';
 import { sampleEvent } from '../../domain/events/sample-event.ts';
 import type { DeliveryLogStatus } from '../../domain/webhooks/webhook.ts';

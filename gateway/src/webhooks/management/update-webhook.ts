@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/access/caller.ts';
-import { selectedKinds, type EventSelector } from '../../domain/events/event.ts';
+import { selectedKinds, type EventSelector } from '../../domain/events/event-kind.ts';
 import type { WebhookStatus } from '../../domain/webhooks/webhook.ts';
 import { recordAudit } from '../../store/access/audit-log.ts';
 import type { NewWebhookRow, WebhookRow } from '../../store/schema.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { timestamp } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
-import type { EventSelector } from '../../domain/events/event.ts';
+import type { EventSelector } from '../../domain/events/event-kind.ts';
 import type { WebhookStatus } from '../../domain/webhooks/webhook.ts';
 import type { Sealer } from '../../lib/crypto/sealer.ts';
 import type { WebhookRow } from '../../store/schema.ts';

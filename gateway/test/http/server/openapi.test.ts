@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { EVENT_KINDS, type EventKind } from '../../../src/domain/events/event.ts';
+import { EVENT_KINDS, type EventKind } from '../../../src/domain/events/event-kind.ts';
 import { sampleEvent } from '../../../src/domain/events/sample-event.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';

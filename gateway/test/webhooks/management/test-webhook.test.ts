@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { EVENT_KINDS } from '../../../src/domain/events/event.ts';
+import { EVENT_KINDS } from '../../../src/domain/events/event-kind.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';

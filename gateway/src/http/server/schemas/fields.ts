@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import type { ErrorCode } from '../../../domain/error.ts';
-import { EVENT_SELECTORS, type EventSelector } from '../../../domain/events/event.ts';
+import { EVENT_SELECTORS, type EventSelector } from '../../../domain/events/event-kind.ts';
 import type { IdPrefix } from '../../../domain/ids.ts';
 import {
 	CHAT_ID_LIMIT,
