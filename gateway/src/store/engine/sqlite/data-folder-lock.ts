@@ -5,6 +5,7 @@ import { ExplainedError } from '../../../lib/errors/explained-error.ts';
 import { explainSqliteError } from './file-error.ts';
 import { identityOf } from './file-place.ts';
 import { openSqliteFile } from './open-file.ts';
+import { primaryCodeOf, RESULT_CODE } from './result-code.ts';
 
 const LOCK_FILE = 'gateway.lock';
 
@@ -86,17 +87,11 @@ export function tryLock(file: string, how = EXCLUSIVE): (() => void) | null {
 		lock.exec(how);
 	} catch (error) {
 		lock?.close();
-		if (isBusy(error)) return null;
+		if (primaryCodeOf(error) === RESULT_CODE.BUSY) return null;
 		throw explainSqliteError(file, error) ?? error;
 	}
 	const held = lock;
 	return () => {
 		held.close();
 	};
-}
-
-const SQLITE_BUSY = 5;
-
-function isBusy(error: unknown): boolean {
-	return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }

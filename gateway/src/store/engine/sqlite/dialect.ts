@@ -10,6 +10,7 @@ import {
 	type QueryResult,
 } from 'kysely';
 import { ExplainedError } from '../../../lib/errors/explained-error.ts';
+import { RESULT_CODE } from './result-code.ts';
 import { BUSY_TIMEOUT, isLocked, type SqliteFile, type SqliteRole } from './sqlite.ts';
 import { rowsToWrite } from '../write-rows.ts';
 
@@ -76,13 +77,12 @@ function driverOf(database: SqliteFile, isSynced: () => boolean): Driver {
 }
 
 /** The result code of SqliteFile.beginWriting() while another process writes. */
-const SQLITE_BUSY = 5;
 /** Milliseconds between two tries to begin a transaction while another process writes. */
 const LOCK_PAUSE = 10;
 
 /** Another process has locked the file for longer than a transaction waits. */
 class FileLocked extends ExplainedError {
-	readonly errcode = SQLITE_BUSY;
+	readonly errcode = RESULT_CODE.BUSY;
 
 	constructor(options: ErrorOptions) {
 		super(

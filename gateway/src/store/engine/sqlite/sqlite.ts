@@ -5,6 +5,7 @@ import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
 import type { StoreFailure } from '../engine.ts';
 import { openSqliteFile } from './open-file.ts';
 import { createPlaceCheck } from './file-place.ts';
+import { primaryCodeOf, RESULT_CODE } from './result-code.ts';
 
 /** Milliseconds a transaction waits while another process, such as the keys command, writes. */
 export const BUSY_TIMEOUT = 5000;
@@ -94,9 +95,8 @@ export function openSqlite(file: string, role: SqliteRole): SqliteFile {
 	};
 }
 
-/** Primary result codes: busy, locked; out of memory, read-only, I/O error, disk full, cannot open. */
-const LOCKED = new Set([5, 6]);
-const UNREACHABLE = new Set([7, 8, 10, 13, 14]);
+const { BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN } = RESULT_CODE;
+const UNREACHABLE = new Set<number | null>([NOMEM, READONLY, IOERR, FULL, CANTOPEN]);
 
 /** Classifies an error of SQLite; null where it is none, or a retry does not help. */
 export function sqliteFailure(error: unknown): StoreFailure | null {
@@ -106,14 +106,8 @@ export function sqliteFailure(error: unknown): StoreFailure | null {
 
 /** Whether a statement failed because another process has locked the file. */
 export function isLocked(error: unknown): boolean {
-	return LOCKED.has(primaryCodeOf(error));
-}
-
-/** The primary result code of an error of SQLite; 0: it is none. */
-function primaryCodeOf(error: unknown): number {
-	if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) return 0;
-	// The higher bytes are the extended result code.
-	return error.errcode & 0xff;
+	const code = primaryCodeOf(error);
+	return code === BUSY || code === LOCKED;
 }
 
 function asKyselyStatement(sql: string, statement: StatementSync): SqliteStatement {
