@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { Kysely, sql } from 'kysely';
+import { Kysely } from 'kysely';
 import { openPostgres } from './engine/postgres/postgres.ts';
 import { sqliteDialect } from './engine/sqlite/dialect.ts';
 import { openSqlite } from './engine/sqlite/sqlite.ts';
@@ -42,12 +42,4 @@ export function openReader({ dataFolder, databaseUrl }: StoreLocation): Reader |
 			return Promise.resolve();
 		},
 	};
-}
-
-/** Returns the names of the migrations that a database has; none: it has no tables yet. */
-export async function listExecutedMigrations(db: Db): Promise<string[]> {
-	const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-	if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
-	const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-	return rows.map(({ name }) => name);
 }

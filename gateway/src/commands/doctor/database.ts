@@ -8,10 +8,11 @@ import { listEncryptionKeys } from '../../store/encryption/encryption-keys.ts';
 import { engineOf } from '../../store/engine/engine.ts';
 import { requireCompatible } from '../../store/migrations/compatibility.ts';
 import { MIGRATIONS } from '../../store/migrations/index.ts';
-import { listExecutedMigrations, openReader, type Reader } from '../../store/reader.ts';
+import { openReader, type Reader } from '../../store/reader.ts';
 import type { Db } from '../../store/schema.ts';
 import { explainStoreError } from '../../store/engine/open-database.ts';
 import { ok, problem, type Finding } from './finding.ts';
+import { listExecutedMigrations } from '../../store/migrations/executed.ts';
 
 const TOPIC = 'database';
 const KEY_TOPIC = 'encryption';

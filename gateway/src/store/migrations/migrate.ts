@@ -7,6 +7,7 @@ import { engineOf, type StoreFailure } from '../engine/engine.ts';
 import type { Db } from '../schema.ts';
 import { prepareBackfill, runBatch } from './backfill.ts';
 import { raiseOldestSchema, requireCompatible, storeVersion } from './compatibility.ts';
+import { listExecutedMigrations } from './executed.ts';
 import { createIndex } from './create-index.ts';
 import type { RowProgress, UpgradeProgress } from './progress.ts';
 import { schemaNumber, type Migrations, type Step } from './step.ts';
@@ -68,17 +69,10 @@ export async function findPending(
 	db: Db,
 	migrations: Migrations,
 ): Promise<{ executed: string[]; pending: string[] }> {
-	const executed = await listExecuted(db);
+	const executed = await listExecutedMigrations(db);
 	await requireCompatible(db, executed, migrations);
 	const pending = Object.keys(migrations.steps).filter((name) => !executed.includes(name));
 	return { executed, pending };
-}
-
-async function listExecuted(db: Db): Promise<string[]> {
-	const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-	if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
-	const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-	return rows.map(({ name }) => name);
 }
 
 /** Runs work while no other gateway upgrades the database. On SQLite each step's transaction keeps others out. */
