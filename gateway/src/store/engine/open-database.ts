@@ -8,13 +8,14 @@ import type { Db, Schema } from '../schema.ts';
 import type { Engine, StoreFailure, StoreLocation, StoreMaintenance, Transact } from './engine.ts';
 import { explainPostgresError } from './postgres/connection-error.ts';
 import { postgresMaintenance } from './postgres/maintenance.ts';
-import { openPostgres, postgresFailure } from './postgres/postgres.ts';
+import { openPostgres } from './postgres/postgres.ts';
 import type { SilentConnections } from './postgres/silent-connections.ts';
 import { sqliteDialect } from './sqlite/dialect.ts';
 import { explainSqliteError } from './sqlite/file-error.ts';
 import { sqliteMaintenance } from './sqlite/maintenance.ts';
 import { openSqlite, sqliteFailure } from './sqlite/sqlite.ts';
 import { createWriteCounter, type WriteCounter } from './write-counter.ts';
+import { postgresFailure } from './postgres/failure.ts';
 
 const FILE = 'gateway.db';
 

@@ -1,7 +1,14 @@
 import pg from 'pg';
 import { codeOf } from '../../../lib/errors/error-code.ts';
 import { ExplainedError } from '../../../lib/errors/explained-error.ts';
-import { CANCELED, INSUFFICIENT_PRIVILEGE, postgresFailure } from './postgres.ts';
+import {
+	CANCELED,
+	INSUFFICIENT_PRIVILEGE,
+	INVALID_PASSWORD,
+	NO_DATABASE,
+	postgresFailure,
+} from './failure.ts';
+import { READ_ONLY } from './prepare-connection.ts';
 import { SharedSessions } from './require-sessions.ts';
 
 /** The server in DATABASE_URL cannot be reached, or is starting. The message names no address. */
@@ -69,8 +76,8 @@ const OLD_CERTIFICATE_AUTHORITY: Explanation = [
 
 /** By the code of the server's error. */
 const REFUSALS: Readonly<Record<string, Explanation>> = {
-	'28P01': WRONG_PASSWORD,
-	'3D000': [
+	[INVALID_PASSWORD]: WRONG_PASSWORD,
+	[NO_DATABASE]: [
 		'there is no database of that name',
 		'Create it with createdb, or check the name in DATABASE_URL',
 	],
@@ -82,7 +89,7 @@ const REFUSALS: Readonly<Record<string, Explanation>> = {
 		'no schema of its search_path exists',
 		'Create the schema, or name one with options=-csearch_path%3Dname',
 	],
-	'25006': [
+	[READ_ONLY]: [
 		'it is read-only, such as a replica',
 		'Name the primary server in DATABASE_URL, or switch default_transaction_read_only off for its user and its database',
 	],
@@ -154,8 +161,6 @@ function poolerRefused(error: Error, code: string): Explanation | null {
 	];
 }
 
-const WRONG_PASSWORD_CODE = '28P01';
-
 /** Explains which privilege is missing; null: the one to create tables. */
 function missingPrivilege(message: string): Explanation | null {
 	if (message.includes('for database')) return NO_CONNECT;
@@ -171,7 +176,7 @@ function accessRefused(error: Error, code: string): Explanation | null {
 	const { message } = error;
 	if (code === INSUFFICIENT_PRIVILEGE) return missingPrivilege(message);
 	// Class 28: the server's pg_hba.conf does not let the user in, or knows no such user.
-	if (!code.startsWith('28') || code === WRONG_PASSWORD_CODE) return null;
+	if (!code.startsWith('28') || code === INVALID_PASSWORD) return null;
 	if (message.includes('no encryption')) return NO_ENCRYPTION;
 	return message.includes('pg_hba.conf') ? NO_ACCESS : WRONG_PASSWORD;
 }

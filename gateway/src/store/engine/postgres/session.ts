@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Cancel, Clock } from '../../../domain/clock.ts';
-import { connectionOptions, LOCK_NOT_AVAILABLE } from './postgres.ts';
+import { connectionOptions } from './postgres.ts';
 import { applySettings } from './prepare-connection.ts';
 import type { Db } from '../../schema.ts';
+import { LOCK_NOT_AVAILABLE } from './failure.ts';
 
 /** Milliseconds until the session reopens a lost connection. */
 const RECONNECT_PAUSE = 250;
