@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { WhatsApp } from '../../gateway/test/support/whatsapp/whatsapp.ts';
 
-const CLIENT = path.join(import.meta.dirname, 'bare-sessions.ts');
+const CLIENT = path.join(import.meta.dirname, 'bare-sessions.mjs');
 
 /** Sessions of Baileys alone, in one process. */
 export interface BareSessions {
+	pid: number;
 	/** Returns the memory of the process in bytes, and the number of received messages. */
 	getUsage(): Promise<{ rss: number; received: number }>;
 	/** Sends texts, `concurrency` at a time. Returns the milliseconds of each. */
@@ -50,6 +51,7 @@ export async function startBare(
 	});
 	await ready;
 	return {
+		pid: child.pid ?? 0,
 		async getUsage() {
 			child.send({});
 			const { rss = 0, received = 0 } = await nextReply();

@@ -1,9 +1,17 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startWhatsApp, type WhatsApp } from '../../gateway/test/support/whatsapp/whatsapp.ts';
+import { baileysAlone, type BaileysFigures } from '../linked/baileys-alone.ts';
 import { linkInstance, startLinkedGateway, untilConnected } from '../linked/linked-gateway.ts';
 import type { SenderReply, SenderRequest } from '../linked/sender-protocol.ts';
-import { milliseconds, perSecond, timeRow, type Measurement, type MeasureOptions } from '../report/row.ts';
+import {
+	milliseconds,
+	perSecond,
+	ratioRow,
+	timeRow,
+	type Measurement,
+	type MeasureOptions,
+} from '../report/row.ts';
 import { registerWebhook } from '../server/client.ts';
 import type { EngineName } from '../server/engine.ts';
 import type { GatewayProcess } from '../server/gateway.ts';
@@ -28,6 +36,10 @@ const POLL_INTERVAL = 50;
 /** The phone that is linked. */
 const ACCOUNT = '491515550000017';
 
+/** The phone that is linked by Baileys alone, and the messages that it sends. */
+const BAILEYS_ACCOUNT = '491515550000027';
+const BAILEYS_MESSAGES = { warmUpMessages: 1500, messages: 3000 };
+
 /** A phone that sends no receipts. It ends in 7, which selects no special behavior of the stand-in. */
 const phoneAt = (index: number): string => String(4_916_000_000_007 + index * 10);
 const phones = (count: number): string[] => Array.from({ length: count }, (_, index) => phoneAt(index));
@@ -51,23 +63,35 @@ interface LinkedFigures {
 /** (q) an instance that is linked by QR code, on the stand-in for WhatsApp: sends, receives, and does nothing. */
 export const linked: Measurement = async (options) => {
 	const rounds: LinkedFigures[] = [];
+	const alone: BaileysFigures[] = [];
 	for (let round = 1; round <= options.rounds; round += 1) {
 		const figures = await measure(options);
 		rounds.push(figures);
+		const limit = await measureBaileysAlone();
+		alone.push(limit);
 		options.progress(
-			`(q) ${round}/${options.rounds}: ${perSecond(figures.rate)} sent, ${figures.sendCost.toFixed(2)} ms each (stand-in ${figures.standInCost.toFixed(2)} ms); received first p50 ${milliseconds(figures.firstP50)}, last ${milliseconds(figures.firstLast)}, then p50 ${milliseconds(figures.p50)}, last ${milliseconds(figures.last)}, ${figures.receiveCost.toFixed(2)} ms each; ${figures.memory.toFixed(0)} MB`,
+			`(q) ${round}/${options.rounds}: ${perSecond(figures.rate)} sent, ${figures.sendCost.toFixed(2)} ms each (stand-in ${figures.standInCost.toFixed(2)} ms); received first p50 ${milliseconds(figures.firstP50)}, last ${milliseconds(figures.firstLast)}, then p50 ${milliseconds(figures.p50)}, last ${milliseconds(figures.last)}, ${figures.receiveCost.toFixed(2)} ms each; ${figures.memory.toFixed(0)} MB; Baileys alone ${perSecond(limit.rate)}, ${limit.sendCost.toFixed(2)} ms each, ${limit.memory.toFixed(0)} MB`,
 		);
 	}
 	const of = (figure: keyof LinkedFigures): number => median(rounds.map((one) => one[figure]));
+	const limitOf = (figure: keyof BaileysFigures): number => median(alone.map((one) => one[figure]));
 	const required = REQUIRED[options.engine.name];
 	return [
 		{
-			name: `(q) ${IN_FLIGHT} sends in flight until the acknowledgement`,
-			ours: perSecond(of('rate')),
+			...ratioRow(
+				`(q) ${IN_FLIGHT} sends in flight until the acknowledgement, against Baileys alone`,
+				of('rate'),
+				limitOf('rate'),
+				null,
+			),
 			required: `>= ${perSecond(required)}`,
 			ok: of('rate') >= required,
 		},
-		costRow('(q) processor time of a sent message', of('sendCost')),
+		{
+			...costRow('(q) processor time of a sent message, against Baileys alone', of('sendCost')),
+			limit: `${limitOf('sendCost').toFixed(2)} ms`,
+			ratio: (limitOf('sendCost') / of('sendCost')).toFixed(2),
+		},
 		costRow('(q) the same of the stand-in and its phones', of('standInCost')),
 		untilRow(`(q) first messages of ${BURST} people at once, to webhook, p50`, of('firstP50')),
 		untilRow(`(q) first messages of ${BURST} people at once, to webhook, last`, of('firstLast')),
@@ -75,8 +99,10 @@ export const linked: Measurement = async (options) => {
 		untilRow(`(q) ${BURST} arrive at once, to webhook, last`, of('last')),
 		costRow('(q) processor time of a received message', of('receiveCost')),
 		{
-			name: '(q) memory, idle, one linked instance',
+			name: '(q) memory, idle, one linked instance, against Baileys alone',
 			ours: `${Math.round(of('memory'))} MB`,
+			limit: `${Math.round(limitOf('memory'))} MB`,
+			ratio: (limitOf('memory') / of('memory')).toFixed(2),
 			required: `<= ${MEMORY_LIMIT} MB`,
 			ok: of('memory') <= MEMORY_LIMIT,
 		},
@@ -89,6 +115,24 @@ function untilRow(name: string, time: number) {
 
 function costRow(name: string, cost: number) {
 	return { name, ours: `${cost.toFixed(2)} ms`, ok: null };
+}
+
+/** Measures Baileys alone on a server of its own, which is as new as that of the gateway. */
+async function measureBaileysAlone(): Promise<BaileysFigures> {
+	const whatsApp = await startWhatsApp();
+	try {
+		await whatsApp.messageRules({ receipts: [] });
+		const to = phones(IN_FLIGHT);
+		const figures = await baileysAlone(whatsApp, {
+			account: BAILEYS_ACCOUNT,
+			to,
+			settleTime: SETTLE_TIME,
+			...BAILEYS_MESSAGES,
+		});
+		return { ...figures, memory: figures.memory / MB };
+	} finally {
+		await whatsApp.close();
+	}
 }
 
 async function measure(options: MeasureOptions): Promise<LinkedFigures> {
