@@ -1,20 +1,20 @@
-import { baseline } from './0001-baseline/baseline.ts';
-import { sealing } from './0002-sealing.ts';
-import { keyInstances } from './0003-key-instances.ts';
-import { users } from './0004-users.ts';
-import { messageKinds } from './0005-message-kinds.ts';
-import { conversations } from './0006-conversations.ts';
-import { nodeEdition } from './0007-node-edition.ts';
-import { upgrades } from './0008-upgrades.ts';
-import { messageSearch } from './0009-message-search.ts';
-import { ledger } from './0010-ledger.ts';
-import { alerts } from './0011-alerts.ts';
-import { simulatedClock } from './0012-simulated-clock.ts';
-import { webhookStatistics } from './0013-webhook-statistics.ts';
-import { instanceStatistics } from './0014-instance-statistics.ts';
-import { chatNotes } from './0015-chat-notes.ts';
-import { contactSearch } from './0016-contact-search.ts';
-import { instanceDeletion } from './0017-instance-deletion.ts';
+import { baseline } from './steps/0001-baseline/baseline.ts';
+import { sealing } from './steps/0002-sealing.ts';
+import { keyInstances } from './steps/0003-key-instances.ts';
+import { users } from './steps/0004-users.ts';
+import { messageKinds } from './steps/0005-message-kinds.ts';
+import { conversations } from './steps/0006-conversations.ts';
+import { nodeEdition } from './steps/0007-node-edition.ts';
+import { upgrades } from './steps/0008-upgrades.ts';
+import { messageSearch } from './steps/0009-message-search.ts';
+import { ledger } from './steps/0010-ledger.ts';
+import { alerts } from './steps/0011-alerts.ts';
+import { simulatedClock } from './steps/0012-simulated-clock.ts';
+import { webhookStatistics } from './steps/0013-webhook-statistics.ts';
+import { instanceStatistics } from './steps/0014-instance-statistics.ts';
+import { chatNotes } from './steps/0015-chat-notes.ts';
+import { contactSearch } from './steps/0016-contact-search.ts';
+import { instanceDeletion } from './steps/0017-instance-deletion.ts';
 import type { Migrations } from './step.ts';
 
 /** The migrations of this version. */

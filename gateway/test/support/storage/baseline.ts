@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { sqliteDialect } from '../../../src/store/engine/sqlite/dialect.ts';
 import { openSqlite } from '../../../src/store/engine/sqlite/sqlite.ts';
-import { baseline } from '../../../src/store/migrations/0001-baseline/baseline.ts';
+import { baseline } from '../../../src/store/migrations/steps/0001-baseline/baseline.ts';
 import type { Schema } from '../../../src/store/schema.ts';
 import { databaseEnvironment, ON_POSTGRES, runSql } from '../database.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { engineOf } from '../../engine/engine.ts';
+import { engineOf } from '../../../engine/engine.ts';
 
 /** The column type of texts, as it stands in a `create table` statement. */
 export type TextType = RawBuilder<unknown>;

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { engineOf } from '../../engine/engine.ts';
+import { engineOf } from '../../../engine/engine.ts';
 import type { TextType } from './text-type.ts';
 
 /** Chats with what they are listed and counted by, and contacts. */

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { textType } from './0001-baseline/text-type.ts';
-import type { Step } from './step.ts';
+import type { Step } from '../step.ts';
 
 /** The oldest schema whose gateways work on a database of this one. */
 const OLDEST_SCHEMA = 6;

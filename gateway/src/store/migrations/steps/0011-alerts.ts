@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
-import { engineOf } from '../engine/engine.ts';
-import type { Db } from '../schema.ts';
+import { engineOf } from '../../engine/engine.ts';
+import type { Db } from '../../schema.ts';
 import { textType } from './0001-baseline/text-type.ts';
-import type { Step } from './step.ts';
+import type { Step } from '../step.ts';
 
 /** Alerts with the mails that tell of them, and when instances connected and disconnected. */
 export const alerts: Step = {

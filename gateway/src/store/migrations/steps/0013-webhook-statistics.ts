@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { textType } from './0001-baseline/text-type.ts';
-import type { Step } from './step.ts';
+import type { Step } from '../step.ts';
 
 /** Classes of response times; see domain/webhooks/response-times.ts. */
 const CLASSES = 22;

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { textType } from './0001-baseline/text-type.ts';
-import type { Step } from './step.ts';
+import type { Step } from '../step.ts';
 
 /** How many messages each instance sent and received, and how many failed, in five minutes. */
 export const instanceStatistics: Step = {

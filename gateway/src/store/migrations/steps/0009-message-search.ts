@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
-import { engineOf } from '../engine/engine.ts';
-import type { Db } from '../schema.ts';
+import { engineOf } from '../../engine/engine.ts';
+import type { Db } from '../../schema.ts';
 import { textType } from './0001-baseline/text-type.ts';
-import type { Step } from './step.ts';
+import type { Step } from '../step.ts';
 
 /** The index of the texts of messages, which a job fills while the gateway works. */
 export const messageSearch: Step = {

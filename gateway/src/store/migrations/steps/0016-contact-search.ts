@@ -1,4 +1,4 @@
-import type { Step } from './step.ts';
+import type { Step } from '../step.ts';
 
 /**
  * An index with all that a search of contacts compares: a part of a name or number can be in every contact of an

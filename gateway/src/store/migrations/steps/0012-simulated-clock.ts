@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Step } from './step.ts';
+import type { Step } from '../step.ts';
 
 /** How far the time of the simulated network is ahead of the real one. */
 export const simulatedClock: Step = {

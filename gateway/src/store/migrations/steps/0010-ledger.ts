@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { textType } from './0001-baseline/text-type.ts';
-import type { Step } from './step.ts';
+import type { Step } from '../step.ts';
 
 /** What the ledger compares: how many deliveries an event has, where messages come from, what networks had acknowledged. */
 export const ledger: Step = {

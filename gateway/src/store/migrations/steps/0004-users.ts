@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { createIds, systemClock, systemEntropy } from '../../runtime/system.ts';
+import { createIds, systemClock, systemEntropy } from '../../../runtime/system.ts';
 import { textType } from './0001-baseline/text-type.ts';
 
 /** People with names and roles in place of the one owner, who stays with the same password and signs in again. */

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { engineOf } from '../../engine/engine.ts';
+import { engineOf } from '../../../engine/engine.ts';
 import type { TextType } from './text-type.ts';
 
 /** API keys, the owner with the browsers signed in, the audit log, and the counts of rate limits. */

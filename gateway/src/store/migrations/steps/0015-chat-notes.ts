@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { textType } from './0001-baseline/text-type.ts';
-import type { Step } from './step.ts';
+import type { Step } from '../step.ts';
 
 /** Notes that people and workflows leave in chats. */
 export const chatNotes: Step = {

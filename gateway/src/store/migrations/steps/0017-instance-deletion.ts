@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Step } from './step.ts';
+import type { Step } from '../step.ts';
 
 /** Which instances are being deleted, so that a deletion is completed whose gateway crashed. */
 export const instanceDeletion: Step = {
