@@ -43,11 +43,17 @@ export function createNetworks(
 		logger.error({ err: error, instanceId }, 'an error escaped a connection; the connection is opened again');
 		store.publish({ kind: 'connection_failed', instanceId });
 	});
-	const reads = createDriverReads(store.read);
+	const contextDeps = {
+		store,
+		reads: createDriverReads(store.read),
+		fence: leases.fence,
+		folder: media.folder,
+		sealer,
+		acknowledgements,
+	};
 	const connections = createConnections(driver, {
 		inFlight,
-		contextFor: (instanceId) =>
-			createDriverContext(store, reads, instanceId, leases.fence, media.folder, sealer, acknowledgements),
+		contextFor: (instanceId) => createDriverContext(contextDeps, instanceId),
 		acquireLease,
 		isLeaseLost: (error) => error instanceof LeaseLost,
 		recordReport: (instanceId, events) =>

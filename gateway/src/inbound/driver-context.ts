@@ -25,15 +25,20 @@ import type { Store } from '../store/store.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
 import type { DriverReads } from './driver-reads.ts';
 
-/** A driver's access to the store for one instance: its session and its messages. */
+export interface DriverContextDeps {
+	store: Store;
+	reads: DriverReads;
+	fence: Fence;
+	folder: Pick<MediaStorage, 'pathOf' | 'localPath'>;
+	/** Unseals the URL of the instance's proxy. */
+	sealer: Sealer;
+	acknowledgements: Pick<Acknowledgements, 'note'>;
+}
+
+/** Creates a driver's access to the store for one instance: its session and its messages. */
 export function createDriverContext(
-	store: Store,
-	reads: DriverReads,
+	{ store, reads, fence, folder, sealer, acknowledgements }: DriverContextDeps,
 	instanceId: InstanceId,
-	fence: Fence,
-	folder: Pick<MediaStorage, 'pathOf' | 'localPath'>,
-	sealer: Sealer,
-	acknowledgements: Pick<Acknowledgements, 'note'>,
 ): Omit<DriverContext, 'report'> {
 	async function commit(write: (scope: CommitScope) => Promise<void>): Promise<void> {
 		try {
@@ -48,7 +53,7 @@ export function createDriverContext(
 	}
 
 	return {
-		// A commit without a write: what counts is the fence.
+		// A commit without a write: its fence throws where another process has the lease.
 		confirmLease: () => commit(() => Promise.resolve()),
 		noteAcknowledged: (networkIds) => {
 			acknowledgements.note(instanceId, networkIds);
