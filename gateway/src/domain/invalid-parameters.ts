@@ -1,6 +1,6 @@
-import { GatewayError } from '../../../domain/error.ts';
+import { GatewayError } from './error.ts';
 
-/** The refusal of a request; `reason` is a sentence without its full stop that names the field. */
-export function refused(reason: string): GatewayError {
+/** Returns the error of a request whose values do not go together. `reason`: a sentence without its full stop. */
+export function invalidParameters(reason: string): GatewayError {
 	return new GatewayError('invalid_parameters', `${reason}.`);
 }

@@ -1,5 +1,5 @@
-import { GatewayError } from '../domain/error.ts';
 import type { ConnectRequest } from '../domain/instances/instance.ts';
+import { invalidParameters } from '../domain/invalid-parameters.ts';
 import type { OfficialCredentials } from '../network/driver.ts';
 
 /** The body of a connect request. */
@@ -21,27 +21,25 @@ export function connectBy(fields: ConnectFields): ConnectBy {
 	const { method, phone, businessId, phoneNumberId, accessToken } = fields;
 	if (method !== 'official') {
 		const given = CREDENTIALS.filter((field) => fields[field] !== undefined);
-		if (given.length > 0) throw refused(`${quoted(given)} taken with the method "official" only`);
+		if (given.length > 0) throw invalidParameters(`${quoted(given)} taken with the method "official" only`);
 	}
 	if (method !== 'pairing_code' && phone !== undefined) {
-		throw refused('"phone" is taken with the method "pairing_code" only');
+		throw invalidParameters('"phone" is taken with the method "pairing_code" only');
 	}
 	if (method === 'qrcode') return { method };
 	if (method === 'pairing_code') {
 		if (phone !== undefined) return { method, phone };
-		throw refused('"phone" is required with the method "pairing_code": the number of the phone to link');
+		throw invalidParameters(
+			'"phone" is required with the method "pairing_code": the number of the phone to link',
+		);
 	}
 	if (businessId === undefined || phoneNumberId === undefined || accessToken === undefined) {
 		const missing = CREDENTIALS.filter((field) => fields[field] === undefined);
-		throw refused(`${quoted(missing)} required with the method "official"`);
+		throw invalidParameters(`${quoted(missing)} required with the method "official"`);
 	}
 	return { method, credentials: { businessId, phoneNumberId, accessToken } };
 }
 
 function quoted(fields: readonly string[]): string {
 	return `${fields.map((field) => `"${field}"`).join(', ')} ${fields.length === 1 ? 'is' : 'are'}`;
-}
-
-function refused(reason: string): GatewayError {
-	return new GatewayError('invalid_parameters', `${reason}.`);
 }

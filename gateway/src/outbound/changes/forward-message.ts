@@ -13,7 +13,7 @@ import { isCommitInDoubt } from '../media/commit-in-doubt.ts';
 import { isMissingFile } from '../media/missing-file.ts';
 import { assertSent, messageOrThrow } from './change-message.ts';
 import type { EnqueueMessage } from '../queueing/enqueue.ts';
-import { sendingInstanceOrThrow } from '../queueing/enqueue-messages.ts';
+import { sendingInstanceOrThrow } from '../queueing/sending-instance.ts';
 import type { IdempotentRequest } from '../../store/idempotency/idempotent-request.ts';
 import type { Accepted } from '../queueing/idempotency.ts';
 import type { MediaToSend, MessageToSend } from '../queueing/message-to-send.ts';

@@ -10,7 +10,7 @@ import { contactsOf, type ContactFields } from './kinds/contacts.ts';
 import { checkInteractive, type InteractiveFields } from './kinds/interactive.ts';
 import { locationOf, type LocationFields } from './kinds/location.ts';
 import { pollOf, type PollFields } from './kinds/poll.ts';
-import { refused } from './kinds/refused.ts';
+import { invalidParameters } from '../../domain/invalid-parameters.ts';
 
 /** The fields of a send request that make up its content. */
 export interface ContentFields {
@@ -54,11 +54,11 @@ const CONTENTS = ['message', 'mediaUrl', 'location', 'contacts', 'poll', 'intera
 export function contentOf(fields: ContentFields): MessageContent {
 	const [kind, other] = CONTENTS.filter((name) => fields[name] !== undefined);
 	if (kind === undefined) {
-		throw refused(
+		throw invalidParameters(
 			'"message" is required for a text, "mediaUrl" with "mediaType" for a file, or one of "location", "contacts", "poll" and "interactive"',
 		);
 	}
-	if (other !== undefined) throw refused(`"${other}" does not go with "${kind}"; send one of both`);
+	if (other !== undefined) throw invalidParameters(`"${other}" does not go with "${kind}"; send one of both`);
 	checkCompanions(fields, kind);
 	const content = contentOfKind(fields);
 	return { ...content, details: { ...content.details, ...mentionsOf(fields) } };
@@ -68,15 +68,15 @@ export function contentOf(fields: ContentFields): MessageContent {
 function checkCompanions(fields: ContentFields, kind: (typeof CONTENTS)[number]): void {
 	for (const field of ['mediaType', 'filename', 'caption', 'voice'] as const) {
 		if (fields[field] !== undefined && kind !== 'mediaUrl') {
-			throw refused(`"${field}" does not go with "${kind}", only with "mediaUrl"`);
+			throw invalidParameters(`"${field}" does not go with "${kind}", only with "mediaUrl"`);
 		}
 	}
 	if (fields.linkPreview !== undefined && kind !== 'message') {
-		throw refused(`"linkPreview" does not go with "${kind}", only with "message"`);
+		throw invalidParameters(`"linkPreview" does not go with "${kind}", only with "message"`);
 	}
 	const hasText = kind === 'message' || fields.caption !== undefined;
 	if (fields.mentions !== undefined && !hasText) {
-		throw refused('"mentions" goes with "message" or "caption", in which the people are mentioned');
+		throw invalidParameters('"mentions" goes with "message" or "caption", in which the people are mentioned');
 	}
 }
 
@@ -118,10 +118,10 @@ function mediaOf(
 	mediaUrl: string,
 	{ mediaType, filename, caption, voice = false }: ContentFields,
 ): MessageContent {
-	if (mediaType === undefined) throw refused('"mediaType" is required with "mediaUrl"');
-	if (voice && mediaType !== 'audio') throw refused('"voice" goes with the mediaType audio only');
+	if (mediaType === undefined) throw invalidParameters('"mediaType" is required with "mediaUrl"');
+	if (voice && mediaType !== 'audio') throw invalidParameters('"voice" goes with the mediaType audio only');
 	if (mediaType === 'sticker' && caption !== undefined) {
-		throw refused('"caption" is not shown beside a sticker; send it as a text of its own');
+		throw invalidParameters('"caption" is not shown beside a sticker; send it as a text of its own');
 	}
 	const media = { mediaUrl, mediaType, filename: filename ?? null, caption: caption ?? null, voice };
 	return { kind: 'media', media, details: voice ? { voice } : {} };

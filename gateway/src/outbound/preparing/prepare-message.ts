@@ -1,8 +1,8 @@
 import type { SendingCaller } from '../../domain/access/caller.ts';
 import { METADATA_LIMIT } from '../../domain/messages/message.ts';
 import { checkMedia, type CheckMediaDeps } from './check-media.ts';
-import { sendingInstanceOrThrow } from '../queueing/enqueue-messages.ts';
-import { refused } from './kinds/refused.ts';
+import { sendingInstanceOrThrow } from '../queueing/sending-instance.ts';
+import { invalidParameters } from '../../domain/invalid-parameters.ts';
 import type { MessageToSend } from '../queueing/message-to-send.ts';
 import { contentOf, mediaDescription, type ContentFields, type MessageContent } from './message-content.ts';
 
@@ -29,7 +29,7 @@ export function prepareMessage(
 ): () => Promise<MessageToSend> {
 	const { instanceId, to, quotedMessageId = null, metadata = null, force = false } = fields;
 	if (metadata !== null && Buffer.byteLength(JSON.stringify(metadata)) > METADATA_LIMIT) {
-		throw refused(`"metadata" must be at most ${METADATA_LIMIT} bytes when serialised`);
+		throw invalidParameters(`"metadata" must be at most ${METADATA_LIMIT} bytes when serialised`);
 	}
 	const content = contentOf(fields);
 	const sendAt = timeOf(fields.sendAt);
@@ -51,7 +51,7 @@ export function prepareMessage(
 function timeOf(sendAt: string | undefined): number | null {
 	if (sendAt === undefined) return null;
 	const time = Date.parse(sendAt);
-	if (Number.isNaN(time)) throw refused('"sendAt" must be a date with a time and a time zone');
+	if (Number.isNaN(time)) throw invalidParameters('"sendAt" must be a date with a time and a time zone');
 	return time;
 }
 

@@ -7,7 +7,7 @@ import type {
 	TemplateParameter,
 } from '../../domain/messages/template.ts';
 import { isUploadUrl } from '../media/upload-url.ts';
-import { refused } from './kinds/refused.ts';
+import { invalidParameters } from '../../domain/invalid-parameters.ts';
 
 /** A template in a request body, with every field that some component or parameter may have. */
 export interface TemplateFields {
@@ -90,7 +90,7 @@ function componentOf(fields: ComponentFields, at: string): TemplateComponent {
 			throw superfluous(`${where}.parameter_name`, `a ${type} parameter of type ${parameter.type}`);
 		}
 		if (allowed.includes(parameter.type)) return parameterOf(parameter, where);
-		throw refused(`"${where}.type" must be one of ${allowed.join(', ')} in a ${type}`);
+		throw invalidParameters(`"${where}.type" must be one of ${allowed.join(', ')} in a ${type}`);
 	});
 	return { type, sub_type, index, parameters };
 }
@@ -107,7 +107,7 @@ function parameterOf(fields: ParameterFields, at: string): TemplateParameter {
 	if (type === 'image' || type === 'video' || type === 'document')
 		requireFileUrl(fields[type]?.link, at, type);
 	if (type === 'action' && Buffer.byteLength(JSON.stringify(value)) > ACTION_LIMIT) {
-		throw refused(`"${at}.action" must be at most ${ACTION_LIMIT} bytes when serialised`);
+		throw invalidParameters(`"${at}.action" must be at most ${ACTION_LIMIT} bytes when serialised`);
 	}
 	// The schema of the request has checked that each value has the type of its field.
 	const parameter = { type, [type]: value, ...(parameter_name === undefined ? {} : { parameter_name }) };
@@ -123,9 +123,9 @@ function requireFileUrl(link: string | undefined, at: string, type: string): voi
 }
 
 function required(field: string, what: string): GatewayError {
-	return refused(`"${field}" is required in ${what}`);
+	return invalidParameters(`"${field}" is required in ${what}`);
 }
 
 function superfluous(field: string, what: string): GatewayError {
-	return refused(`"${field}" is not a field of ${what}`);
+	return invalidParameters(`"${field}" is not a field of ${what}`);
 }

@@ -1,8 +1,6 @@
 import { GatewayError } from '../../domain/error.ts';
 import { idAt, type NewId } from '../../domain/ids.ts';
-import { acceptsMessages } from '../../domain/instances/instance.ts';
 import { chatIdOf } from '../../domain/phone.ts';
-import { throwInvalidInstance } from '../../instances/find.ts';
 import { upsertChats } from '../../store/chats/chats.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
 import { spendCredits } from '../../store/instances/credits.ts';
@@ -20,6 +18,7 @@ import { queuedMessage } from './queued-message.ts';
 import { recordPageMessages } from './record-page-messages.ts';
 import { dueTime } from './due-time.ts';
 import { isUploadUrl, lockUploadOrThrow } from '../media/upload-url.ts';
+import { sendingInstance } from './sending-instance.ts';
 
 /** What decides whether messages are accepted. */
 export interface EnqueueOptions {
@@ -183,20 +182,6 @@ function assertQuotable(
 	throw new GatewayError(
 		'message_not_found',
 		'The chat has no message with this quotedMessageId. Reply in the chat of the message, through its instance, or leave quotedMessageId out.',
-	);
-}
-
-/** The instance that a message is sent through. Throws invalid_instance, instance_disconnected. */
-export async function sendingInstanceOrThrow(db: Db, instanceId: string): Promise<InstanceRow> {
-	return sendingInstance(await findInstances(db, [instanceId]), instanceId);
-}
-
-function sendingInstance(instances: ReadonlyMap<string, InstanceRow>, instanceId: string): InstanceRow {
-	const instance = instances.get(instanceId) ?? throwInvalidInstance();
-	if (acceptsMessages(instance.status)) return instance;
-	throw new GatewayError(
-		'instance_disconnected',
-		`The instance "${instance.name}" is disconnected. Connect it with POST /v1/instances/${instance.id}/connect, then send again.`,
 	);
 }
 

@@ -4,7 +4,7 @@ import {
 	type ContactCard,
 } from '../../../domain/messages/message-details.ts';
 import { buildVcard, readVcard } from '../../../domain/messages/vcard.ts';
-import { refused } from './refused.ts';
+import { invalidParameters } from '../../../domain/invalid-parameters.ts';
 
 /** A contact in a send request: a name with numbers or addresses, or a card. */
 export interface ContactFields {
@@ -28,13 +28,15 @@ function contactOf({ name, phones, emails, vcard }: ContactFields, at: string): 
 			emails: [...(emails ?? [])],
 		};
 		if (contact.phones.length + contact.emails.length === 0) {
-			throw refused(`"${at}" must have at least one of "phones" and "emails", or a "vcard"`);
+			throw invalidParameters(`"${at}" must have at least one of "phones" and "emails", or a "vcard"`);
 		}
 		return { ...contact, vcard: buildVcard(contact) };
 	}
 	const card = readVcard(vcard);
 	if (card === null) {
-		throw refused(`"${at}.vcard" must be a card in the vCard format, from BEGIN:VCARD to END:VCARD`);
+		throw invalidParameters(
+			`"${at}.vcard" must be a card in the vCard format, from BEGIN:VCARD to END:VCARD`,
+		);
 	}
 	return {
 		name: nameOf(name ?? card.name?.slice(0, DETAIL_TEXT_LIMIT).toWellFormed(), at),
@@ -46,7 +48,7 @@ function contactOf({ name, phones, emails, vcard }: ContactFields, at: string): 
 
 function nameOf(name: string | undefined, at: string): string {
 	const readable = (name ?? '').replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-	if (readable === '') throw refused(`"${at}.name" is required, and must not be blank`);
+	if (readable === '') throw invalidParameters(`"${at}.name" is required, and must not be blank`);
 	return readable;
 }
 

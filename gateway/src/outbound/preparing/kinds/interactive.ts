@@ -1,5 +1,5 @@
 import { INTERACTIVE_LIMIT } from '../../../domain/messages/message-details.ts';
-import { refused } from './refused.ts';
+import { invalidParameters } from '../../../domain/invalid-parameters.ts';
 
 interface Media {
 	id?: string;
@@ -38,10 +38,10 @@ const ROWS_LIMIT = 10;
 /** Checks what the schema of the request does not say. Throws invalid_parameters with the name of the field. */
 export function checkInteractive(interactive: InteractiveFields): void {
 	if (Buffer.byteLength(JSON.stringify(interactive)) > INTERACTIVE_LIMIT) {
-		throw refused(`"interactive" must be at most ${INTERACTIVE_LIMIT} bytes when serialised`);
+		throw invalidParameters(`"interactive" must be at most ${INTERACTIVE_LIMIT} bytes when serialised`);
 	}
 	const { header, body, action } = interactive;
-	if (body.text.trim() === '') throw refused('"interactive.body.text" must not be blank');
+	if (body.text.trim() === '') throw invalidParameters('"interactive.body.text" must not be blank');
 	if (header !== undefined) checkHeader(header);
 	if (action.buttons !== undefined) checkButtons(action.buttons);
 	if (action.sections !== undefined) checkSections(action.sections);
@@ -53,10 +53,12 @@ function checkHeader(header: NonNullable<InteractiveFields['header']>): void {
 	const { id, link } = header[header.type] ?? {};
 	const at = `interactive.header.${header.type}`;
 	if ((id === undefined) === (link === undefined)) {
-		throw refused(`"${at}" must have either "link", an https:// URL, or "id", Meta's id of an uploaded file`);
+		throw invalidParameters(
+			`"${at}" must have either "link", an https:// URL, or "id", Meta's id of an uploaded file`,
+		);
 	}
 	if (link !== undefined && URL.parse(link)?.protocol !== 'https:') {
-		throw refused(`"${at}.link" must be a complete URL that begins with https://`);
+		throw invalidParameters(`"${at}.link" must be a complete URL that begins with https://`);
 	}
 }
 
@@ -75,12 +77,13 @@ function checkSections(sections: readonly Section[]): void {
 	const at = 'interactive.action.sections';
 	const untitled = sections.findIndex(({ title }) => title === undefined);
 	if (sections.length > 1 && untitled !== -1) {
-		throw refused(`"${at}.${untitled}.title" is required in a list of several sections`);
+		throw invalidParameters(`"${at}.${untitled}.title" is required in a list of several sections`);
 	}
 	const rows = sections.flatMap((section, number) =>
 		section.rows.map(({ id }, index) => ({ id, path: `${at}.${number}.rows.${index}.id` })),
 	);
-	if (rows.length > ROWS_LIMIT) throw refused(`"${at}" must have at most ${ROWS_LIMIT} rows together`);
+	if (rows.length > ROWS_LIMIT)
+		throw invalidParameters(`"${at}" must have at most ${ROWS_LIMIT} rows together`);
 	requireDistinct(
 		rows.map(({ id }) => id),
 		(index) => rows[index]?.path ?? at,
@@ -91,16 +94,16 @@ function checkParameters({ type, action: { parameters = {} } }: InteractiveField
 	const at = 'interactive.action.parameters';
 	const { url, flow_id: flowId, flow_name: flowName } = parameters;
 	if (type === 'flow' && (flowId === undefined) === (flowName === undefined)) {
-		throw refused(`"${at}" must have either "flow_id" or "flow_name"`);
+		throw invalidParameters(`"${at}" must have either "flow_id" or "flow_name"`);
 	}
 	const protocol = url === undefined ? 'https:' : URL.parse(url)?.protocol;
 	if (protocol !== 'https:' && protocol !== 'http:') {
-		throw refused(`"${at}.url" must be a complete URL, such as https://example.com/`);
+		throw invalidParameters(`"${at}.url" must be a complete URL, such as https://example.com/`);
 	}
 }
 
 /** Meta refuses a message with two equal ids, or with two buttons of the same title. */
 function requireDistinct(values: readonly string[], pathOf: (index: number) => string): void {
 	const repeated = values.findIndex((value, index) => values.indexOf(value) !== index);
-	if (repeated !== -1) throw refused(`"${pathOf(repeated)}" must differ from those before it`);
+	if (repeated !== -1) throw invalidParameters(`"${pathOf(repeated)}" must differ from those before it`);
 }

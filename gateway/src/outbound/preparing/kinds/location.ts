@@ -1,5 +1,5 @@
 import type { Location } from '../../../domain/messages/message-details.ts';
-import { refused } from './refused.ts';
+import { invalidParameters } from '../../../domain/invalid-parameters.ts';
 
 /** The `location` of a send request. */
 export interface LocationFields {
@@ -20,7 +20,7 @@ export function locationOf({
 }: LocationFields): Location {
 	const protocol = url === null ? 'https:' : URL.parse(url)?.protocol;
 	if (protocol !== 'https:' && protocol !== 'http:') {
-		throw refused('"location.url" must be a complete URL, such as https://example.com/');
+		throw invalidParameters('"location.url" must be a complete URL, such as https://example.com/');
 	}
 	return { latitude, longitude, name, address, url, live: false };
 }
