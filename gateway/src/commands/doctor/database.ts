@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Config } from '../../config/config.ts';
+import type { Clock } from '../../domain/clock.ts';
 import { installationOf, unwrapDataKey } from '../../encryption/data-key.ts';
 import { findEncryptionKey } from '../../encryption/key-file.ts';
 import { ExplainedError } from '../../lib/errors/explained-error.ts';
@@ -31,7 +32,7 @@ export interface DatabaseReport {
 }
 
 /** Checks the database and the key that opens its secrets; reads only. */
-export async function checkDatabase(config: Config): Promise<DatabaseReport> {
+export async function checkDatabase(config: Config, clock: Clock): Promise<DatabaseReport> {
 	const report: DatabaseReport = {
 		findings: [],
 		webhookUrls: [],
@@ -46,7 +47,7 @@ export async function checkDatabase(config: Config): Promise<DatabaseReport> {
 			report.findings.push(ok(TOPIC, `there is none in ${config.dataFolder} yet: the first start makes it`));
 		} else {
 			await reader.requireSessions();
-			await readReport(reader.db, config, report);
+			await readReport(reader.db, config, clock, report);
 		}
 	} catch (error) {
 		report.findings.push(problem(TOPIC, sentenceOf(error, config)));
@@ -56,9 +57,9 @@ export async function checkDatabase(config: Config): Promise<DatabaseReport> {
 	return report;
 }
 
-async function readReport(db: Db, config: Config, report: DatabaseReport): Promise<void> {
+async function readReport(db: Db, config: Config, clock: Clock, report: DatabaseReport): Promise<void> {
 	const isServer = engineOf(db) === 'postgres';
-	if (isServer) report.clockAhead = await measureClock(db);
+	if (isServer) report.clockAhead = await measureClock(db, clock);
 	const executed = await listExecutedMigrations(db);
 	await requireCompatible(db, executed, MIGRATIONS);
 	const name = isServer ? 'PostgreSQL' : 'SQLite';
@@ -82,15 +83,15 @@ async function readReport(db: Db, config: Config, report: DatabaseReport): Promi
 	report.webhookUrls = webhooks.map(({ url }) => url);
 }
 
-/** The server's time is compared with the middle of the query. */
-async function measureClock(db: Db): Promise<number> {
+/** Returns the milliseconds by which the server's clock is ahead, compared at the middle of the query. */
+async function measureClock(db: Db, clock: Clock): Promise<number> {
 	// The first query opens the connection.
 	await sql`select 1`.execute(db);
-	const before = Date.now();
+	const before = clock.now();
 	const { rows } = await sql<{
 		now: number;
 	}>`select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now`.execute(db);
-	return (rows[0]?.now ?? before) - (before + Date.now()) / 2;
+	return (rows[0]?.now ?? before) - (before + clock.now()) / 2;
 }
 
 async function checkEncryptionKey(db: Db, config: Config, report: DatabaseReport): Promise<void> {

@@ -1,7 +1,7 @@
 import { MailError } from '../../alerts/mail/mail-error.ts';
 import type { MailSettings } from '../../alerts/mail/mail-settings.ts';
 import { createMailer } from '../../alerts/mail/mailer.ts';
-import { COMMAND_CLOCK } from './command-clock.ts';
+import type { Clock } from '../../domain/clock.ts';
 import { ok, problem, type Finding } from './finding.ts';
 
 const TOPIC = 'mail';
@@ -12,11 +12,11 @@ const PROTECTION = {
 } as const;
 
 /** Checks that the server of GATEWAY_SMTP_URL can be reached and accepts the login; sends no mail. */
-export async function checkMail(settings: MailSettings | null): Promise<Finding[]> {
+export async function checkMail(settings: MailSettings | null, clock: Clock): Promise<Finding[]> {
 	if (settings === null) return [];
 	const { host, port, tls, login } = settings.server;
 	try {
-		await createMailer(settings, COMMAND_CLOCK).verify();
+		await createMailer(settings, clock).verify();
 	} catch (error) {
 		if (!(error instanceof MailError)) throw error;
 		return [problem(TOPIC, error.message)];

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import type { Clock } from '../../domain/clock.ts';
 import { createGuardedAgent } from '../../lib/guarded-http/agent.ts';
 import { faultOfUrl, type UrlFault } from '../../lib/guarded-http/outgoing-url.ts';
 import { createOwnEndpoint } from '../../lib/guarded-http/own-endpoint.ts';
@@ -22,7 +23,11 @@ export interface ReceiverReport {
 }
 
 /** Requests the start page of each webhook's host, through the guard of deliveries. Calls no webhook. */
-export async function checkWebhookHosts(urls: readonly string[], config: Config): Promise<ReceiverReport> {
+export async function checkWebhookHosts(
+	urls: readonly string[],
+	config: Config,
+	clock: Clock,
+): Promise<ReceiverReport> {
 	const own = createOwnEndpoint([config.publicUrl, config.peerUrl].filter((url) => url !== null));
 	own.listensOn(config.port);
 	const guard: Guard = { allowed: config.allowedReceivers, isOwn: (target) => own.isOwn(target) };
@@ -34,13 +39,13 @@ export async function checkWebhookHosts(urls: readonly string[], config: Config)
 		const url = new URL(origin);
 		const fault = await faultOfUrl(guard, url);
 		if (fault !== null) return problem(TOPIC, explainRefusal(url, fault));
-		const before = Date.now();
+		const before = clock.now();
 		try {
 			const signal = AbortSignal.timeout(REACH_TIMEOUT);
 			const { statusCode, headers } = await agent.request({ origin, path: '/', method: 'HEAD', signal });
 			const { date } = headers;
 			const at = typeof date === 'string' ? Date.parse(date) : Number.NaN;
-			if (!Number.isNaN(at)) clocksAhead.push(at - (before + Date.now()) / 2);
+			if (!Number.isNaN(at)) clocksAhead.push(at - (before + clock.now()) / 2);
 			return PROXY_ERRORS.includes(statusCode)
 				? warning(
 						TOPIC,
