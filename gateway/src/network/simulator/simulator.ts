@@ -78,7 +78,7 @@ export interface Simulator extends NetworkDriver {
 /**
  * A messaging network inside the gateway: phones that exist or not, receive, read, block and echo. The sessions store
  * links, groups, blocks and manual phones; receipts that were due at a restart follow from the gateway's own messages.
- * `token` returns the random part of a QR code.
+ * `token` returns the random part of a QR code or of the id of a call.
  */
 export function createSimulator(
 	clocks: SimulatorClocks,
@@ -239,7 +239,7 @@ export function createSimulator(
 				return true;
 			},
 			drop,
-			...accountControls({ clock, manualPhones, linkedPhone }),
+			...accountControls({ clock, token, manualPhones, linkedPhone }),
 			...reportControls({ ...simulation, clock, linkedPhone }),
 			peerViewOf: (instanceId, chatId) => linkedPhone(instanceId)?.peerViews.of(chatId) ?? null,
 			groupsOf: (instanceId) => linkedPhone(instanceId)?.groups ?? null,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ChatChanges } from '../../../domain/chats/chat.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import type { InstanceId } from '../../../domain/ids.ts';
@@ -36,13 +35,20 @@ export interface SimulatedCall {
 
 export interface AccountControlsDeps {
 	clock: Clock;
+	/** Returns the random part of an id. */
+	token: () => string;
 	manualPhones: ManualPhones;
 	/** The device of a connected instance, or null. */
 	linkedPhone: (instanceId: InstanceId) => Phone | null;
 }
 
 /** Creates the controls of actions on accounts. */
-export function accountControls({ clock, manualPhones, linkedPhone }: AccountControlsDeps): AccountControls {
+export function accountControls({
+	clock,
+	token,
+	manualPhones,
+	linkedPhone,
+}: AccountControlsDeps): AccountControls {
 	function nameOf(number: string | null): string | null {
 		if (number === null) return null;
 		return manualPhones.of(number)?.name ?? personOf(number)?.name ?? null;
@@ -53,7 +59,7 @@ export function accountControls({ clock, manualPhones, linkedPhone }: AccountCon
 			const phone = linkedPhone(instanceId);
 			if (phone === null) return null;
 			const { context } = phone;
-			const callId = randomUUID();
+			const callId = token();
 			// The phone of a blocked person rings on their side, but the account gets no notification.
 			if (await isBlocked(context.session, senderId)) return { callId, rejected: false };
 			const rejected = await context.callRejectionEnabled();
