@@ -11,7 +11,8 @@ import { connectionCap } from './server/limits/connection-cap.ts';
 import { clientErrors } from './server/errors/client-errors.ts';
 import { errors, sendError } from './server/errors/errors.ts';
 import type { Listener } from './server/transport/listener.ts';
-import { forwardedRequests, forwarding } from './server/transport/forwarding.ts';
+import { forwardedRequests } from './server/transport/forwarded-requests.ts';
+import { forwarding } from './server/transport/forwarding.ts';
 import { hostNames } from './server/transport/host-names.ts';
 import { instanceLimits } from './server/authentication/instance-limits.ts';
 import { nullCharacters } from './server/requests/null-characters.ts';
@@ -224,6 +225,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 		tracing: observability.tracing,
 	});
 	await app.register(slowBodies, {
+		clock: realClock,
 		plan,
 		onTimeout: () => {
 			metrics.requestRefused('body_timeout');
@@ -257,6 +259,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(forwarding, {
 		peers,
 		clock: realClock,
+		newNonce: () => newId('req'),
 		read: store.read,
 		proxy: dependencies.signInProxy,
 	});

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import { GatewayError } from '../../../domain/error.ts';
+import type { Clock } from '../../../domain/clock.ts';
 import type { Plan } from '../../../domain/access/plan.ts';
 import { refuseRaw } from '../errors/raw-refusal.ts';
 import { asksForWebSocket } from '../transport/web-socket-requests.ts';
@@ -14,20 +15,22 @@ declare module 'fastify' {
 
 /** Milliseconds in which the body of a request has to arrive. */
 const BODY_TIMEOUT = 30_000;
-/** Milliseconds in which the rest of a refused body has to arrive, and most bytes of it that are read. */
+/** Milliseconds in which the rest of a refused body has to arrive, and the most bytes of it that are read. */
 const REST_TIMEOUT = 5000;
 const REST_LIMIT = 1024 * 1024;
 
 interface Options {
+	clock: Pick<Clock, 'now'>;
 	plan: Plan;
 	onTimeout: () => void;
 }
 
 /**
  * Answers request_timeout and closes the connection when the body of a request does not arrive in time, and closes it
- * when more than a little follows after the request was refused. The times are of the system, like those of sockets.
+ * when more than REST_LIMIT follows after the request was refused. The timers are those of the system, like those of
+ * sockets; `clock` is for the time in the answer.
  */
-export const slowBodies = plugin((app: FastifyInstance, { plan, onTimeout }: Options) => {
+export const slowBodies = plugin((app: FastifyInstance, { clock, plan, onTimeout }: Options) => {
 	app.addHook('onRequest', (request, reply, done) => {
 		if (hasBody(request)) watchBody(request, reply);
 		done();
@@ -40,7 +43,7 @@ export const slowBodies = plugin((app: FastifyInstance, { plan, onTimeout }: Opt
 			onTimeout();
 			const message = 'The body of the request did not arrive in time. Send it again.';
 			const error = new GatewayError('request_timeout', message);
-			refuseRaw(raw.socket, { error, requestId: request.id, plan, now: Date.now() });
+			refuseRaw(raw.socket, { error, requestId: request.id, plan, now: clock.now() });
 		};
 		const timer = setTimeout(() => {
 			// A response has the connection from when those to earlier requests on it are written.

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { planOf } from '../../../../src/domain/access/plan.ts';
 import { slowBodies } from '../../../../src/http/server/requests/slow-bodies.ts';
+import { systemClock } from '../../../../src/runtime/system.ts';
 import { until } from '../../../support/until.ts';
 
 /** A request whose body does not arrive. */
@@ -25,7 +26,11 @@ describe('a body that arrives too slowly', () => {
 		file = new PassThrough();
 		app = Fastify({ forceCloseConnections: true });
 		const onTimeout = () => (timeouts += 1);
-		await app.register(slowBodies, { plan: planOf('enterprise', {}), onTimeout });
+		await app.register(slowBodies, {
+			clock: systemClock,
+			plan: planOf('enterprise', {}),
+			onTimeout,
+		});
 		app.get('/file', (_request, reply) => reply.send(file));
 		app.post('/slow', { config: { bodyTimeout: 1 } }, () => 'read');
 		await app.listen({ host: '127.0.0.1', port: 0 });
