@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { startAlerts } from './alerts/start-alerts.ts';
 import { buildApp } from './http/app.ts';
-import { removeKilledRestore, requireFinishedRestore } from './backup/place-restored.ts';
-import { removeKilledBackup } from './backup/unfinished-backup.ts';
+import { requireFinishedRestore } from './backup/place-restored.ts';
+import { removeLeftovers } from './backup/remove-leftovers.ts';
 import { startTakeOver } from './cluster/take-over.ts';
 import type { Config } from './config/config.ts';
 import { listenUrl } from './config/listen-url.ts';
@@ -13,10 +13,10 @@ import { keyPairOf, startRenewal } from './http/server/transport/renew-certifica
 import { createRefusal } from './http/server/errors/refusal.ts';
 import { requireNetwork } from './instances/require-network.ts';
 import { ensureFirstKey } from './access/keys/first-key.ts';
-import { createReleasers, type Releasers } from './lib/releasers.ts';
-import { errorLogger } from './observability/log.ts';
+import { createShutdownHooks, type ShutdownHooks } from './lib/shutdown-hooks.ts';
 import { createErrorScopes, type ErrorScopes } from './network/connections/error-scopes.ts';
 import { openObservability, type Observability } from './observability/observability.ts';
+import { startReportedBackfills } from './composition/reported-backfills.ts';
 import { openObservedStore, STARTING } from './composition/observed-store.ts';
 import { createComponents } from './composition/components.ts';
 import { stopWhenIncompatible, stopWhenUnlocked } from './composition/stop-for-good.ts';
@@ -32,8 +32,6 @@ import {
 	type DataFolderLock,
 } from './store/engine/sqlite/data-folder-lock.ts';
 import { MIGRATIONS } from './store/migrations/index.ts';
-import { shareOf } from './store/migrations/progress.ts';
-import { startBackfills } from './store/migrations/run-backfills.ts';
 import type { Migrations } from './store/migrations/step.ts';
 import { ensureFirstOwner, linkUrl } from './access/users/links.ts';
 import { PASSWORD_COST, type PasswordCost } from './access/users/password.ts';
@@ -89,11 +87,11 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 		logger.error({ err: error, component }, 'a component of the gateway did not stop cleanly');
 	};
 	const newId = createIds(clock, entropy);
-	const place = createReleasers(realClock, onError);
-	const componentReleasers = createReleasers(realClock, onError);
+	const bootstrapHooks = createShutdownHooks(realClock, onError);
+	const componentHooks = createShutdownHooks(realClock, onError);
 	const close = async (): Promise<void> => {
-		await componentReleasers.releaseAll();
-		await place.releaseAll();
+		await componentHooks.runAll();
+		await bootstrapHooks.runAll();
 	};
 	let reason = (): string => STARTING;
 	try {
@@ -102,11 +100,11 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 		// Gateways on one PostgreSQL database may share a folder.
 		const lock = config.databaseUrl === null ? lockDataFolder(config.dataFolder) : null;
 		const releaseFolder = lock === null ? shareDataFolder(config.dataFolder) : lock.release;
-		place.add('data folder', releaseFolder);
+		bootstrapHooks.add('data folder', releaseFolder);
 		// Behind the lock, which a running restore holds.
 		requireFinishedRestore(config.dataFolder);
 		const observability = await openObservability(config.traces, config.retrySchedule, logger);
-		place.add('traces', () => observability.close(), TRACE_GRACE);
+		bootstrapHooks.add('traces', () => observability.close(), TRACE_GRACE);
 		const { host, port, tls, plan, publicUrl } = config;
 		const refusal = createRefusal({ plan, clock: realClock, newId, publicUrl, reason: () => reason() });
 		const listener = await listen({
@@ -118,12 +116,13 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 				observability.metrics.requestRefused('pipelined_requests');
 			},
 		});
-		place.add('port', () => {
+		bootstrapHooks.add('port', () => {
 			listener.close();
 		});
-		if (tls !== null) place.add('certificate', startRenewal({ tls, listener, clock: realClock, logger }));
+		if (tls !== null)
+			bootstrapHooks.add('certificate', startRenewal({ tls, listener, clock: realClock, logger }));
 		logger.info(`Server listening at ${listenUrl(config, listener.port)}`);
-		await clearKilled(config.dataFolder, logger);
+		await removeLeftovers(config.dataFolder, logger);
 		const setReason = (next: () => string): void => {
 			reason = next;
 		};
@@ -136,7 +135,7 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 				listener,
 				observability,
 				setReason,
-				releasers: componentReleasers,
+				shutdownHooks: componentHooks,
 			})),
 			close,
 		};
@@ -146,20 +145,8 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 	}
 }
 
-/** A backup or a restore that was killed may have filled the disk, so that the database could not be opened. */
-async function clearKilled(dataFolder: string, logger: Logger): Promise<void> {
-	const removals = { backup: removeKilledBackup, restore: removeKilledRestore };
-	for (const [command, remove] of Object.entries(removals)) {
-		try {
-			if (await remove(dataFolder)) logger.info(`the leftovers of a killed ${command} were removed`);
-		} catch (error) {
-			logger.warn({ err: error }, `the leftovers of a killed ${command} could not be removed`);
-		}
-	}
-}
-
-/** What exists before the database is open. */
-interface Place {
+/** The dependencies that exist before the database is open. */
+interface BootstrapContext {
 	/** The time of messages and deliveries. */
 	clock: Clock;
 	/** The controls that move that time; null: the network is not simulated. */
@@ -171,10 +158,14 @@ interface Place {
 	observability: Observability;
 	/** Sets why requests are refused, as a sentence. */
 	setReason: (reason: () => string) => void;
-	releasers: Releasers;
+	shutdownHooks: ShutdownHooks;
 }
 
-async function start(config: Config, runtime: Runtime, place: Place): Promise<Omit<Gateway, 'close'>> {
+async function start(
+	config: Config,
+	runtime: Runtime,
+	context: BootstrapContext,
+): Promise<Omit<Gateway, 'close'>> {
 	const {
 		clock: realClock,
 		entropy,
@@ -184,9 +175,9 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 	} = runtime;
 	const { migrations = MIGRATIONS, signal, showFirstKey = () => undefined } = runtime;
 	const { passwordCost = PASSWORD_COST } = runtime;
-	const { clock, simulated, newId, listener, observability, releasers } = place;
+	const { clock, simulated, newId, listener, observability, shutdownHooks } = context;
 
-	const store = await openObservedStore(config, runtime, place);
+	const store = await openObservedStore(config, runtime, context);
 	await requireNetwork(store.read, config);
 	await simulated?.moveAhead(await readClockOffset(store.read));
 	const components = await createComponents(config, {
@@ -200,7 +191,7 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 		scopes,
 		store,
 		observability,
-		releasers,
+		shutdownHooks,
 	});
 	const { dependencies, node, connections, reconnector, worker } = components;
 	const app = await buildApp(dependencies, {
@@ -212,7 +203,7 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 		allowedHosts: config.allowedHosts,
 		pageFolder,
 	});
-	releasers.add('HTTP server', () => app.close(), HTTP_GRACE);
+	shutdownHooks.add('HTTP server', () => app.close(), HTTP_GRACE);
 	signal?.throwIfAborted();
 
 	const now = clock.now();
@@ -230,25 +221,13 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 		resume: reconnector.resume,
 		onError: components.onClusterError,
 	});
-	releasers.add('take-over', takeOver.stop);
+	shutdownHooks.add('take-over', takeOver.stop);
 	void takeOver.resumed.then(restoreYoungGeneration);
 	store.setInsertClaimer(worker.claimOnInsert);
-	const stops = { clock: realClock, logger, listener, setReason: place.setReason, releasers };
+	const stops = { clock: realClock, logger, listener, setReason: context.setReason, shutdownHooks };
 	stopWhenIncompatible(node, stops);
-	if (place.lock !== null) stopWhenUnlocked(place.lock, stops);
-	const stopBackfills = startBackfills({
-		store,
-		clock: realClock,
-		backfills: migrations.backfills,
-		onProgress: (name, progress) => {
-			logger.info(
-				{ backfill: name },
-				`The database is being upgraded in the background: ${shareOf(progress)}.`,
-			);
-		},
-		onError: errorLogger(logger)('rows could not be upgraded; the upgrade retries them'),
-	});
-	releasers.add('backfills', stopBackfills);
+	if (context.lock !== null) stopWhenUnlocked(context.lock, stops);
+	startReportedBackfills(store, migrations, { clock: realClock, logger, shutdownHooks });
 
 	const ownUrl = config.publicUrl ?? url;
 	startAlerts(
@@ -264,7 +243,7 @@ async function start(config: Config, runtime: Runtime, place: Place): Promise<Om
 			pageUrl: ownUrl,
 			dataFolder: config.dataFolder,
 		},
-		releasers,
+		shutdownHooks,
 	);
 	return {
 		url: ownUrl,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../domain/clock.ts';
 import type { NewId } from '../domain/ids.ts';
-import type { Releasers } from '../lib/releasers.ts';
+import type { ShutdownHooks } from '../lib/shutdown-hooks.ts';
 import type { Store } from '../store/store.ts';
 import type { AlertSettings } from './alert-settings.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -28,7 +28,7 @@ export interface AlertDeps {
 const MAIL_GRACE = 5000;
 
 /** Starts the evaluation of conditions and the sending of mails. */
-export function startAlerts(deps: AlertDeps, releasers: Releasers): void {
+export function startAlerts(deps: AlertDeps, shutdownHooks: ShutdownHooks): void {
 	const { store, clock, realClock, newId, gateways, logger, settings, mailer, pageUrl, dataFolder } = deps;
 	const stopWatching = startWatchingConditions({
 		store,
@@ -47,7 +47,7 @@ export function startAlerts(deps: AlertDeps, releasers: Releasers): void {
 			);
 		},
 	});
-	releasers.add('alerts', stopWatching);
+	shutdownHooks.add('alerts', stopWatching);
 	if (mailer === null) return;
 	const stopSending = startSendingNotices({
 		store,
@@ -63,5 +63,5 @@ export function startAlerts(deps: AlertDeps, releasers: Releasers): void {
 				logger.warn({ reason: error.message }, 'a mail of alerts could not be sent; the gateway retries it');
 		},
 	});
-	releasers.add('mails of alerts', stopSending, MAIL_GRACE);
+	shutdownHooks.add('mails of alerts', stopSending, MAIL_GRACE);
 }

@@ -12,7 +12,10 @@ const PLAN = 'plan.json';
 /** Exists when the earlier data has been moved aside. */
 const MOVED = 'moved';
 
-/** The data of a gateway in its data folder. The log of a database is moved before it: without it newer commits are lost. */
+/**
+ * The files and folders of a gateway in its data folder, in the order in which they are moved: the write-ahead log of
+ * SQLite before its database, which without the log would lack the newest commits.
+ */
 const DATA = [
 	'gateway.db-wal',
 	'gateway.db-shm',
@@ -28,8 +31,8 @@ interface Plan {
 	aside: string | null;
 }
 
-/** The files of it without which a folder has no gateway; the media folder may be a disk of its own, and is no sign of one. */
-const FILES = DATA.filter((name) => name !== 'media');
+/** The entries that show that a folder has a gateway. `media` shows nothing: it may be the mount point of a disk. */
+const EVIDENCE = DATA.filter((name) => name !== 'media');
 
 /** A restore of this data folder was interrupted, and a part of it is in place. */
 export class RestoreUnfinished extends ExplainedError {
@@ -58,7 +61,7 @@ class RestoreNotBegun extends ExplainedError {
 export function requireFinishedRestore(dataFolder: string): void {
 	if (hasPlan(dataFolder)) throw new RestoreUnfinished(dataFolder);
 	if (!existsSync(path.join(dataFolder, DRAFT))) return;
-	const hasData = FILES.some((name) => existsSync(path.join(dataFolder, name)));
+	const hasData = EVIDENCE.some((name) => existsSync(path.join(dataFolder, name)));
 	if (!hasData) throw new RestoreNotBegun(dataFolder);
 }
 

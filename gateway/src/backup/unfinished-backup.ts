@@ -65,7 +65,7 @@ export async function removeUnfinishedBackup(dataFolder: string): Promise<boolea
 	return true;
 }
 
-/** Does the same unless a backup is being made. */
+/** Calls `removeUnfinishedBackup` unless a backup is being made. Returns whether it removed anything. */
 export async function removeKilledBackup(dataFolder: string): Promise<boolean> {
 	const traces = [path.join(dataFolder, RECORD), ...allFoldersOf(dataFolder)];
 	if (!traces.some((trace) => existsSync(trace))) return false;

@@ -6,10 +6,10 @@ const KEY_FILE = 'first-key.txt';
 const LINK_FILE = 'setup-link.txt';
 
 /**
- * Where a start shows secrets. Without a terminal it prints none, because others may read the log that keeps its
- * output.
+ * Where the first start shows its secrets: on the terminal, or else in files of the data folder, because others may read
+ * the log that keeps the output.
  */
-export interface Place {
+export interface SecretsOutput {
 	dataFolder: string;
 	isTerminal: boolean;
 }
@@ -18,15 +18,15 @@ export interface Place {
  * Returns the line that shows the first API key. Without a terminal the key is in a file of the data folder that only
  * the gateway's account can read.
  */
-export function firstKeyLine(key: string, { dataFolder, isTerminal }: Place): string {
+export function firstKeyLine(key: string, { dataFolder, isTerminal }: SecretsOutput): string {
 	if (isTerminal) return `API key (shown only this once): ${key}`;
 	const file = path.join(dataFolder, KEY_FILE);
 	writeSecret(file, key);
 	return `The first API key is in ${file}; delete the file when you have read it.`;
 }
 
-/** Returns the lines that show the link by which the owner sets a password, the same way; null: the owner has one. */
-export function setupLinkLines(setupUrl: string | null, { dataFolder, isTerminal }: Place): string[] {
+/** Returns the lines that show the link to set the owner's password, or its file. `setupUrl` is null once it is set. */
+export function setupLinkLines(setupUrl: string | null, { dataFolder, isTerminal }: SecretsOutput): string[] {
 	const file = path.join(dataFolder, LINK_FILE);
 	// A link of an earlier start does not work any more.
 	rmSync(file, { force: true });

@@ -18,8 +18,7 @@ const SHUTDOWN_TIMEOUT = 15_000;
 /**
  * Serves until SIGTERM or SIGINT, also during the start, then finishes the work in progress and exits with code 0. An
  * uncaught error ends the connection it came from. One that came from no connection shuts the gateway down the same way,
- * with exit code 1.
- * `migrations`: absent: those of this version.
+ * with exit code 1. Without `migrations`, it uses those of this version.
  */
 export async function serve(environment: Environment, migrations?: Migrations): Promise<void> {
 	const config = readConfig(environment);
@@ -28,7 +27,7 @@ export async function serve(environment: Environment, migrations?: Migrations): 
 	const logger = createLogger(config.logLevel);
 	for (const sentence of findUnknownVariables(environment)) logger.warn(sentence);
 	const scopes = createErrorScopes();
-	const place = { dataFolder: config.dataFolder, isTerminal: process.stdout.isTTY };
+	const secretsOutput = { dataFolder: config.dataFolder, isTerminal: process.stdout.isTTY };
 	const print = (line: string): void => {
 		process.stdout.write(`${line}\n`);
 	};
@@ -79,14 +78,14 @@ export async function serve(environment: Environment, migrations?: Migrations): 
 		scopes,
 		signal: interruption.signal,
 		showFirstKey: (key) => {
-			print(firstKeyLine(key, place));
+			print(firstKeyLine(key, secretsOutput));
 		},
 		...(migrations === undefined ? {} : { migrations }),
 	});
 	let gateway: Gateway;
 	try {
 		gateway = await starting;
-		for (const line of setupLinkLines(gateway.setupUrl, place)) print(line);
+		for (const line of setupLinkLines(gateway.setupUrl, secretsOutput)) print(line);
 	} catch (error) {
 		if (interruption.signal.aborted) return;
 		throw explainStartError(config, error);

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../domain/clock.ts';
 import type { NewId } from '../domain/ids.ts';
-import type { Releasers } from '../lib/releasers.ts';
+import type { ShutdownHooks } from '../lib/shutdown-hooks.ts';
 import type { ErrorScopes } from '../network/connections/error-scopes.ts';
 import type { Observability } from '../observability/observability.ts';
 import type { SimulatedClock } from '../runtime/simulated-clock.ts';
@@ -26,5 +26,5 @@ export interface ComponentDeps {
 	store: Store;
 	observability: Observability;
 	/** Stops the components, in reverse order of their start. */
-	releasers: Releasers;
+	shutdownHooks: ShutdownHooks;
 }

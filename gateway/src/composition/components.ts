@@ -36,7 +36,7 @@ export interface Components {
  * the line after its creation.
  */
 export async function createComponents(config: Config, deps: ComponentDeps): Promise<Components> {
-	const { store, clock, realClock, entropy, newId, logger, observability, releasers } = deps;
+	const { store, clock, realClock, entropy, newId, logger, observability, shutdownHooks } = deps;
 
 	// 1. The key of stored secrets, the HTTP clients, the files.
 	const dataKey = await openDataKey(store, config, { clock: realClock, entropy });
@@ -64,7 +64,7 @@ export async function createComponents(config: Config, deps: ComponentDeps): Pro
 	const { metrics } = observability;
 	const { retention } = config;
 	const { gateways } = node;
-	startJobs({ store, clock, realClock, newId, media, metrics, logger, retention, gateways }, releasers);
+	startJobs({ store, clock, realClock, newId, media, metrics, logger, retention, gateways }, shutdownHooks);
 	const components = { sealer, httpClients, media, ownership, deliveries, reports, networks, sending };
 	const dependencies = createRouteDependencies(config, deps, components);
 

@@ -25,7 +25,7 @@ export interface Deliveries {
 
 export function createDeliveries(
 	{ retrySchedule }: Config,
-	{ store, clock, realClock, simulated, entropy, newId, observability, logger, releasers }: ComponentDeps,
+	{ store, clock, realClock, simulated, entropy, newId, observability, logger, shutdownHooks }: ComponentDeps,
 	{
 		agent,
 		unsharedAgent,
@@ -53,10 +53,10 @@ export function createDeliveries(
 			logger.warn({ webhookId }, 'a webhook is paused, because every delivery failed for three days');
 		},
 	});
-	releasers.add('delivery worker', () => worker.stop(), DELIVERY_GRACE);
+	shutdownHooks.add('delivery worker', () => worker.stop(), DELIVERY_GRACE);
 	const onBurstError = logError(
 		'collected messages could not be joined into one delivery; the worker retries it',
 	);
-	releasers.add('bursts', startEndingBursts({ store, clock, newId, longestMove, onError: onBurstError }));
+	shutdownHooks.add('bursts', startEndingBursts({ store, clock, newId, longestMove, onError: onBurstError }));
 	return { worker, attemptWaiters, receivers };
 }

@@ -30,7 +30,7 @@ export interface HttpClients {
  */
 export function createHttpClients(
 	{ publicUrl, peerUrl, allowedReceivers, allowedFileServers }: Config,
-	{ observability: { metrics }, releasers }: Pick<ComponentDeps, 'observability' | 'releasers'>,
+	{ observability: { metrics }, shutdownHooks }: Pick<ComponentDeps, 'observability' | 'shutdownHooks'>,
 ): HttpClients {
 	const ownEndpoint = createOwnEndpoint([publicUrl, peerUrl].filter((url) => url !== null));
 	const guarding = {
@@ -43,11 +43,11 @@ export function createHttpClients(
 	const guard = { ...guarding, allowed: allowedReceivers };
 	const agent = createGuardedAgent(guard);
 	const unsharedAgent = createGuardedAgent(guard, { keepAlive: false });
-	releasers.add('HTTP clients of webhooks', async () => {
+	shutdownHooks.add('HTTP clients of webhooks', async () => {
 		await Promise.all([agent.close(), unsharedAgent.close()]);
 	});
 	const fileGuard = { ...guarding, allowed: allowedFileServers };
 	const files = { agent: createGuardedAgent(fileGuard), guard: fileGuard };
-	releasers.add('HTTP client of files', () => files.agent.close());
+	shutdownHooks.add('HTTP client of files', () => files.agent.close());
 	return { ownEndpoint, guard, agent, unsharedAgent, files };
 }

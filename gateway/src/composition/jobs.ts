@@ -5,7 +5,7 @@ import { startReleasingChats } from '../inbound/chats/release-silent-chats.ts';
 import { startReportingMissingContent } from '../inbound/messages/report-missing-content.ts';
 import { startResumingDeletions } from '../instances/resume-deletions.ts';
 import { startCounting } from '../ledger/start-counting.ts';
-import type { Releasers } from '../lib/releasers.ts';
+import type { ShutdownHooks } from '../lib/shutdown-hooks.ts';
 import { errorLogger } from '../observability/log.ts';
 import type { Media } from '../media/media.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -32,18 +32,18 @@ export interface JobDeps {
  * Starts the periodic jobs: expiry of messages, reports of missing content, release of chats, retention, ledger,
  * deletion of instances, index.
  */
-export function startJobs(deps: JobDeps, releasers: Releasers): void {
+export function startJobs(deps: JobDeps, shutdownHooks: ShutdownHooks): void {
 	const { store, clock, realClock, newId, media, metrics, logger, retention, gateways } = deps;
 	const logError = errorLogger(logger);
 
 	const onExpiryError = logError('old queued messages could not be expired; the job retries it');
-	releasers.add('expiry of messages', startExpiry(store, clock, newId, onExpiryError));
+	shutdownHooks.add('expiry of messages', startExpiry(store, clock, newId, onExpiryError));
 	const onMissingError = logError(
 		'messages whose content is missing could not be reported; the job retries it',
 	);
-	releasers.add('missing content', startReportingMissingContent(store, clock, newId, onMissingError));
+	shutdownHooks.add('missing content', startReportingMissingContent(store, clock, newId, onMissingError));
 	const onReleaseError = logError('chats could not be released to the bot; the job retries it');
-	releasers.add('release of chats', startReleasingChats(store, clock, newId, onReleaseError));
+	shutdownHooks.add('release of chats', startReleasingChats(store, clock, newId, onReleaseError));
 	const stopRetention = startRetention({
 		store,
 		clock,
@@ -63,9 +63,9 @@ export function startJobs(deps: JobDeps, releasers: Releasers): void {
 			);
 		},
 	});
-	releasers.add('retention', stopRetention);
+	shutdownHooks.add('retention', stopRetention);
 	const onCountError = logError('an hour of the ledger could not be counted; the job retries it');
-	releasers.add('ledger', startCounting({ store, clock, gateways, retention, onError: onCountError }));
+	shutdownHooks.add('ledger', startCounting({ store, clock, gateways, retention, onError: onCountError }));
 	const onDeletionError = logError('the deletion of an instance could not be completed; the job retries it');
 	const stopDeletions = startResumingDeletions({
 		store,
@@ -75,7 +75,7 @@ export function startJobs(deps: JobDeps, releasers: Releasers): void {
 		log: logger,
 		onError: onDeletionError,
 	});
-	releasers.add('deletion of instances', stopDeletions);
+	shutdownHooks.add('deletion of instances', stopDeletions);
 	const onIndexError = logError('messages could not be added to the index of texts; the job retries it');
-	releasers.add('index of texts', startIndexing({ store, clock, gateways, onError: onIndexError }));
+	shutdownHooks.add('index of texts', startIndexing({ store, clock, gateways, onError: onIndexError }));
 }

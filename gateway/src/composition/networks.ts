@@ -34,7 +34,7 @@ export function createNetworks(
 	deps: ComponentDeps,
 	{ sealer, httpClients, media, ownership, reports }: NetworksDeps,
 ): Networks {
-	const { store, clock, logger, releasers } = deps;
+	const { store, clock, logger, shutdownHooks } = deps;
 	const { leases, transfers, acquireLease } = ownership;
 	const { inFlight, recorder, acknowledgements } = reports;
 	const network = openNetwork(config, deps, { sealer, httpClients, media });
@@ -60,7 +60,7 @@ export function createNetworks(
 			transfers.whileRecording(instanceId, events, () => recorder.recordReport(instanceId, events)),
 		publish: store.publish,
 	});
-	releasers.add('connections', () => connections.closeAll());
+	shutdownHooks.add('connections', () => connections.closeAll());
 	const reconnector = createReconnector({
 		store,
 		clock,
@@ -71,7 +71,7 @@ export function createNetworks(
 			logger.error({ err: error, instanceId }, 'a connection could not be opened again');
 		},
 	});
-	releasers.add('reconnector', () => {
+	shutdownHooks.add('reconnector', () => {
 		reconnector.stop();
 	});
 	return { network, connections, reconnector };
@@ -79,7 +79,7 @@ export function createNetworks(
 
 function openNetwork(
 	config: Config,
-	{ clock, simulated, entropy, scopes, logger, observability: { metrics }, releasers }: ComponentDeps,
+	{ clock, simulated, entropy, scopes, logger, observability: { metrics }, shutdownHooks }: ComponentDeps,
 	{ sealer, httpClients, media }: Pick<NetworksDeps, 'sealer' | 'httpClients' | 'media'>,
 ): Network {
 	const network = createNetwork(config, {
@@ -102,6 +102,6 @@ function openNetwork(
 			logger.warn({ instanceId, network: name, notice }, 'the network sent a notice about an account');
 		},
 	});
-	releasers.add('network', () => network.close());
+	shutdownHooks.add('network', () => network.close());
 	return network;
 }

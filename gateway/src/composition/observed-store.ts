@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { Releasers } from '../lib/releasers.ts';
+import type { ShutdownHooks } from '../lib/shutdown-hooks.ts';
 import { errorLogger } from '../observability/log.ts';
 import type { Observability } from '../observability/observability.ts';
 import { createUpgradeReport } from '../observability/upgrade-report.ts';
@@ -18,11 +18,11 @@ interface StoreRuntime {
 	signal?: AbortSignal;
 }
 
-interface StorePlace {
+interface StoreContext {
 	observability: Observability;
 	/** Sets why requests are refused, as a sentence. */
 	setReason: (reason: () => string) => void;
-	releasers: Releasers;
+	shutdownHooks: ShutdownHooks;
 }
 
 /** Why requests are refused while nothing else keeps the gateway from its work. */
@@ -35,7 +35,7 @@ const NO_WRITES =
 export async function openObservedStore(
 	config: Config,
 	{ clock, logger, migrations, signal: interruption }: StoreRuntime,
-	{ observability, setReason, releasers }: StorePlace,
+	{ observability, setReason, shutdownHooks }: StoreContext,
 ): Promise<Store> {
 	const { metrics } = observability;
 	const report = createUpgradeReport(clock, logger);
@@ -58,7 +58,7 @@ export async function openObservedStore(
 			...(migrations === undefined ? {} : { migrations }),
 			...(interruption === undefined ? {} : { signal: interruption }),
 		});
-		releasers.add('store', () => opened.close());
+		shutdownHooks.add('store', () => opened.close());
 		report.end('upgraded');
 		const store = { ...opened, commit: observability.commits(opened.commit) };
 		metrics.setBuildInfo({ version: VERSION, node: process.versions.node, engine: store.engine });

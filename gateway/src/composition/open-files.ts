@@ -7,7 +7,7 @@ import type { HttpClients } from './http-clients.ts';
 /** Opens the files of messages, in the data folder or a bucket. `installation` identifies the gateway in the bucket. */
 export async function openFiles(
 	config: Config,
-	{ realClock, newId, store, logger, releasers }: ComponentDeps,
+	{ realClock, newId, store, logger, shutdownHooks }: ComponentDeps,
 	{ httpClients, installation }: { httpClients: HttpClients; installation: string },
 ): Promise<Media> {
 	const logError = errorLogger(logger);
@@ -28,6 +28,6 @@ export async function openFiles(
 		limit: config.mediaLimit,
 		ffmpeg: config.ffmpeg,
 	});
-	releasers.add('media', () => media.close());
+	shutdownHooks.add('media', () => media.close());
 	return media;
 }

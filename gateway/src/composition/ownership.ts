@@ -22,7 +22,7 @@ export interface Ownership {
 
 export function createOwnership(
 	{ databaseUrl }: Config,
-	{ store, realClock, newId, entropy, logger, releasers }: ComponentDeps,
+	{ store, realClock, newId, entropy, logger, shutdownHooks }: ComponentDeps,
 	sealer: Sealer,
 ): Ownership {
 	const onClusterError = errorLogger(logger)(
@@ -30,13 +30,13 @@ export function createOwnership(
 	);
 	const nodeDeps = { store, clock: realClock, newId, entropy, sealer, onError: onClusterError };
 	const node = databaseUrl === null ? singleNode(nodeDeps) : multiNode(databaseUrl, nodeDeps);
-	releasers.add('node', () => node.leave());
+	shutdownHooks.add('node', () => node.leave());
 	const { leases } = node;
 	const transfers = createTransfers({
 		store,
 		clock: realClock,
 		leases,
-		isStopping: () => releasers.isStopping(),
+		isStopping: () => shutdownHooks.isStopping(),
 	});
 	return {
 		node,

@@ -15,18 +15,18 @@ export interface Reports {
 }
 
 export function createReports(
-	{ store, clock, newId, logger, releasers }: ComponentDeps,
+	{ store, clock, newId, logger, shutdownHooks }: ComponentDeps,
 	{ ownership: { leases }, media }: { ownership: Ownership; media: Media },
 ): Reports {
 	const inFlight = createInFlight();
-	releasers.add('sends and reports in flight', () => inFlight.drainAll());
+	shutdownHooks.add('sends and reports in flight', () => inFlight.drainAll());
 	const recorder = createRecorder({
 		store,
 		clock,
 		newId,
 		fence: leases.fence,
 		folder: media.folder,
-		isStopping: () => releasers.isStopping(),
+		isStopping: () => shutdownHooks.isStopping(),
 		onError: (error, instanceId) => {
 			if (error instanceof LeaseLost) {
 				logger.info({ instanceId }, 'another gateway records what the network reported');
@@ -39,6 +39,6 @@ export function createReports(
 		'acknowledgements to a network could not be stored; the next flush retries them',
 	);
 	const acknowledgements = createAcknowledgements({ store, clock, newId, onError: onNoteError });
-	releasers.add('acknowledgements', () => acknowledgements.stop());
+	shutdownHooks.add('acknowledgements', () => acknowledgements.stop());
 	return { inFlight, recorder, acknowledgements };
 }

@@ -107,9 +107,9 @@ function messageRequests(
 	return { enqueueMessage, messageChanges };
 }
 
-function openN8n({ n8n }: Config, { releasers }: ComponentDeps): N8nApi | null {
+function openN8n({ n8n }: Config, { shutdownHooks }: ComponentDeps): N8nApi | null {
 	if (n8n === null) return null;
 	const api = createN8nApi(n8n);
-	releasers.add('HTTP client of n8n', () => api.close());
+	shutdownHooks.add('HTTP client of n8n', () => api.close());
 	return api;
 }

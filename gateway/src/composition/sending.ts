@@ -36,7 +36,7 @@ export function startSending(
 	deps: ComponentDeps,
 	{ media, ownership, reports, networks }: SendingDeps,
 ): Sending {
-	const { store, clock, realClock, simulated, newId, logger, observability, releasers } = deps;
+	const { store, clock, realClock, simulated, newId, logger, observability, shutdownHooks } = deps;
 	const { recorder, inFlight } = reports;
 	const sender = createSender({
 		store,
@@ -56,18 +56,18 @@ export function startSending(
 		observe: observability.send,
 	});
 	// Sends that a network did not confirm in time stay in flight until its connection is closed.
-	releasers.add('sender', () => waitAtMost(realClock, SEND_GRACE, sender.stop()));
+	shutdownHooks.add('sender', () => waitAtMost(realClock, SEND_GRACE, sender.stop()));
 	const simulatedTime = openSimulatedTime(deps, { ownership, reports, networks });
 	const queueOrder = createQueueOrder(newId);
 	const onScheduleError = errorLogger(logger)(
 		'scheduled messages could not be queued; the scheduler retries them',
 	);
-	releasers.add('scheduler', startScheduler({ store, clock, queueOrder, onError: onScheduleError }));
+	shutdownHooks.add('scheduler', startScheduler({ store, clock, queueOrder, onError: onScheduleError }));
 	return { queueOrder, simulatedTime };
 }
 
 function openSimulatedTime(
-	{ store, realClock, simulated, logger, releasers }: ComponentDeps,
+	{ store, realClock, simulated, logger, shutdownHooks }: ComponentDeps,
 	{ ownership, reports, networks }: Pick<SendingDeps, 'ownership' | 'reports' | 'networks'>,
 ): SimulatedTime | null {
 	if (simulated === null) return null;
@@ -85,7 +85,7 @@ function openSimulatedTime(
 			}),
 		onError: errorLogger(logger)('the simulated time could not be read; the next poll retries it'),
 	});
-	releasers.add('simulated time', () => {
+	shutdownHooks.add('simulated time', () => {
 		simulatedTime.stop();
 	});
 	return simulatedTime;

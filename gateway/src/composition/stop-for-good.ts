@@ -3,7 +3,7 @@ import type { ClusterNode } from '../cluster/node.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Listener } from '../http/server/transport/listener.ts';
 import { repeatEvery } from '../lib/loops/repeat-every.ts';
-import type { Releasers } from '../lib/releasers.ts';
+import type { ShutdownHooks } from '../lib/shutdown-hooks.ts';
 import { errorLogger } from '../observability/log.ts';
 import { DataFolderInUse, type DataFolderLock } from '../store/engine/sqlite/data-folder-lock.ts';
 import { VERSION } from '../runtime/version.ts';
@@ -14,7 +14,7 @@ export interface StopDeps {
 	listener: Pick<Listener, 'refuse'>;
 	/** Sets why requests are refused, as a sentence. */
 	setReason: (reason: () => string) => void;
-	releasers: Releasers;
+	shutdownHooks: ShutdownHooks;
 }
 
 /**
@@ -29,7 +29,7 @@ export function stopWhenIncompatible(node: ClusterNode, deps: StopDeps): void {
 			deps,
 		);
 	});
-	deps.releasers.add('check of the schema', stopListening);
+	deps.shutdownHooks.add('check of the schema', stopListening);
 }
 
 /** Milliseconds between two checks that the data folder is still locked. */
@@ -40,7 +40,7 @@ const LOCK_INTERVAL = 1000;
  * folder since: both would send what is queued. Locks the folder again where none has.
  */
 export function stopWhenUnlocked(lock: DataFolderLock, deps: StopDeps): void {
-	const { clock, logger, releasers } = deps;
+	const { clock, logger, shutdownHooks } = deps;
 	const renew = (): void => {
 		try {
 			if (lock.renew()) logger.warn('gateway.lock was deleted while the gateway runs; it is locked again');
@@ -58,14 +58,14 @@ export function stopWhenUnlocked(lock: DataFolderLock, deps: StopDeps): void {
 			resolve();
 		});
 	const onError = errorLogger(logger)('the data folder could not be locked again');
-	releasers.add('check of the lock', repeatEvery(clock, LOCK_INTERVAL, check, onError));
+	shutdownHooks.add('check of the lock', repeatEvery(clock, LOCK_INTERVAL, check, onError));
 }
 
 /** Stops all components, and refuses requests with a sentence that says why. */
-function stopForGood(sentence: string, { logger, listener, setReason, releasers }: StopDeps): void {
-	if (releasers.isStopping()) return;
+function stopForGood(sentence: string, { logger, listener, setReason, shutdownHooks }: StopDeps): void {
+	if (shutdownHooks.isStopping()) return;
 	logger.error(sentence);
 	setReason(() => sentence);
 	listener.refuse();
-	void releasers.releaseAll();
+	void shutdownHooks.runAll();
 }

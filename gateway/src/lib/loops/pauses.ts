@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
 
-/** Pauses of many tasks, which all end when the part that runs them stops. */
+/** Pauses of many tasks, which all end when the component that runs the tasks stops. */
 export interface Pauses {
 	/** Resolves after so many milliseconds, or when the pauses are ended; returns whether it lasted that long. */
 	pause(duration: number): Promise<boolean>;
@@ -8,6 +8,7 @@ export interface Pauses {
 	end(): void;
 }
 
+/** Creates the pauses of one component. */
 export function createPauses(clock: Clock): Pauses {
 	const ends = new Set<() => void>();
 	let ended = false;
