@@ -19,9 +19,9 @@ export interface Outcome {
 }
 
 /**
- * Decides what follows an attempt: success after a 2xx; otherwise the next attempt on the retry schedule, counted from
- * the end of this one, or failure where the schedule has ended or the receiver no longer exists: it answered 410, or that
- * its execution of n8n has ended.
+ * Decides what follows an attempt: failure where the receiver no longer exists: it answered 410, or that its execution of
+ * n8n has ended or went on; success after another 2xx; otherwise the next attempt on the retry schedule, counted from the
+ * end of this one, or failure where the schedule has ended.
  */
 export function outcomeOf(
 	delivery: ClaimedDelivery,
@@ -29,10 +29,10 @@ export function outcomeOf(
 	{ schedule, random }: { schedule: RetrySchedule; random: () => number },
 ): Outcome {
 	const { statusCode, startedAt, duration, retryAfter } = outcome;
-	if (statusCode !== null && statusCode >= 200 && statusCode < 300) {
-		return { delivery, outcome, gone: false, end: { status: 'success' } };
-	}
 	const gone = isGone(outcome);
+	if (!gone && statusCode !== null && statusCode >= 200 && statusCode < 300) {
+		return { delivery, outcome, gone, end: { status: 'success' } };
+	}
 	const delay = gone ? null : nextRetryDelay(schedule, delivery.failures + 1, retryAfter, random());
 	const end: AttemptEnd =
 		delay === null ? { status: 'failed' } : { status: 'pending', dueAt: startedAt + duration + delay };

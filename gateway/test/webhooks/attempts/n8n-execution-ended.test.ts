@@ -44,6 +44,17 @@ describe('the webhook of a waiting execution of n8n', () => {
 		expect(result).toEqual({ delivery: 'failed', webhook: 'inactive' });
 	});
 
+	it('becomes inactive when n8n answers that it went on without an answer', async () => {
+		const page = `<html lang='en'><head><link href='https://n8n.io/favicon.ico' />
+			<title>No action required</title></head><body></body></html>`;
+		expect(await receiveMessage(200, page)).toEqual({ delivery: 'failed', webhook: 'inactive' });
+	});
+
+	it('stays active when it answers 200 with another page', async () => {
+		const page = '<html><head><title>n8n</title></head><body>No action required</body></html>';
+		expect(await receiveMessage(200, page)).toEqual({ delivery: 'success', webhook: 'active' });
+	});
+
 	it.each([
 		[
 			'that it is running already',
