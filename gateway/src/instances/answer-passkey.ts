@@ -7,7 +7,7 @@ import { recordAudit } from '../store/access/audit-log.ts';
 import { updateInstance } from '../store/instances/instances.ts';
 import type { InstanceRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import { instanceOrThrow } from './find.ts';
+import { instanceOrThrow } from './find-instance.ts';
 
 export interface AnswerPasskeyDeps {
 	store: Store;

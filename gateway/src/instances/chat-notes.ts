@@ -9,7 +9,8 @@ import type { IdempotentRequest } from '../store/idempotency/idempotent-request.
 import type { ChatNoteRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { ChatRef } from './chats.ts';
-import { namedInstanceOrThrow, noSuchChat } from './find.ts';
+import { namedInstanceOrThrow } from './find-instance.ts';
+import { chatNotFound } from '../domain/chats/chat-not-found.ts';
 
 /**
  * Adds a note to a chat, once for a request with an idempotency key (null: none). Throws invalid_instance, chat_not_found,
@@ -26,7 +27,7 @@ export async function addNote(
 		create: async ({ db, emit }) => {
 			const { id: instanceId } = await namedInstanceOrThrow(db, ref.instanceId);
 			const chatId = await currentIdOf(db, instanceId, ref.chatId);
-			if (!(await chatExists(db, instanceId, chatId))) throw noSuchChat();
+			if (!(await chatExists(db, instanceId, chatId))) throw chatNotFound();
 			await insertNote(db, {
 				id: noteId,
 				instance_id: instanceId,

@@ -7,8 +7,9 @@ import type { NetworkConnection } from '../network/driver.ts';
 import { updateChat } from '../store/chats/chat-changes.ts';
 import { chatExists, markChatRead as markRowRead } from '../store/chats/chats.ts';
 import type { Store } from '../store/store.ts';
-import { connectionOrThrow, noSuchChat } from './find.ts';
+import { connectionOrThrow } from './find-instance.ts';
 import { requireCapability } from './require-capability.ts';
+import { chatNotFound } from '../domain/chats/chat-not-found.ts';
 
 interface ChatDeps {
 	store: Store;
@@ -93,5 +94,5 @@ async function connectedChatOrThrow(
 	const connected = await connectionOrThrow(store.read, connections, instanceId);
 	if (needed !== undefined) requireCapability(connected, needed);
 	if (await chatExists(store.read, connected.instance.id, chatId)) return connected;
-	throw noSuchChat();
+	throw chatNotFound();
 }

@@ -12,7 +12,7 @@ import { findInstance, updateInstance } from '../store/instances/instances.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { connectBy, type ConnectFields } from './connect-request.ts';
-import { instanceNotFound, instanceOrThrow } from './find.ts';
+import { throwInstanceNotFound, instanceOrThrow } from './find-instance.ts';
 import { throwIfOfficial } from './qr-code.ts';
 
 export interface ConnectionDeps {
@@ -132,7 +132,7 @@ async function currentInstance(store: Store, connections: Connections, id: Insta
 
 async function unconnectedInstanceOrThrow(db: Db, id: string): Promise<InstanceRow> {
 	const instance = await instanceOrThrow(db, id);
-	if (instance.deleting_at !== null) instanceNotFound();
+	if (instance.deleting_at !== null) throwInstanceNotFound();
 	if (instance.status !== 'connected') return instance;
 	throw new GatewayError(
 		'instance_already_connected',

@@ -4,7 +4,7 @@ import { beginDeletion } from '../store/instances/deletion.ts';
 import { findInstance } from '../store/instances/instances.ts';
 import type { InstanceRow } from '../store/schema.ts';
 import type { ConnectionDeps } from './connect-instance.ts';
-import { instanceOrThrow } from './find.ts';
+import { instanceOrThrow } from './find-instance.ts';
 import { removeInstance, removeRows, type RemovalDeps } from './remove-instance.ts';
 
 /**

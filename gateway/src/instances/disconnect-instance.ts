@@ -2,7 +2,7 @@ import { GatewayError } from '../domain/error.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import type { InstanceWithWebhook } from '../store/instances/instances.ts';
 import type { ConnectionDeps } from './connect-instance.ts';
-import { instanceOrThrow, instanceWithWebhookOrThrow } from './find.ts';
+import { instanceOrThrow, instanceWithWebhookOrThrow } from './find-instance.ts';
 
 /**
  * Closes an instance's connection, or ends the wait for a scan, with the reason `user_request`, and ends its session at

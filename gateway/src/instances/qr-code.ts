@@ -1,6 +1,6 @@
 import { GatewayError } from '../domain/error.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
-import { instanceOrThrow } from './find.ts';
+import { instanceOrThrow } from './find-instance.ts';
 
 /**
  * Returns an instance that can have a QR code. Throws instance_not_found, official_api_instance, and already_connected

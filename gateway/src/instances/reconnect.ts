@@ -76,7 +76,7 @@ export function createReconnector(deps: ReconnectorDeps): Reconnector {
 	function onFailed(error: unknown, instanceId: InstanceId): void {
 		if (stopped) return;
 		deps.onError(error, instanceId);
-		if (mayHelpToRetry(error)) schedule(instanceId);
+		if (isRetryable(error)) schedule(instanceId);
 	}
 
 	async function resume(instanceIds?: ReadonlySet<InstanceId>): Promise<void> {
@@ -126,7 +126,7 @@ export function createReconnector(deps: ReconnectorDeps): Reconnector {
 }
 
 /** Returns false for a session that cannot be decrypted, and when another gateway holds the lease. */
-function mayHelpToRetry(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
 	if (error instanceof LeaseLost || error instanceof CannotUnseal) return false;
 	return !(error instanceof GatewayError) || error.code === 'service_unavailable';
 }

@@ -5,7 +5,7 @@ import type { Connections } from '../network/connections/connections.ts';
 import { contactKeyText, findContacts, type ContactRow } from '../store/chats/contacts.ts';
 import { currentIdOf } from '../store/chats/person-ids.ts';
 import type { Store } from '../store/store.ts';
-import { connectionOrThrow } from './find.ts';
+import { connectionOrThrow } from './find-instance.ts';
 
 /**
  * Blocks or unblocks a person at the network, then in the database. `contactId`: any id of the person. Returns the

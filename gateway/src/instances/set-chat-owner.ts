@@ -10,7 +10,8 @@ import { currentIdOf } from '../store/chats/person-ids.ts';
 import { recordEvents } from '../store/events/events.ts';
 import type { Store } from '../store/store.ts';
 import type { ChatRef } from './chats.ts';
-import { namedInstanceOrThrow, noSuchChat } from './find.ts';
+import { namedInstanceOrThrow } from './find-instance.ts';
+import { chatNotFound } from '../domain/chats/chat-not-found.ts';
 
 /** A request to change the owner of a chat. */
 export interface OwnerChange {
@@ -42,7 +43,7 @@ export async function setChatOwner(
 			);
 		}
 		const chatId = await currentIdOf(db, instance.id, ref.chatId);
-		if (!(await chatExists(db, instance.id, chatId))) throw noSuchChat();
+		if (!(await chatExists(db, instance.id, chatId))) throw chatNotFound();
 		const chat = { instanceId: instance.id, chatId };
 		const { ownedUntil: before } = (await lockChatOwners(db, [chat]))(chat);
 		if (owner === 'bot') {

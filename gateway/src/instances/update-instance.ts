@@ -21,7 +21,7 @@ import { assertMayReceive, assertMayRedirect } from '../webhooks/management/mess
 import { resumeWebhook } from '../webhooks/health/resume-webhook.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../webhooks/signing/secret.ts';
 import { checkWebhookUrl } from '../webhooks/management/webhook-url.ts';
-import { instanceNotFound, instanceWithWebhookOrThrow } from './find.ts';
+import { throwInstanceNotFound, instanceWithWebhookOrThrow } from './find-instance.ts';
 import { checkSettings, settingsColumns, type InstanceSettings } from './settings.ts';
 
 /** Absent fields stay unchanged. */
@@ -50,7 +50,7 @@ export async function updateInstance(
 	const at = clock.now();
 	await store.commit(async (scope) => {
 		const { db, emit } = scope;
-		const instance = (await lockInstance(db, id as InstanceId)) ?? instanceNotFound();
+		const instance = (await lockInstance(db, id as InstanceId)) ?? throwInstanceNotFound();
 		const events = webhookEvents === undefined ? instance.webhook_events : JSON.stringify(webhookEvents);
 		await updateRow(db, instance.id, {
 			name: name ?? instance.name,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { timestamp } from '../../domain/clock.ts';
 import { changeChat, subscribePresence } from '../../instances/chats.ts';
-import { namedInstanceOrThrow, noSuchChat } from '../../instances/find.ts';
+import { namedInstanceOrThrow } from '../../instances/find-instance.ts';
 import { findListedChat } from '../../store/chats/chat-list.ts';
 import { currentIdOf } from '../../store/chats/person-ids.ts';
 import { routeDefiner } from '../server/define-route.ts';
@@ -10,6 +10,7 @@ import { Timestamp } from '../server/schemas/fields.ts';
 import { requireChange } from '../server/require-change.ts';
 import { chatViewOf } from './chat-view-of.ts';
 import { Chat, ChangeChatBody, OfInstance, OneChat } from './schema.ts';
+import { chatNotFound } from '../../domain/chats/chat-not-found.ts';
 
 const CHAT_ERRORS = [
 	'invalid_instance',
@@ -50,7 +51,7 @@ export const chatChangeRoutes: Routes<'store' | 'clock' | 'connections'> = (app,
 			);
 			const instance = await namedInstanceOrThrow(store.read, instanceId);
 			const chat = await findListedChat(store.read, instanceId, chatId);
-			if (chat === undefined) throw noSuchChat();
+			if (chat === undefined) throw chatNotFound();
 			const view = await chatViewOf(store.read, instance, [chat], clock.now());
 			return view(chat);
 		},

@@ -1,7 +1,7 @@
 import { timestamp } from '../../domain/clock.ts';
 import type { EventId } from '../../domain/ids.ts';
 import { parseDate } from '../../domain/parse-date.ts';
-import { namedInstanceOrThrow } from '../../instances/find.ts';
+import { namedInstanceOrThrow } from '../../instances/find-instance.ts';
 import { listIdsOfPerson } from '../../store/chats/person-ids.ts';
 import { listEvents } from '../../store/events/event-log.ts';
 import type { EventTable } from '../../store/schema.ts';

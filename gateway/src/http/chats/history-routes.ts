@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { GatewayError } from '../../domain/error.ts';
 import { chatIdOf } from '../../domain/phone.ts';
-import { namedInstanceOrThrow } from '../../instances/find.ts';
+import { namedInstanceOrThrow } from '../../instances/find-instance.ts';
 import { currentIdOf } from '../../store/chats/person-ids.ts';
 import { listEdits } from '../../store/messages/edits.ts';
 import { findMessageInChat, listHistory } from '../../store/messages/history.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { timestamp } from '../../domain/clock.ts';
 import { addNote, removeNote } from '../../instances/chat-notes.ts';
-import { namedInstanceOrThrow, noSuchChat } from '../../instances/find.ts';
+import { namedInstanceOrThrow } from '../../instances/find-instance.ts';
 import { listNotes } from '../../store/chats/chat-notes.ts';
 import { chatExists } from '../../store/chats/chats.ts';
 import { currentIdOf } from '../../store/chats/person-ids.ts';
@@ -18,6 +18,7 @@ import {
 import { CursorPage, cursorPage } from '../server/schemas/responses.ts';
 import { AddNoteBody, ChatNote, NotesQuery, OneNote } from './note-schema.ts';
 import { OfInstance, OneChat } from './schema.ts';
+import { chatNotFound } from '../../domain/chats/chat-not-found.ts';
 
 /** The notes of a chat, which the gateway never sends (additions). */
 export const noteRoutes: Routes<'store' | 'clock' | 'newId' | 'sealer'> = (app, deps) => {
@@ -40,7 +41,7 @@ export const noteRoutes: Routes<'store' | 'clock' | 'newId' | 'sealer'> = (app, 
 			const chatId = await currentIdOf(store.read, id, params.chatId);
 			const page = { before, limit: limit + 1 };
 			const rows = await listNotes(store.read, { instanceId: id, chatId }, page);
-			if (rows.length === 0 && !(await chatExists(store.read, id, chatId))) throw noSuchChat();
+			if (rows.length === 0 && !(await chatExists(store.read, id, chatId))) throw chatNotFound();
 			return cursorPage(rows, limit, noteView, (row) => row.id);
 		},
 	});

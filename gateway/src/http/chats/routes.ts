@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { timestampOrNull } from '../../domain/clock.ts';
 import { acceptsMessages } from '../../domain/instances/instance.ts';
 import { markChatRead, showTyping } from '../../instances/chats.ts';
-import { namedInstanceOrThrow, noSuchChat, notConnected } from '../../instances/find.ts';
+import { namedInstanceOrThrow, notConnected } from '../../instances/find-instance.ts';
 import { replyWindowEnd } from '../../instances/reply-window.ts';
 import { findListedChat, listChats } from '../../store/chats/chat-list.ts';
 import { currentIdOf } from '../../store/chats/person-ids.ts';
@@ -12,6 +12,7 @@ import type { Routes } from '../server/dependencies.ts';
 import { offsetPage, Page } from '../server/schemas/responses.ts';
 import { chatViewOf } from './chat-view-of.ts';
 import { Chat, ChatDetail, ChatsQuery, OfInstance, OneChat, StoredChatsQuery } from './schema.ts';
+import { chatNotFound } from '../../domain/chats/chat-not-found.ts';
 
 export const chatRoutes: Routes<'store' | 'clock' | 'connections'> = (app, deps) => {
 	const { store, clock } = deps;
@@ -83,7 +84,7 @@ export const chatRoutes: Routes<'store' | 'clock' | 'connections'> = (app, deps)
 			const instance = await namedInstanceOrThrow(store.read, instanceId);
 			const chatId = await currentIdOf(store.read, instanceId, params.chatId);
 			const chat = await findListedChat(store.read, instanceId, chatId);
-			if (chat === undefined) throw noSuchChat();
+			if (chat === undefined) throw chatNotFound();
 			const view = await chatViewOf(store.read, instance, [chat], now);
 			const replyUntil = await replyWindowEnd(deps, instance, chatId, now);
 			return {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { GatewayError } from '../../domain/error.ts';
 import { chatIdOf } from '../../domain/phone.ts';
-import { connectionOrThrow, namedInstanceOrThrow } from '../../instances/find.ts';
+import { connectionOrThrow, namedInstanceOrThrow } from '../../instances/find-instance.ts';
 import { listContacts } from '../../store/chats/contacts.ts';
 import { currentIdOf } from '../../store/chats/person-ids.ts';
 import { routeDefiner } from '../server/define-route.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { connectionOrThrow } from '../../instances/find.ts';
+import { connectionOrThrow } from '../../instances/find-instance.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import {

@@ -1,5 +1,5 @@
 import { isGroupJid } from '../../domain/phone.ts';
-import { connectionOrThrow } from '../../instances/find.ts';
+import { connectionOrThrow } from '../../instances/find-instance.ts';
 import { requireCapability } from '../../instances/require-capability.ts';
 import { withPicture } from '../../outbound/media/with-picture.ts';
 import { callerOf } from '../server/authentication/authentication.ts';

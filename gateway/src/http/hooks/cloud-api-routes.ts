@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { GatewayError } from '../../domain/error.ts';
-import { instanceOrThrow } from '../../instances/find.ts';
+import { instanceOrThrow } from '../../instances/find-instance.ts';
 import type { CloudApiWebhook } from '../../network/cloud-api/inbound/webhook.ts';
 import { createFailureLimit } from './failure-limit.ts';
 import { passOnForeign } from './pass-on-foreign.ts';

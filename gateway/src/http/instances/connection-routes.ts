@@ -4,7 +4,7 @@ import { CONNECT_METHODS } from '../../domain/instances/instance.ts';
 import { answerPasskey } from '../../instances/answer-passkey.ts';
 import { connectInstance } from '../../instances/connect-instance.ts';
 import { disconnectInstance } from '../../instances/disconnect-instance.ts';
-import { instanceOrThrow } from '../../instances/find.ts';
+import { instanceOrThrow } from '../../instances/find-instance.ts';
 import { healthHistory } from '../../instances/health-history.ts';
 import { instanceWithQrCodeOrThrow } from '../../instances/qr-code.ts';
 import { actorOf, callerOf } from '../server/authentication/authentication.ts';

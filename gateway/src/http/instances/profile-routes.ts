@@ -1,4 +1,4 @@
-import { instanceOrThrow, notConnected } from '../../instances/find.ts';
+import { instanceOrThrow, notConnected } from '../../instances/find-instance.ts';
 import { requireCapability } from '../../instances/require-capability.ts';
 import { withPicture } from '../../outbound/media/with-picture.ts';
 import { recordAudit } from '../../store/access/audit-log.ts';

@@ -1,6 +1,6 @@
 import { createInstance } from '../../instances/create-instance.ts';
 import { deleteInstance } from '../../instances/delete-instance.ts';
-import { instanceWithWebhookOrThrow } from '../../instances/find.ts';
+import { instanceWithWebhookOrThrow } from '../../instances/find-instance.ts';
 import { updateInstance } from '../../instances/update-instance.ts';
 import { listInstances } from '../../store/instances/instances.ts';
 import type { InstanceWithWebhook } from '../../store/instances/instances.ts';

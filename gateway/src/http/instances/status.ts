@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import type { Clock } from '../../domain/clock.ts';
-import { instanceWithWebhookOrThrow } from '../../instances/find.ts';
+import { instanceWithWebhookOrThrow } from '../../instances/find-instance.ts';
 import { instanceHealth } from '../../instances/instance-health.ts';
 import type { Sealer } from '../../lib/crypto/sealer.ts';
 import type { Connections } from '../../network/connections/connections.ts';

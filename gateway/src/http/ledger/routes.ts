@@ -1,7 +1,7 @@
 import { canSee, type VisibleInstances } from '../../domain/access/caller.ts';
 import { timestamp } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
-import { namedInstanceOrThrow, throwInvalidInstance } from '../../instances/find.ts';
+import { namedInstanceOrThrow, throwInvalidInstance } from '../../instances/find-instance.ts';
 import { HOUR, startOfHour } from '../../ledger/hours.ts';
 import { parseRange } from '../../ledger/range.ts';
 import { createReadLedger } from '../../ledger/read-ledger.ts';

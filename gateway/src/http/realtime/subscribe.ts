@@ -1,6 +1,6 @@
 import { canSee, type VisibleInstances } from '../../domain/access/caller.ts';
 import { GatewayError } from '../../domain/error.ts';
-import { instanceNotFound, instanceOrThrow } from '../../instances/find.ts';
+import { throwInstanceNotFound, instanceOrThrow } from '../../instances/find-instance.ts';
 import { isOfPhone, type Channel } from '../../realtime/channel.ts';
 import type { Connection } from '../../realtime/connection.ts';
 import type { EventFeed } from '../../realtime/event-feed.ts';
@@ -34,7 +34,7 @@ export function createSubscribe(deps: SubscribeDeps): Subscribe {
 	const { store, subscriptions, statusFeed, eventFeed, hasPhones } = deps;
 	return async (channel, connection, visible) => {
 		if ('instanceId' in channel && channel.instanceId !== null && !canSee(visible, channel.instanceId)) {
-			instanceNotFound();
+			throwInstanceNotFound();
 		}
 		const subscribed = JSON.stringify({ type: 'subscribed', channel: channel.name });
 		if (channel.kind === 'status') {

@@ -5,7 +5,7 @@ import type { MessageId } from '../../domain/ids.ts';
 import { chatIdOf } from '../../domain/phone.ts';
 import { canSee, type VisibleInstances } from '../../domain/access/caller.ts';
 import { parseQuery } from '../../domain/search/query.ts';
-import { namedInstanceOrThrow, throwInvalidInstance } from '../../instances/find.ts';
+import { namedInstanceOrThrow, throwInvalidInstance } from '../../instances/find-instance.ts';
 import { currentIdOf } from '../../store/chats/person-ids.ts';
 import { readResponses } from '../../store/messages/message-responses.ts';
 import type { MessageResponses } from '../../store/messages/message-responses.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { NetworkTemplate } from '../../domain/messages/template.ts';
-import { officialConnectionOrThrow } from '../../instances/find.ts';
+import { officialConnectionOrThrow } from '../../instances/find-instance.ts';
 import { prepareTemplate } from '../../outbound/preparing/prepare-template.ts';
 import { callerOf } from '../server/authentication/authentication.ts';
 import {

@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import { chatIdOf } from '../../domain/phone.ts';
 import { storedMessage } from '../../inbound/driver-context.ts';
-import { connectionOrThrow } from '../../instances/find.ts';
+import { connectionOrThrow } from '../../instances/find-instance.ts';
 import type { Connections } from '../../network/connections/connections.ts';
 import type { NetworkConnection } from '../../network/driver.ts';
 import type { MessageChange } from '../../network/network-event.ts';

@@ -3,7 +3,7 @@ import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import { isMediaType, SENT_TYPES, type MessageType, type SentType } from '../../domain/messages/message.ts';
 import type { SentDetails } from '../../domain/messages/message-details.ts';
-import { throwInvalidInstance } from '../../instances/find.ts';
+import { throwInvalidInstance } from '../../instances/find-instance.ts';
 import type { MediaStorage } from '../../media/storage/media-storage.ts';
 import { detailsOf } from '../../store/messages/message-details.ts';
 import { isMediaFileReferenced } from '../../store/messages/uploads.ts';

@@ -1,5 +1,5 @@
 import type { MessageTemplate } from '../../domain/messages/template.ts';
-import { officialConnectionOrThrow } from '../../instances/find.ts';
+import { officialConnectionOrThrow } from '../../instances/find-instance.ts';
 import type { Connections } from '../../network/connections/connections.ts';
 import type { Db } from '../../store/schema.ts';
 

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../domain/error.ts';
 import { acceptsMessages } from '../../domain/instances/instance.ts';
-import { throwInvalidInstance } from '../../instances/find.ts';
+import { throwInvalidInstance } from '../../instances/find-instance.ts';
 import { findInstances } from '../../store/instances/instances.ts';
 import type { Db, InstanceRow } from '../../store/schema.ts';
 

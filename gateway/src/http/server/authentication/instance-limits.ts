@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import plugin from 'fastify-plugin';
 import { canSee, type VisibleInstances } from '../../../domain/access/caller.ts';
 import { GatewayError } from '../../../domain/error.ts';
-import { instanceNotFound, throwInvalidInstance } from '../../../instances/find.ts';
+import { throwInstanceNotFound, throwInvalidInstance } from '../../../instances/find-instance.ts';
 import { findMessage } from '../../../store/messages/messages.ts';
 import type { Db } from '../../../store/schema.ts';
 import type { Store } from '../../../store/store.ts';
@@ -84,7 +84,7 @@ async function assertVisible(
 				'This API key is limited to some instances, and this is not about them alone. Use a key for all instances.',
 			);
 		case 'instance in path':
-			if (!canSee(visible, idIn(params, 'instanceId'))) instanceNotFound();
+			if (!canSee(visible, idIn(params, 'instanceId'))) throwInstanceNotFound();
 			return;
 		case 'instance in query':
 		case 'instance in body': {

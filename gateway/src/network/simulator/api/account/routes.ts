@@ -2,7 +2,7 @@ import { GatewayError } from '../../../../domain/error.ts';
 import { chatIdOf } from '../../../../domain/phone.ts';
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
-import { instanceOrThrow } from '../../../../instances/find.ts';
+import { instanceOrThrow } from '../../../../instances/find-instance.ts';
 import { currentIdOf } from '../../../../store/chats/person-ids.ts';
 import type { InstanceRow } from '../../../../store/schema.ts';
 import { memberOf } from '../../groups/group-changes.ts';

@@ -1,13 +1,14 @@
 import { timestampOrNull } from '../../../../domain/clock.ts';
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
-import { instanceOrThrow, noSuchChat, notConnected } from '../../../../instances/find.ts';
+import { instanceOrThrow, notConnected } from '../../../../instances/find-instance.ts';
 import { chatExists } from '../../../../store/chats/chats.ts';
 import type { SimulatorControls } from '../../simulator.ts';
 import { deviceNotConnected } from '../receive-message.ts';
 import { requireCapabilities } from '../required-capabilities.ts';
 import { OF_CONNECTION, ROUTES_OF_INSTANCE, Success } from '../schema.ts';
 import { ChatOnPhoneBody, OneSimulatedChat, PeerViewResponse } from './schema.ts';
+import { chatNotFound } from '../../../../domain/chats/chat-not-found.ts';
 
 /** The content of the phones at the other end of an instance's chats (an addition). */
 export function simulatedChatRoutes(controls: SimulatorControls): Routes {
@@ -27,7 +28,7 @@ export function simulatedChatRoutes(controls: SimulatorControls): Routes {
 				const instance = await instanceOrThrow(store.read, instanceId);
 				const peerView = controls.peerViewOf(instance.id, chatId);
 				if (peerView === null) throw notConnected(instance);
-				if (!(await chatExists(store.read, instance.id, chatId))) throw noSuchChat();
+				if (!(await chatExists(store.read, instance.id, chatId))) throw chatNotFound();
 				const onPhone = await controls.chatSettingsOf(instance.id, chatId);
 				if (onPhone === null) throw notConnected(instance);
 				const { readAt, typingAt, messages, reactions } = peerView;
@@ -55,7 +56,7 @@ export function simulatedChatRoutes(controls: SimulatorControls): Routes {
 			handler: async ({ params: { instanceId, chatId }, body: { mutedUntil, ...changes } }) => {
 				const { id } = await instanceOrThrow(store.read, instanceId);
 				requireCapabilities(controls, id, ['chat_changes']);
-				if (!(await chatExists(store.read, id, chatId))) throw noSuchChat();
+				if (!(await chatExists(store.read, id, chatId))) throw chatNotFound();
 				const muted = mutedUntil === undefined ? {} : { mutedUntil: timeOrNull(mutedUntil) };
 				if (!(await controls.changeChat(id, chatId, { ...changes, ...muted }))) throw deviceNotConnected();
 				return { success: true };

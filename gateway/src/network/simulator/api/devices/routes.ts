@@ -2,7 +2,7 @@ import { GatewayError } from '../../../../domain/error.ts';
 import type { InstanceId } from '../../../../domain/ids.ts';
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
-import { instanceOrThrow } from '../../../../instances/find.ts';
+import { instanceOrThrow } from '../../../../instances/find-instance.ts';
 import type { SimulatorControls } from '../../simulator.ts';
 import { DropQuery, PairingBody } from '../account/schema.ts';
 import { deviceNotConnected } from '../receive-message.ts';

@@ -3,7 +3,7 @@ import type { InstanceId } from '../../../../domain/ids.ts';
 import type { FailureCode, MessageFailure } from '../../../../domain/messages/message.ts';
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
-import { instanceOrThrow } from '../../../../instances/find.ts';
+import { instanceOrThrow } from '../../../../instances/find-instance.ts';
 import { FAULTS_LIMIT } from '../../faults/fault-queue.ts';
 import { KINDS_WITH_TIME, TARGETS_OF, type FaultKind, type FaultTarget } from '../../faults/fault.ts';
 import type { SimulatorControls } from '../../simulator.ts';

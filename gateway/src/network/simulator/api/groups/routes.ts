@@ -4,7 +4,7 @@ import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
 import { CreatedGroup } from '../../../../http/groups/schema.ts';
 import { createdGroup, groupDetail } from '../../../../http/groups/view.ts';
-import { instanceOrThrow } from '../../../../instances/find.ts';
+import { instanceOrThrow } from '../../../../instances/find-instance.ts';
 import type { SimulatedGroups } from '../../groups/simulated-groups.ts';
 import type { SimulatorControls } from '../../simulator.ts';
 import { deviceNotConnected } from '../receive-message.ts';

@@ -3,7 +3,7 @@ import { GatewayError } from '../../../../domain/error.ts';
 import { chatIdOf, isGroupJid } from '../../../../domain/phone.ts';
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
-import { instanceOrThrow } from '../../../../instances/find.ts';
+import { instanceOrThrow } from '../../../../instances/find-instance.ts';
 import { currentIdOf } from '../../../../store/chats/person-ids.ts';
 import { findMessage } from '../../../../store/messages/messages.ts';
 import type { Db, InstanceRow, MessageRow } from '../../../../store/schema.ts';

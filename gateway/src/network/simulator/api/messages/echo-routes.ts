@@ -2,7 +2,7 @@ import { chatIdOf } from '../../../../domain/phone.ts';
 import { callerOf } from '../../../../http/server/authentication/authentication.ts';
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
-import { instanceOrThrow } from '../../../../instances/find.ts';
+import { instanceOrThrow } from '../../../../instances/find-instance.ts';
 import { currentIdOf } from '../../../../store/chats/person-ids.ts';
 import type { SimulatorControls } from '../../simulator.ts';
 import { createObtainFile } from '../content/obtain-file.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
-import { instanceOrThrow, notConnected } from '../../../../instances/find.ts';
+import { instanceOrThrow, notConnected } from '../../../../instances/find-instance.ts';
 import type { SimulatorControls } from '../../simulator.ts';
 import { OF_CONNECTION, OneInstance, ROUTES_OF_INSTANCE } from '../schema.ts';
 

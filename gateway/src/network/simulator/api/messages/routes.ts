@@ -3,7 +3,7 @@ import { GatewayError } from '../../../../domain/error.ts';
 import type { InstanceId } from '../../../../domain/ids.ts';
 import { canFail, visibleStatus } from '../../../../domain/messages/message.ts';
 import { chatIdOf } from '../../../../domain/phone.ts';
-import { instanceOrThrow, instanceNotFound } from '../../../../instances/find.ts';
+import { instanceOrThrow, throwInstanceNotFound } from '../../../../instances/find-instance.ts';
 import type { SimulatorControls } from '../../simulator.ts';
 import { findInstance } from '../../../../store/instances/instances.ts';
 import { findMessage } from '../../../../store/messages/messages.ts';
@@ -53,7 +53,7 @@ export function simulatedMessageRoutes(controls: SimulatorControls): Routes {
 			],
 			handler: async (request) => {
 				const { params, body } = request;
-				const { id } = (await findReceiver(params.instanceId)) ?? instanceNotFound();
+				const { id } = (await findReceiver(params.instanceId)) ?? throwInstanceNotFound();
 				const { from, senderId: givenId, contactName = null, username, networkId, ...rest } = body;
 				const senderId = senderIdOf(from, givenId);
 				const { chatId = senderId, quotedMessageId, ...written } = rest;

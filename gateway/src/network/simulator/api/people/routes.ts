@@ -1,6 +1,6 @@
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
-import { instanceOrThrow } from '../../../../instances/find.ts';
+import { instanceOrThrow } from '../../../../instances/find-instance.ts';
 import type { SimulatorControls } from '../../simulator.ts';
 import { deviceNotConnected } from '../receive-message.ts';
 import { OF_CONNECTION, ROUTES_OF_INSTANCE, Success } from '../schema.ts';

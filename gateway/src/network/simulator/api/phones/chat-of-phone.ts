@@ -1,7 +1,7 @@
 import { GatewayError } from '../../../../domain/error.ts';
 import type { NetworkGroup } from '../../../../domain/chats/group.ts';
 import { chatIdOf } from '../../../../domain/phone.ts';
-import { namedInstanceOrThrow } from '../../../../instances/find.ts';
+import { namedInstanceOrThrow } from '../../../../instances/find-instance.ts';
 import type { Db, InstanceRow, MessageRow } from '../../../../store/schema.ts';
 import { isIn } from '../../groups/group-records.ts';
 import type { ManualPhone } from '../../phones/manual-phone.ts';

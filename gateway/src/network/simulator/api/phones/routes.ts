@@ -3,7 +3,7 @@ import { canSee, type VisibleInstances } from '../../../../domain/access/caller.
 import { callerOf } from '../../../../http/server/authentication/authentication.ts';
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
-import { namedInstanceOrThrow } from '../../../../instances/find.ts';
+import { namedInstanceOrThrow } from '../../../../instances/find-instance.ts';
 import type { ManualPhone as Phone } from '../../phones/manual-phone.ts';
 import type { SimulatorControls } from '../../simulator.ts';
 import { deviceNotConnected } from '../receive-message.ts';

@@ -10,12 +10,12 @@ import type { Db, InstanceRow } from '../store/schema.ts';
 
 /** Returns the instance with the id of a path. Throws instance_not_found. */
 export async function instanceOrThrow(db: Db, id: string): Promise<InstanceRow> {
-	return (await findInstance(db, id)) ?? instanceNotFound();
+	return (await findInstance(db, id)) ?? throwInstanceNotFound();
 }
 
 /** Returns the instance with the id of a path, with its own webhook. Throws instance_not_found. */
 export async function instanceWithWebhookOrThrow(db: Db, id: string): Promise<InstanceWithWebhook> {
-	return (await findInstanceWithWebhook(db, id)) ?? instanceNotFound();
+	return (await findInstanceWithWebhook(db, id)) ?? throwInstanceNotFound();
 }
 
 /**
@@ -62,14 +62,6 @@ export function notConnected(instance: InstanceRow): GatewayError {
 	);
 }
 
-/** The error for an unknown chat. */
-export function noSuchChat(): GatewayError {
-	return new GatewayError(
-		'chat_not_found',
-		'The instance has no chat with this id. List its chats with GET /v1/messages/chats.',
-	);
-}
-
 /** Returns the instance with the id of a body or query. Throws invalid_instance. */
 export async function namedInstanceOrThrow(db: Db, id: string): Promise<InstanceRow> {
 	return (await findInstance(db, id)) ?? throwInvalidInstance();
@@ -84,7 +76,7 @@ export function throwInvalidInstance(): never {
 }
 
 /** Throws the error for an unknown instance id of a path. */
-export function instanceNotFound(): never {
+export function throwInstanceNotFound(): never {
 	throw new GatewayError(
 		'instance_not_found',
 		'There is no instance with this id. List yours with GET /v1/instances.',
