@@ -5,12 +5,12 @@ import {
 	listFailingWebhooks,
 	listLostInstances,
 	listRestrictedInstances,
-	oldestSendable,
+	findOldestSendable,
 	type FailingWebhook,
 	type LostInstance,
 	type RestrictedInstance,
 } from '../store/alerts/causes.ts';
-import { findDueSince } from '../store/admin/queues.ts';
+import { findDueSince } from '../store/admin/queue-lengths.ts';
 import type { Db } from '../store/schema.ts';
 import type { AlertSettings } from './alert-settings.ts';
 import { adviceForReason } from './disconnect-advice.ts';
@@ -92,7 +92,7 @@ async function queuesWaiting(db: Db, limit: number, now: number): Promise<Condit
 	const conditions: Condition[] = [];
 	const ofGateway = { subject: '', instanceId: null, webhookId: null };
 	const longer = `longer than ${formatMinutes(limit)}`;
-	const queuedAt = await oldestSendable(db, now - limit, now);
+	const queuedAt = await findOldestSendable(db, now - limit, now);
 	if (queuedAt !== null) {
 		conditions.push({
 			...ofGateway,

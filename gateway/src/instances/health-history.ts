@@ -5,7 +5,7 @@ import {
 	type StatusSpan,
 } from '../domain/instances/status-history.ts';
 import { intervalsOf, type StatisticsPeriod } from '../domain/statistics-period.ts';
-import { messageCounts } from '../store/instances/message-counts.ts';
+import { readMessageCounts } from '../store/instances/message-counts.ts';
 import { listStatusChanges } from '../store/instances/status-changes.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
 
@@ -43,7 +43,7 @@ export async function healthHistory(
 	const changes = await listStatusChanges(db, instance.id, since);
 	const known = [...statusBefore(instance, changes[0]), ...changes];
 	const spans = statusSpans(known, { since, now });
-	const counts = await messageCounts(db, instance.id, { since, interval });
+	const counts = await readMessageCounts(db, instance.id, { since, interval });
 	const figures = (from: number, until: number): HealthFigures => {
 		const within = counts.filter(({ startsAt }) => startsAt >= from && startsAt < until);
 		const sum = (name: 'sent' | 'received' | 'failed') => within.reduce((total, row) => total + row[name], 0);

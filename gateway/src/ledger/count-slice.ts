@@ -1,11 +1,15 @@
 import { breakOf } from '../domain/ledger/break.ts';
 import type { EventId } from '../domain/ids.ts';
 import { compareAcceptedRequests } from '../store/ledger/accepted-requests.ts';
-import { countMessages, findWithoutStatus, type MessageCount } from '../store/ledger/message-counts.ts';
+import {
+	countMessages,
+	findMessagesWithoutStatus,
+	type MessageCount,
+} from '../store/ledger/message-counts.ts';
 import {
 	countDeliveries,
 	countEvents,
-	findStatusless,
+	findDeliveriesWithoutStatus,
 	findUndelivered,
 } from '../store/ledger/missing-deliveries.ts';
 import {
@@ -38,7 +42,7 @@ export async function countSlice(db: Db, slice: ComparedPeriod, tally: Tally): P
 	if (accepted > 0) tally.add('', { checked: accepted });
 	for (const messageId of missing) tally.addBreak(breakOf({ kind: 'accepted_without_message', messageId }));
 
-	for (const { id, instance_id: instanceId } of await findWithoutStatus(db, slice)) {
+	for (const { id, instance_id: instanceId } of await findMessagesWithoutStatus(db, slice)) {
 		tally.addBreak(breakOf({ kind: 'message_without_status', instanceId, messageId: id }));
 	}
 	for (const { id, instance_id: instanceId, message_id: messageId } of await findOrphanedEvents(db, slice)) {
@@ -50,7 +54,7 @@ export async function countSlice(db: Db, slice: ComparedPeriod, tally: Tally): P
 	}
 	for (const [kind, rows] of [
 		['event_without_delivery', await findUndelivered(db, slice)],
-		['delivery_without_status', await findStatusless(db, slice)],
+		['delivery_without_status', await findDeliveriesWithoutStatus(db, slice)],
 	] as const) {
 		for (const { id: eventId, instance_id: instanceId, kind: eventKind, missing: lost } of rows) {
 			tally.addBreak(breakOf({ kind, instanceId, eventId, eventKind, missing: lost }));

@@ -3,7 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import { diskSpaceOf, type DiskSpace } from '../lib/files/disk-space.ts';
 import { withTimeLimit } from '../lib/concurrency/with-time-limit.ts';
 import type { Media } from '../media/media.ts';
-import { readQueues, type Queues } from '../store/admin/queues.ts';
+import { readQueueLengths, type QueueLengths } from '../store/admin/queue-lengths.ts';
 import { countFiringByKind } from '../store/alerts/alerts.ts';
 import { readStatusCounts, type StatusCounts } from '../store/admin/status-counts.ts';
 import type { Store } from '../store/store.ts';
@@ -16,7 +16,7 @@ const TIMEOUT = 4000;
 export interface Snapshot {
 	now: number;
 	ready: boolean;
-	queues: Queues | null;
+	queues: QueueLengths | null;
 	states: StatusCounts | null;
 	/** Alerts that are firing. */
 	alerts: Record<AlertKind, number> | null;
@@ -54,7 +54,7 @@ export async function readSnapshot(
 		);
 	const [reason, queues, states, alerts, databaseSize, disk] = await Promise.all([
 		readiness.notReadyReason(),
-		orNull(() => readQueues(store.read)),
+		orNull(() => readQueueLengths(store.read)),
 		orNull(() => readStatusCounts(store.read, now)),
 		orNull(() => countFiringByKind(store.read)),
 		orNull(() => store.maintenance.size()),

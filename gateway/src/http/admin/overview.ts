@@ -9,7 +9,7 @@ import {
 	listNewestFailures,
 } from '../../store/admin/overview.ts';
 import { readFirstSteps } from '../../store/admin/first-steps.ts';
-import { readQueues } from '../../store/admin/queues.ts';
+import { readQueueLengths } from '../../store/admin/queue-lengths.ts';
 import { countsByHour } from '../../store/instances/hourly-stats.ts';
 import type { Db } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
@@ -35,7 +35,7 @@ export function overviewReader({
 		const now = clock.now();
 		const [counts, queues, instances, failures, webhooks, deliveries, firstSteps] = await Promise.all([
 			countsByHour(store.read, now - (hours - 1) * HOUR),
-			readQueues(store.read),
+			readQueueLengths(store.read),
 			countInstancesByStatus(store.read),
 			listNewestFailures(store.read, FAILURES_SHOWN),
 			listAllWebhooks(store.read),

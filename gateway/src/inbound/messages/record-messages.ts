@@ -8,7 +8,7 @@ import { contactKeyText, nameOfContact } from '../../store/chats/contacts.ts';
 import { readCurrentIds } from '../../store/chats/person-ids.ts';
 import { recordEvents } from '../../store/events/events.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
-import { countMessages } from '../../store/instances/message-counts.ts';
+import { addMessageCounts } from '../../store/instances/message-counts.ts';
 import { findInstances, touchInstances } from '../../store/instances/instances.ts';
 import { findOwnMessages } from '../../store/messages/history.ts';
 import { insertReceivedMessages, type ReceivedMessageRow } from '../../store/messages/received-messages.ts';
@@ -38,7 +38,7 @@ export async function recordMessages(
 	const changed = await storeMessages(scope, newId, received);
 	if (changed.length === 0) return;
 	const merged = await updateChatsAndContacts(scope, changed);
-	await countMessages(
+	await addMessageCounts(
 		scope.db,
 		changed.flatMap(({ instanceId, at, isNew }) => (isNew ? [{ instanceId, count: 'received', at }] : [])),
 	);

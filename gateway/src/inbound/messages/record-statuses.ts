@@ -13,7 +13,7 @@ import type { Fence } from '../../store/cluster/leases.ts';
 import { recordEvents, type Occurrence } from '../../store/events/events.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
 import type { CountEntry } from '../../store/instances/hourly-stats.ts';
-import { countMessages } from '../../store/instances/message-counts.ts';
+import { addMessageCounts } from '../../store/instances/message-counts.ts';
 import { touchInstances } from '../../store/instances/instances.ts';
 import {
 	updateStatuses,
@@ -110,7 +110,7 @@ export async function recordStatusUpdates(
 		const columns = { failed_at: at, error_code: failure.code, error_message: failure.message };
 		await updateMessage(scope.db, id, columns);
 	}
-	await countMessages(scope.db, counts);
+	await addMessageCounts(scope.db, counts);
 	await touchInstances(scope.db, lastSent);
 	await recordEvents(scope, newId, occurrences, subscriptions);
 }

@@ -4,12 +4,12 @@ import { HIDDEN_ROLES } from '../../domain/webhooks/webhook.ts';
 import { sql } from 'kysely';
 import { isHeldBack } from '../instances/restriction.ts';
 import type { Db } from '../schema.ts';
-import { WEBHOOK_STATE, type WebhookState } from '../webhooks/webhook-states.ts';
+import { HEALTH_COLUMNS, type WebhookHealthState } from '../webhooks/health-states.ts';
 
 /** Most webhooks, and most instances, that cause alerts. */
 const LIMIT = 300;
 
-export interface FailingWebhook extends WebhookState {
+export interface FailingWebhook extends WebhookHealthState {
 	failingSince: number;
 }
 
@@ -17,7 +17,7 @@ export interface FailingWebhook extends WebhookState {
 export async function listFailingWebhooks(db: Db): Promise<FailingWebhook[]> {
 	const rows = await db
 		.selectFrom('webhooks')
-		.select(WEBHOOK_STATE)
+		.select(HEALTH_COLUMNS)
 		.where('failing_since', 'is not', null)
 		.where('status', '=', 'active')
 		.where('role', 'not in', HIDDEN_ROLES)
@@ -100,7 +100,7 @@ export async function listRestrictedInstances(db: Db, now: number): Promise<Rest
  * do not count, because they are no sign of a slow gateway. Reads one row of the index of queued messages for each
  * instance.
  */
-export async function oldestSendable(db: Db, before: number, now: number): Promise<number | null> {
+export async function findOldestSendable(db: Db, before: number, now: number): Promise<number | null> {
 	const heldBack = isHeldBack(sql.ref('messages.instance_id'), sql.ref('messages.chat_id'), now);
 	const head = sql<MessageId | null>`(
 		select messages.id from messages

@@ -107,7 +107,7 @@ export async function sentOnDay(db: Db, at: number, visible: VisibleInstances): 
  * The counts of an instance for each hour since that of `since` (epoch milliseconds); hours without messages are left
  * out.
  */
-export async function hourlyCounts(db: Db, instanceId: InstanceId, since: number): Promise<SpanCounts[]> {
+export async function readHourlyCounts(db: Db, instanceId: InstanceId, since: number): Promise<SpanCounts[]> {
 	const rows = await db
 		.selectFrom('instance_hourly_stats')
 		.select(['hour', 'sent', 'received', 'failed'])

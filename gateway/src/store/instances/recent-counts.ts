@@ -48,7 +48,7 @@ const ADD_TO_SPAN = insertInto(
 );
 
 /** The counts of an instance in spans of five minutes since a time (epoch milliseconds); others have none. */
-export function recentCounts(db: Db, instanceId: InstanceId, since: number): Promise<SpanCounts[]> {
+export function readRecentCounts(db: Db, instanceId: InstanceId, since: number): Promise<SpanCounts[]> {
 	return db
 		.selectFrom('instance_recent_counts')
 		.select(['starts_at as startsAt', 'sent', 'received', 'failed'])

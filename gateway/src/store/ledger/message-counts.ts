@@ -41,7 +41,7 @@ export async function countMessages(db: Db, { from, to }: Period): Promise<Messa
 const STATUSES = sql.join([...MESSAGE_STATUSES, 'scheduled'].map((status) => sql.lit(status)));
 
 /** Finds the messages of a period whose status is none. */
-export async function findWithoutStatus(
+export async function findMessagesWithoutStatus(
 	db: Db,
 	{ from, to }: Period,
 ): Promise<{ id: MessageId; instance_id: InstanceId }[]> {

@@ -81,7 +81,7 @@ export async function findUndelivered(db: Db, { from, to }: Period): Promise<Und
 const STATUSES = sql.join(DELIVERY_STATUSES.map((status) => sql.lit(status)));
 
 /** Finds the events of a period with deliveries whose status is none. */
-export async function findStatusless(db: Db, { from, to }: Period): Promise<Undelivered[]> {
+export async function findDeliveriesWithoutStatus(db: Db, { from, to }: Period): Promise<Undelivered[]> {
 	const { rows } =
 		await sql<Undelivered>`select events.id, events.instance_id, events.kind, count(*) as missing
 		from events ${joinDeliveries(db)}

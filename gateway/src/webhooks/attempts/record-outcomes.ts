@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts';
 import { tryAdvance } from '../../store/webhooks/queues/advance-queues.ts';
 import { recordAttempts, type FinishedAttempt } from '../../store/webhooks/delivery-attempts.ts';
 import { distinctKeys, type QueueKey } from '../../store/webhooks/queues/queue-locks.ts';
-import { activeWebhookStates } from '../../store/webhooks/webhook-states.ts';
+import { listHealthStates } from '../../store/webhooks/health-states.ts';
 import { recordGone, retriedAtNewUrl } from './gone-receivers.ts';
 import type { Outcome } from './outcome.ts';
 import { recordHealth, type RecordHealthDeps } from '../health/record-health.ts';
@@ -101,7 +101,7 @@ async function record(
 	const finished = outcomes.map(finishedAttempt);
 	const [claimed, states] = await Promise.all([
 		recordAttempts(db, finished, { writer: deps.writer, now }),
-		activeWebhookStates(
+		listHealthStates(
 			db,
 			finished.map(({ webhookId }) => webhookId),
 		),

@@ -6,7 +6,7 @@ import type { CommitScope } from '../../store/commit/scope.ts';
 import { recordEvent } from '../../store/events/events.ts';
 import type { FinishedAttempt } from '../../store/webhooks/delivery-attempts.ts';
 import { endOf, failureRuns, type FailureRun } from '../../store/webhooks/last-deliveries.ts';
-import { changeWebhookState, type WebhookState } from '../../store/webhooks/webhook-states.ts';
+import { changeHealthState, type WebhookHealthState } from '../../store/webhooks/health-states.ts';
 import { PAUSE_AFTER } from './pause.ts';
 
 /** Failures in a row after which webhook.failing is emitted. */
@@ -29,7 +29,7 @@ export interface RecordHealthDeps {
  */
 export async function recordHealth(
 	scope: CommitScope,
-	{ attempts, states }: { attempts: readonly FinishedAttempt[]; states: readonly WebhookState[] },
+	{ attempts, states }: { attempts: readonly FinishedAttempt[]; states: readonly WebhookHealthState[] },
 	deps: RecordHealthDeps,
 	now: number,
 ): Promise<void> {
@@ -59,11 +59,11 @@ function isSuccess({ end }: FinishedAttempt): boolean {
 async function recordRecovery(
 	scope: CommitScope,
 	{ newId }: RecordHealthDeps,
-	state: WebhookState,
+	state: WebhookHealthState,
 	now: number,
-): Promise<WebhookState> {
+): Promise<WebhookHealthState> {
 	const healthy = { failingSince: null, pausedAt: null };
-	if (state.failingSince !== null && (await changeWebhookState(scope.db, state, healthy))) {
+	if (state.failingSince !== null && (await changeHealthState(scope.db, state, healthy))) {
 		const data = { ...ofWebhook(state), failingSince: timestamp(state.failingSince) };
 		await recordEvent(scope, newId, { kind: 'webhook.recovered', data }, now);
 	}
@@ -73,7 +73,7 @@ async function recordRecovery(
 async function recordFailure(
 	scope: CommitScope,
 	{ newId, onPaused }: RecordHealthDeps,
-	{ state, run, attempt }: { state: WebhookState; run: FailureRun; attempt: FinishedAttempt },
+	{ state, run, attempt }: { state: WebhookHealthState; run: FailureRun; attempt: FinishedAttempt },
 	now: number,
 ): Promise<void> {
 	const { failures, since } = run;
@@ -83,7 +83,7 @@ async function recordFailure(
 	const isFailing = failures >= FAILURE_LIMIT || time >= FAILURE_TIME;
 	if (!paused && (!isFailing || state.failingSince !== null)) return;
 	const change = { failingSince: state.failingSince ?? since, pausedAt: paused ? now : null };
-	if (!(await changeWebhookState(scope.db, state, change))) return;
+	if (!(await changeHealthState(scope.db, state, change))) return;
 	const event: GatewayEvent = {
 		kind: 'webhook.failing',
 		data: {
@@ -113,6 +113,6 @@ function latestAttempts(attempts: readonly FinishedAttempt[]): ReadonlyMap<Webho
 	return new Map(sorted.map((attempt) => [attempt.webhookId, attempt]));
 }
 
-function ofWebhook({ instanceId, id, name, url }: WebhookState) {
+function ofWebhook({ instanceId, id, name, url }: WebhookHealthState) {
 	return { instanceId, webhookId: id, name, host: new URL(url).host };
 }

@@ -8,17 +8,17 @@ import type { Db, Schema } from '../schema.ts';
 const COUNT_LIMIT = 100_000;
 
 /** Lengths of the queues, with the creation or due time of the oldest entry (epoch milliseconds; null: empty). */
-export interface Queues {
+export interface QueueLengths {
 	messages: { waiting: number; oldest: number | null };
 	deliveries: { waiting: number; oldest: number | null; dueSince: number | null };
 }
 
 /** Reads both queues through their partial indices; each count ends at 100,000. */
-export async function readQueues(db: Db): Promise<Queues> {
+export async function readQueueLengths(db: Db): Promise<QueueLengths> {
 	return { messages: await queuedMessages(db), deliveries: await pendingDeliveries(db) };
 }
 
-async function queuedMessages(db: Db): Promise<Queues['messages']> {
+async function queuedMessages(db: Db): Promise<QueueLengths['messages']> {
 	const { waiting } = await db
 		.selectFrom((eb) =>
 			eb
@@ -44,7 +44,7 @@ async function queuedMessages(db: Db): Promise<Queues['messages']> {
  * A pending delivery is in one of three indices: initial attempts, retries, or claimed. The query counts each index
  * separately, and all in one statement, because deliveries move from one to another.
  */
-async function pendingDeliveries(db: Db): Promise<Queues['deliveries']> {
+async function pendingDeliveries(db: Db): Promise<QueueLengths['deliveries']> {
 	const pending = db
 		.selectFrom('deliveries')
 		.select('id')

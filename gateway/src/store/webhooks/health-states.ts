@@ -2,8 +2,8 @@ import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import { chunkInList } from '../engine/chunk-in-list.ts';
 import type { Db } from '../schema.ts';
 
-/** What changes with the outcomes of deliveries, of an active webhook. Times are epoch milliseconds. */
-export interface WebhookState {
+/** An active webhook, with the times that the outcomes of its deliveries change (epoch milliseconds). */
+export interface WebhookHealthState {
 	id: WebhookId;
 	instanceId: InstanceId | null;
 	name: string | null;
@@ -12,8 +12,8 @@ export interface WebhookState {
 	pausedAt: number | null;
 }
 
-/** The columns of a WebhookState. */
-export const WEBHOOK_STATE = [
+/** The columns of `webhooks` that make a WebhookHealthState. */
+export const HEALTH_COLUMNS = [
 	'id',
 	'instance_id as instanceId',
 	'name',
@@ -23,12 +23,15 @@ export const WEBHOOK_STATE = [
 ] as const;
 
 /** Returns the states of those webhooks that are active, by id, in the order of their ids. */
-export async function activeWebhookStates(db: Db, webhookIds: readonly WebhookId[]): Promise<WebhookState[]> {
-	const states: WebhookState[] = [];
+export async function listHealthStates(
+	db: Db,
+	webhookIds: readonly WebhookId[],
+): Promise<WebhookHealthState[]> {
+	const states: WebhookHealthState[] = [];
 	for (const ids of chunkInList([...new Set(webhookIds)].sort())) {
 		const rows = await db
 			.selectFrom('webhooks')
-			.select(WEBHOOK_STATE)
+			.select(HEALTH_COLUMNS)
 			.where('id', 'in', ids)
 			.where('status', '=', 'active')
 			.orderBy('id')
@@ -39,9 +42,9 @@ export async function activeWebhookStates(db: Db, webhookIds: readonly WebhookId
 }
 
 /** Changes the state of a webhook; returns false where another gateway has changed it since it was read. */
-export async function changeWebhookState(
+export async function changeHealthState(
 	db: Db,
-	{ id, failingSince, pausedAt }: WebhookState,
+	{ id, failingSince, pausedAt }: WebhookHealthState,
 	change: { failingSince: number | null; pausedAt: number | null },
 ): Promise<boolean> {
 	const result = await db
