@@ -45,6 +45,9 @@ export async function removeInstance(
 	{ store, folder, log }: Omit<RemovalDeps, 'clock'>,
 	id: InstanceId,
 ): Promise<void> {
+	await folder.markOwnerPending(id).catch((error: unknown) => {
+		log.warn({ err: error }, 'the media of an instance that is being deleted could not be marked');
+	});
 	await store.commit(async ({ db, emit }) => {
 		await deleteWebhooksOf(db, id);
 		await deleteRow(db, id);

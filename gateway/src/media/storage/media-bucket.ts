@@ -163,6 +163,8 @@ export async function openMediaBucket(deps: MediaBucketDeps): Promise<MediaStora
 			return linked;
 		},
 		markPending: (file) => mark(file),
+		// The bucket belongs to one database, so that `sweep` may remove the files of every instance it does not know.
+		markOwnerPending: () => Promise.resolve(),
 		removeOwner(owner) {
 			// A large instance has more files than its client waits for. The next start continues after a crash.
 			inBackground(owner, () => removeOwner(owner));

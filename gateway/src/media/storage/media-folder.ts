@@ -7,12 +7,14 @@ import {
 	readdir,
 	rename,
 	rm,
+	rmdir,
 	stat,
 	writeFile,
 	type FileHandle,
 } from 'node:fs/promises';
 import path from 'node:path';
 import type { NewId } from '../../domain/ids.ts';
+import { codeOf } from '../../lib/errors/error-code.ts';
 import { syncFolder } from '../../lib/files/sync-folder.ts';
 import { partOf, type ByteRange } from '../byte-range.ts';
 import {
@@ -30,7 +32,7 @@ import {
 export async function openMediaFolder(dataFolder: string, newId: NewId): Promise<MediaStorage> {
 	const root = path.join(dataFolder, 'media');
 	const markers = path.join(root, PENDING);
-	await mkdir(markers, { recursive: true, mode: 0o700 });
+	await makeFolders([root, markers]);
 
 	const pathOf = (file: string): string => path.join(root, ...file.split('/'));
 	const markerOf = (file: string): string => path.join(markers, file.replace('/', '+'));
@@ -39,7 +41,8 @@ export async function openMediaFolder(dataFolder: string, newId: NewId): Promise
 	async function allocate(owner: string): Promise<Omit<ReceivedFile, 'size'>> {
 		const id = newId('med');
 		const file = `${owner}/${id}`;
-		await mkdir(path.join(root, owner), { recursive: true, mode: 0o700 });
+		// An operator may empty the folder while the gateway runs, such as to free space.
+		await makeFolders([root, markers, path.join(root, owner)]);
 		await writeFile(markerOf(file), '');
 		return { id, file, path: pathOf(file) };
 	}
@@ -70,6 +73,7 @@ export async function openMediaFolder(dataFolder: string, newId: NewId): Promise
 
 	async function removeOwner(owner: string): Promise<void> {
 		await rm(path.join(root, owner), { recursive: true, force: true });
+		await rm(path.join(markers, owner), { force: true });
 	}
 
 	return {
@@ -86,7 +90,12 @@ export async function openMediaFolder(dataFolder: string, newId: NewId): Promise
 		release: () => Promise.resolve(),
 		close: () => Promise.resolve(),
 		async markPending(file) {
+			await makeFolders([root, markers]);
 			await writeFile(markerOf(file), '');
+		},
+		async markOwnerPending(owner) {
+			await makeFolders([root, markers]);
+			await writeFile(path.join(markers, owner), '');
 		},
 		async receive(owner, source) {
 			const allocated = await allocate(owner).catch(throwStorageError);
@@ -110,6 +119,7 @@ export async function openMediaFolder(dataFolder: string, newId: NewId): Promise
 		},
 		async sweep(references, before) {
 			for (const marker of await readdir(markers)) {
+				if (isInstanceFolder(marker) && !(await references.hasOwner(marker))) await removeOwner(marker);
 				const file = fileOfMarker(marker);
 				// Another gateway on a shared folder may have confirmed the file meanwhile.
 				const stats = await stat(path.join(markers, marker)).catch(() => null);
@@ -118,10 +128,24 @@ export async function openMediaFolder(dataFolder: string, newId: NewId): Promise
 				else await discard(file);
 			}
 			for (const owner of await readdir(root)) {
-				if (isInstanceFolder(owner) && !(await references.hasOwner(owner))) await removeOwner(owner);
+				if (!isInstanceFolder(owner) || (await references.hasOwner(owner))) continue;
+				// Files in it are those of another database: this gateway was started with wrong settings.
+				await rmdir(path.join(root, owner)).catch(() => undefined);
 			}
 		},
 	};
+}
+
+/**
+ * Creates folders that do not exist, in this order. It does not create the folder above them: a data folder that was
+ * moved away could not be moved back.
+ */
+async function makeFolders(folders: readonly string[]): Promise<void> {
+	for (const folder of folders) {
+		await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+			if (codeOf(error) !== 'EEXIST') throw error;
+		});
+	}
 }
 
 /** The file of a marker; null: the gateway made no marker of this name. */

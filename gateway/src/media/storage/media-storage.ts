@@ -77,6 +77,8 @@ export interface MediaStorage {
 	link(owner: string, file: string): Promise<string>;
 	/** Marks a file as pending before the row that references it is deleted. */
 	markPending(file: string): Promise<void>;
+	/** Marks all files of an instance before its row is deleted, so that `sweep` removes them if `removeOwner` does not. */
+	markOwnerPending(owner: string): Promise<void>;
 	/** Removes all files of a deleted instance. */
 	removeOwner(owner: string): Promise<void>;
 	/** Keeps the file: the row that references it is committed. */
@@ -91,7 +93,7 @@ export interface MediaStorage {
 	release(file: string): Promise<void>;
 	/**
 	 * Removes unreferenced files that have been pending since before `before` (epoch milliseconds), and the files of
-	 * deleted instances. Leaves alone what the gateway did not create.
+	 * deleted instances. Leaves alone what the gateway did not create, and the files of another database.
 	 */
 	sweep(references: MediaReferences, before: number): Promise<void>;
 	/** Waits for the work in flight. */

@@ -209,10 +209,11 @@ describe.each([
 		expect(await read(file)).toBeNull();
 	});
 
-	it('removes the files of a deleted instance, and of one that is unknown', async () => {
+	it('removes the files of a deleted instance, also when the deletion was interrupted', async () => {
 		const file = await receive();
 		const linked = await folder.link(OTHER, file);
 		for (const one of [file, linked]) await folder.confirm(one);
+		await folder.markOwnerPending(OTHER);
 		const hasOwner = (owner: string) => Promise.resolve(owner === INSTANCE);
 		await folder.sweep({ hasFile: () => Promise.resolve(true), hasOwner }, Infinity);
 		expect([await read(file), await read(linked)]).toEqual([BYTES, null]);

@@ -1,7 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startTestGateway } from '../../support/gateway.ts';
+import { storedFiles } from '../../support/media.ts';
+import { upload } from '../../support/requests.ts';
+import { PNG } from '../../support/sample-files.ts';
 
 const UNKNOWN_INSTANCE = 'inst_01k9z5q7v8w9x0y1z2a3b4c5d6';
 const UNFINISHED = 'uploads+med_01k9z5q7v8w9x0y1z2a3b4c5d6';
@@ -42,5 +45,32 @@ it('starts although a marker disappears while the folder is read', async () => {
 		},
 	});
 	expect((await gateway.get('/v1/health')).status).toBe(200);
+	await gateway.close();
+});
+
+it('keeps the files of instances that its database does not know, and removes those of deleted ones', async () => {
+	const kept = `${UNKNOWN_INSTANCE}/med_01k9z5q7v8w9x0y1z2a3b4c5d6`;
+	const deleted = kept.replace('inst_01k9', 'inst_01k8');
+	const gateway = await startTestGateway({
+		// As where the gateway is started with another database by mistake.
+		async prepare(folder) {
+			const media = path.join(folder, 'media');
+			await mkdir(path.join(media, 'pending'), { recursive: true });
+			for (const file of [kept, deleted]) {
+				await mkdir(path.dirname(path.join(media, file)));
+				await writeFile(path.join(media, file), 'of a message');
+			}
+			await writeFile(path.join(media, 'pending', path.dirname(deleted)), '');
+		},
+	});
+	expect(await storedFiles(gateway.folder)).toEqual([kept]);
+	await gateway.close();
+});
+
+it('takes files after the folder was removed while the gateway runs', async () => {
+	const gateway = await startTestGateway();
+	await rm(path.join(gateway.folder, 'media'), { recursive: true });
+	await upload(gateway, PNG, 'image/png');
+	expect(await storedFiles(gateway.folder)).toHaveLength(1);
 	await gateway.close();
 });
