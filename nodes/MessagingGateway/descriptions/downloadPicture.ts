@@ -4,6 +4,9 @@ import { NodeOperationError } from 'n8n-workflow';
 import { toBoolean } from './boolean';
 import { binaryOutput, getOutputField } from './binaryOutput';
 
+/** The host of the pictures of simulated contacts and groups. It does not exist. */
+const SIMULATED_HOST = 'pictures.simulator.example';
+
 /** Returns the form fields of a picture download. `picture` describes the picture in the texts. */
 export function pictureFields(picture: string): INodeProperties[] {
 	return [
@@ -30,6 +33,12 @@ export async function downloadPicture(
 ): Promise<IBinaryKeyData | undefined> {
 	if (url === null || toBoolean(context.getNodeParameter('downloadPicture', itemIndex, false)) !== true)
 		return undefined;
+	if (new URL(url).hostname === SIMULATED_HOST) {
+		throw new NodeOperationError(context.getNode(), 'The simulated network has no pictures to download', {
+			description: `It shows only the address of one: ${url}. Turn off Download Picture to test the rest of the workflow, or use an instance that is connected to WhatsApp.`,
+			itemIndex,
+		});
+	}
 	const field = getOutputField(context, itemIndex);
 	try {
 		const { body, headers } = await context.helpers.httpRequest({

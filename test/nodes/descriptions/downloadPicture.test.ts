@@ -20,10 +20,10 @@ afterAll(async () => {
 });
 
 describe('Download Picture', () => {
-	/** Runs the node with a gateway whose response has the URL of a local picture in `field`. */
-	async function runWithPicture(parameters: INodeParameters, field: string) {
+	/** Runs the node with a gateway whose response has the URL of a local picture in `field`. `status`: of the picture. */
+	async function runWithPicture(parameters: INodeParameters, field: string, status = 200) {
 		const picture = await startProxy('', () => ({
-			status: 200,
+			status,
 			body: 'the picture',
 			headers: { 'content-type': 'image/webp' },
 		}));
@@ -69,6 +69,19 @@ describe('Download Picture', () => {
 	});
 
 	it('fails with the URL of a picture that cannot be downloaded', async () => {
+		const { error } = await runWithPicture(
+			{ resource: 'contact', operation: 'getProfile', ...locator('phone', PHONE) },
+			'profilePicUrl',
+			404,
+		);
+
+		expect(error).toMatchObject({
+			message: 'The picture could not be downloaded',
+			description: expect.stringMatching(/^n8n must be able to open http:\/\/127\.0\.0\.1:\d+\/ada\./),
+		});
+	});
+
+	it('says that simulated contacts have no picture', async () => {
 		const { error } = await runNode(fixture.credential, {
 			resource: 'contact',
 			operation: 'getProfile',
@@ -78,7 +91,7 @@ describe('Download Picture', () => {
 		});
 
 		expect(error).toMatchObject({
-			message: 'The picture could not be downloaded',
+			message: 'The simulated network has no pictures to download',
 			description: expect.stringContaining('pictures.simulator.example'),
 		});
 	});
