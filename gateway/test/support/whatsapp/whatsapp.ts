@@ -110,6 +110,10 @@ export interface WhatsApp extends HostileWhatsApp, GroupControls, AccountControl
 			hidden?: boolean;
 			/** Its LID, of 5 to 15 digits. */
 			lid?: string;
+			/** The server answers queries for the keys of this phone with an error. */
+			keysRefused?: boolean;
+			/** The server answers queries for its devices with an error. */
+			devicesRefused?: boolean;
 		},
 	): Promise<{ phone: string; lid: string; name: string }>;
 	/** Assigns a phone number to a hidden person, which the server reveals from now on. */

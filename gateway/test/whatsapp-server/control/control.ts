@@ -109,12 +109,16 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 			passkey?: boolean;
 			hidden?: boolean;
 			lid?: string;
+			keysRefused?: boolean;
+			devicesRefused?: boolean;
 		},
 	) {
 		const person = requirePerson(world, body.phone);
 		person.name = body.name ?? person.name;
 		person.isBusiness = body.isBusiness ?? person.isBusiness;
 		person.hidden = body.hidden ?? person.hidden;
+		person.keysRefused = body.keysRefused ?? person.keysRefused;
+		person.devicesRefused = body.devicesRefused ?? person.devicesRefused;
 		if (body.lid !== undefined) assignLid(world, person, body.lid);
 		if (body.about !== undefined) person.about = body.about;
 		if (body.picture !== undefined) person.picture = body.picture;

@@ -23,6 +23,10 @@ export interface Person {
 	isBusiness: boolean;
 	/** The server reveals only the LID. */
 	hidden: boolean;
+	/** The server answers queries for the keys of the phone with an error. */
+	keysRefused: boolean;
+	/** The server answers queries for its devices with an error. */
+	devicesRefused: boolean;
 	/** The phone's own keys. */
 	device: SignalDevice;
 	/** The companion devices: instances of gateways. */
@@ -76,6 +80,8 @@ export function createPerson(phone: string): Person {
 		image: null,
 		isBusiness: false,
 		hidden: false,
+		keysRefused: false,
+		devicesRefused: false,
 		device: createSignalDevice(),
 		companions: [],
 		linked: 0,

@@ -76,6 +76,9 @@ function bundleFor({ world }: Query, name: string): Stanza {
 	if (person === null || (device !== 0 && companion === undefined)) {
 		return stanza('user', { jid: name }, [stanza('error', { code: '404', text: 'item-not-found' })]);
 	}
+	if (person.keysRefused && device === 0) {
+		return stanza('user', { jid: name }, [stanza('error', { code: '406', text: 'not-acceptable' })]);
+	}
 	const bundle: PreKeyBundleInput =
 		companion === undefined ? person.device.bundle() : takePreKeyBundle(companion);
 	return stanza('user', { jid: name }, [

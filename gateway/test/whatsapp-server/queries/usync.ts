@@ -40,7 +40,7 @@ function fact(person: Person, tag: string): Stanza[] {
 		case 'lid':
 			return [stanza('lid', { val: jid(person.lid, LIDS) })];
 		case 'devices':
-			return [stanza('devices', {}, [stanza('device-list', {}, devicesOf(person))])];
+			return [stanza('devices', {}, [person.devicesRefused ? REFUSED : deviceList(person)])];
 		case 'status':
 			return [
 				person.about === null || person.behavior === 'blocks'
@@ -56,11 +56,13 @@ function fact(person: Person, tag: string): Stanza[] {
 	}
 }
 
-function devicesOf(person: Person): Stanza[] {
+const REFUSED = stanza('error', { code: '406', text: 'not-acceptable' });
+
+function deviceList(person: Person): Stanza {
 	const linked = person.companions.map(({ device }) =>
 		stanza('device', { id: String(device), 'key-index': String(device) }),
 	);
-	return [stanza('device', { id: '0' }), ...linked];
+	return stanza('device-list', {}, [stanza('device', { id: '0' }), ...linked]);
 }
 
 /** The answer for a number that is not on the network. */

@@ -13,6 +13,7 @@ import { boundMemory } from '../baileys/bound-memory.ts';
 import { createBoundedCache } from '../baileys/bounded-cache.ts';
 import { copyMessageContext } from '../baileys/copy-message-context.ts';
 import { limitLidQueries, tolerateUnansweredQueries } from '../baileys/limit-lid-queries.ts';
+import { tolerateRefusals } from '../baileys/tolerate-refusals.ts';
 import type { AppStateFollower } from '../chats/follow-app-state.ts';
 import type { Versions } from '../chats/unrecorded-versions.ts';
 import { isOwnJid } from '../identity/account.ts';
@@ -104,6 +105,7 @@ export function openSocket(deps: SocketDeps): WASocket {
 		setCreds(unitOfWork, creds);
 		unitOfWork.commit().catch(() => undefined);
 	});
+	tolerateRefusals(socket);
 	watch(socket);
 	boundMemory(socket, deps.clock);
 	emitFirstChanges(socket.ev);
