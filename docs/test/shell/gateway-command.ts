@@ -32,10 +32,7 @@ export async function runGatewayCommand(
 	const environment = await settingsOf(call, samples);
 	if (args.length === 0 || args[0] === 'serve') return serve(environment, samples);
 	const gateway = await samples.gateway();
-	if (args[0] === 'simulate') {
-		await samples.startEchoBot();
-		environment.GATEWAY_API_KEY = API_KEY;
-	}
+	if (args[0] === 'simulate') await samples.startEchoBot();
 	const filled = await Promise.all(args.map((argument) => argumentOf(argument, call, samples)));
 	// The database of a page is the file of its gateway, whatever server the page names.
 	delete environment.DATABASE_URL;
