@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { activate, deactivate, type Workflow } from '../../../playground/src/n8n/example-workflows.ts';
 import { callN8n } from '../../../playground/src/n8n/client.ts';
 import { upsertCredential, type Credential } from '../../../playground/src/n8n/credential.ts';
-import { startChatModel, type ModelAnswer, type ModelMessage } from '../support/chat-model.ts';
+import {
+	startChatModel,
+	type ModelAnswer,
+	type ModelMessage,
+	type ModelTool,
+} from '../support/chat-model.ts';
 import { createCredential } from '../support/credentials.ts';
 import { NEWEST_VERSION } from '../support/workflows.ts';
 import type { HttpServer } from '../support/http-server.ts';
@@ -62,9 +67,10 @@ export function agentApprovalSuite(playground: () => TestPlayground): void {
 	});
 }
 
-function answerAsModel(messages: ModelMessage[], [tool = '']: string[]): ModelAnswer {
+function answerAsModel(messages: ModelMessage[], [tool]: ModelTool[]): ModelAnswer {
 	const last = messages.at(-1);
-	if (last?.role !== 'tool') return { tool, arguments: { toolParameters: {}, hitlParameters: {} } };
+	if (last?.role !== 'tool')
+		return { tool: tool?.name ?? '', arguments: { toolParameters: {}, hitlParameters: {} } };
 	return { text: last.content.includes('rejected') ? 'It was rejected.' : 'Done.' };
 }
 
@@ -95,6 +101,7 @@ function workflowOf(instanceId: string, credentials: Record<string, Credential>)
 			name: 'Refund',
 			type: `${ACTION}Tool`,
 			parameters: {
+				descriptionType: 'manual',
 				toolDescription: 'Sends the customer a refund',
 				...customer,
 				message: 'The refund is on its way',

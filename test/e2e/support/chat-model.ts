@@ -3,6 +3,9 @@ import { startHttpServer, type HttpServer } from './http-server.ts';
 /** A message of the chat completions API. */
 export type ModelMessage = { role: string; content: string };
 
+/** A tool that the model may call. */
+export type ModelTool = { name: string; description?: string };
+
 /** The response of a model: a text, or the name of the tool to call, with its arguments if it has any. */
 export type ModelAnswer = { text: string } | { tool: string; arguments?: object };
 
@@ -11,7 +14,7 @@ export type ModelAnswer = { text: string } | { tool: string; arguments?: object 
  * also has the API that writes down audio files, whose request has the body of a form.
  */
 export async function startChatModel(
-	think: (messages: ModelMessage[], tools: string[]) => ModelAnswer,
+	think: (messages: ModelMessage[], tools: ModelTool[]) => ModelAnswer,
 	transcribe?: (form: Buffer) => string,
 ): Promise<HttpServer> {
 	return startHttpServer(({ path, body }) => {
@@ -22,11 +25,11 @@ export async function startChatModel(
 		const { model, messages, tools } = JSON.parse(body.toString()) as {
 			model: string;
 			messages: ModelMessage[];
-			tools?: { function: { name: string } }[];
+			tools?: { function: ModelTool }[];
 		};
 		const answer = think(
 			messages,
-			(tools ?? []).map((tool) => tool.function.name),
+			(tools ?? []).map((tool) => tool.function),
 		);
 		const message =
 			'text' in answer

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startChatModel, type ModelAnswer, type ModelMessage } from '../../support/chat-model.ts';
+import {
+	startChatModel,
+	type ModelAnswer,
+	type ModelMessage,
+	type ModelTool,
+} from '../../support/chat-model.ts';
 import { setUpExample } from '../../support/examples.ts';
 import type { HttpServer } from '../../support/http-server.ts';
 import { GRACE, receiveMessage, listSentMessages, waitForReadMessage } from '../../support/messages.ts';
@@ -12,10 +17,12 @@ export function supportAgentSuite(playground: () => TestPlayground): void {
 	describe('AI support agent', () => {
 		const serving: { model?: HttpServer } = {};
 		const conversations: ModelMessage[][] = [];
+		const descriptions = new Set<string | undefined>();
 
 		beforeAll(async () => {
 			serving.model = await startChatModel((messages, tools) => {
 				conversations.push(messages);
+				for (const { description } of tools) descriptions.add(description);
 				return answerAsModel(messages, tools);
 			});
 		});
@@ -39,6 +46,7 @@ export function supportAgentSuite(playground: () => TestPlayground): void {
 		test('reads the chat with the node as its tool', async () => {
 			const question = await receiveMessage(playground(), CUSTOMER, 'What did I say is wrong?');
 			await waitForReadMessage(playground(), CUSTOMER, 'You wrote: I have a flat tyre.', question);
+			expect([...descriptions]).toEqual([expect.stringContaining('inbound for the customer')]);
 		});
 
 		test("sends a colleague's reply to the customer", async () => {
@@ -54,13 +62,13 @@ export function supportAgentSuite(playground: () => TestPlayground): void {
 	});
 }
 
-function answerAsModel(messages: ModelMessage[], [tool]: string[]): ModelAnswer {
+function answerAsModel(messages: ModelMessage[], [tool]: ModelTool[]): ModelAnswer {
 	const last = messages.at(-1);
 	if (last?.role === 'tool') {
 		return { text: `You wrote: ${/I have a flat tyre\./.exec(last.content)?.[0] ?? 'nothing'}` };
 	}
 	const question = last?.content ?? '';
 	if (question.includes('a person')) return { text: 'HANDOVER' };
-	if (question.includes('What did I say') && tool !== undefined) return { tool };
+	if (question.includes('What did I say') && tool !== undefined) return { tool: tool.name };
 	return { text: 'From Tuesday to Saturday.' };
 }
