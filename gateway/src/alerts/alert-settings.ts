@@ -2,7 +2,7 @@
 export interface AlertSettings {
 	/** Milliseconds that a message or a delivery may wait; null: however long. */
 	queueAge: number | null;
-	/** How little free space a disk may have; null: any. */
+	/** The least free space of a disk; null: it is not checked. */
 	diskFree: DiskLimit | null;
 }
 

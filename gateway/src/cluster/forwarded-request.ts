@@ -15,7 +15,7 @@ export const FORWARDED_REQUEST_HEADERS = [
 	'accept',
 ] as const;
 
-/** What the second gateway cannot read from a forwarded request itself. */
+/** The properties of a client that the second gateway cannot read from the forwarded request itself. */
 export interface Forwarded {
 	requestId: string;
 	/** The address of the client. */
@@ -33,9 +33,9 @@ export interface Forwarded {
 	client?: ForwardedClient;
 }
 
-/** What the first gateway knows of a client besides its address, and what the session of a person depends on. */
+/** The properties of a client, besides its address, that the session of a person depends on. */
 export interface ForwardedClient {
-	/** How the client reached that gateway, by which the session's cookie has its name. */
+	/** The scheme by which the client reached that gateway; the name of the session's cookie depends on it. */
 	protocol: string;
 	host: string;
 	/** The name that the sign-in proxy gives to the person; null: it names nobody, or there is none. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { DeliveryId, EventId, InstanceId, KeyId, ProcessId, SessionId } from '../domain/ids.ts';
 
-/** What one gateway notifies the others of. It contains ids of rows, which the others read from the database. */
+/** A notification of one gateway to the others. It contains ids of rows, which the others read from the database. */
 export interface Notification {
 	from: ProcessId;
 	/** Chats with queued messages; without `chatIds`, any chats of the instance. */

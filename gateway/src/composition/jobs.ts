@@ -14,7 +14,7 @@ import { startRetention, type Retention } from '../retention/retention.ts';
 import { startIndexing } from '../search/start-indexing.ts';
 import type { Store } from '../store/store.ts';
 
-/** What the jobs work with. */
+/** The dependencies of the periodic jobs. */
 export interface JobDeps {
 	store: Store;
 	clock: Clock;

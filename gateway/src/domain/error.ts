@@ -107,7 +107,7 @@ export class GatewayError extends Error {
 	readonly code: ErrorCode;
 	/** Seconds after which the same request may succeed. */
 	readonly retryAfter: number | undefined;
-	/** What the client can do instead, on second_factor_required. */
+	/** The methods of the second factor, on second_factor_required. */
 	readonly methods: readonly string[] | undefined;
 
 	/** The status of the instance, on already_connected. */

@@ -26,7 +26,7 @@ export function intervalsOf(period: StatisticsPeriod, now: number): Intervals {
 	return { since, interval, starts: Array.from({ length: count }, (_, index) => since + index * step) };
 }
 
-/** Returns when the span of a length (seconds) starts that a time (epoch milliseconds) lies in, counted from 1970. */
+/** Returns the start (epoch milliseconds) of the span that contains `at`. Spans of a length follow each other from 1970 on. */
 export function startOfSpan(at: number, seconds: number): number {
 	return at - (at % (seconds * 1000));
 }

@@ -5,7 +5,7 @@ import type { OfficialCredentials } from '../network/driver.ts';
 /** The body of a connect request. */
 export type ConnectFields = { method: ConnectRequest; phone?: string } & Partial<OfficialCredentials>;
 
-/** How to connect, with what the method needs. */
+/** The method of a connection, with the values that it requires. */
 export type ConnectBy =
 	| { method: 'qrcode' }
 	| { method: 'pairing_code'; phone: string }
@@ -14,8 +14,8 @@ export type ConnectBy =
 const CREDENTIALS = ['businessId', 'phoneNumberId', 'accessToken'] as const;
 
 /**
- * Returns what the method of a request needs. Throws invalid_parameters naming the fields that are missing or do not
- * belong to the method.
+ * Returns the method of a request with the values that it requires. Throws invalid_parameters naming the fields that are
+ * missing or do not belong to the method.
  */
 export function connectBy(fields: ConnectFields): ConnectBy {
 	const { method, phone, businessId, phoneNumberId, accessToken } = fields;

@@ -9,8 +9,8 @@ import { removeInstance, removeRows, type RemovalDeps } from './remove-instance.
 
 /**
  * Disconnects an instance, deletes it with its messages, chats, contacts, webhooks and media, and returns its last row.
- * What a crash interrupts is completed by startResumingDeletions. A second request meanwhile, such as one that is repeated
- * because its client did not wait, ends with the first one. Throws instance_not_found. (An addition.)
+ * startResumingDeletions() completes a deletion that a crash interrupts. A second request meanwhile, such as one that is
+ * repeated because its client did not wait, ends with the first one. Throws instance_not_found. (An addition.)
  */
 export async function deleteInstance(
 	deps: Omit<ConnectionDeps, 'fence'> & RemovalDeps,

@@ -12,9 +12,9 @@ import type { Db, InstanceRow } from '../store/schema.ts';
 /** Most spans of a history: an instance that flaps has more, of which the latest are shown. */
 const SPANS_LIMIT = 500;
 
-/** What an instance did in a span of time. */
+/** The activity of an instance in a span of time. */
 export interface HealthFigures {
-	/** The share of the time in which it was connected, of the time of which it is known; null: it is of none. */
+	/** The connected time as a share of the time for which the status is known; null: it is known for no time. */
 	connected: number | null;
 	sent: number;
 	received: number;
@@ -32,7 +32,7 @@ export interface HealthHistory extends HealthFigures {
 	intervals: (HealthFigures & { startsAt: number })[];
 }
 
-/** Returns how an instance did over a period that ends at `now` (epoch milliseconds). */
+/** Returns the activity of an instance over a period that ends at `now` (epoch milliseconds). */
 export async function healthHistory(
 	db: Db,
 	instance: InstanceRow,

@@ -8,7 +8,7 @@ import { createTally, type InstanceCount } from './tally.ts';
 /** The figures of a period. */
 export interface PeriodCount {
 	instances: InstanceCount[];
-	/** What networks had acknowledged, as it was compared. */
+	/** The acknowledgements of networks that were compared. */
 	acknowledgements: ComparedAcknowledgements[];
 }
 

@@ -13,7 +13,7 @@ import { canCount, HOUR, isCountedWhole, messagesKeptSince, startOfHour } from '
 import type { InstanceCount } from './tally.ts';
 
 /**
- * How far an hour is counted. `open`: it was counted for this request, and may change; `past_retention`: its rows are
+ * The state of an hour. `open`: it was counted for this request, and may change; `past_retention`: its rows are
  * removed, and it was not counted before.
  */
 export type HourState = LedgerState | 'open' | 'past_retention';

@@ -19,7 +19,7 @@ import { sweepMessageFiles, sweepUploads } from './sweep-media.ts';
 import { sweepMessages } from './sweep-messages.ts';
 import { trimMedia } from './trim-media.ts';
 
-/** How long finished data is kept, in milliseconds; null: for ever. */
+/** The retention periods of finished data, in milliseconds; null: for ever. */
 export interface Retention {
 	messages: number | null;
 	/** Events with their deliveries and attempts. */
@@ -56,7 +56,7 @@ export interface Sweep {
 	countRemoved(name: Removed, count: number): void;
 }
 
-/** How long an upload can be sent, in milliseconds. */
+/** Milliseconds for which an upload can be sent. */
 const UPLOAD_LIFETIME = 24 * 3_600_000;
 /**
  * Milliseconds between two sweeps of the database, over all gateways: short, so that the database file contains few

@@ -27,7 +27,7 @@ const DAYS_KEPT = 400;
 /** Milliseconds for which the charts of webhooks need the counts of short and of long spans, and an hour more. */
 const COUNTS_KEPT = { short: 2 * 3_600_000, long: 30 * 86_400_000 + 3_600_000 };
 
-/** How far the scans of events and of deliveries are. */
+/** The positions of the scans of events and of deliveries. */
 export interface FinishedPositions {
 	events: ScanPosition<EventId>;
 	deliveries: ScanPosition<DeliveryId>;

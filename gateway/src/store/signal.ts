@@ -24,7 +24,7 @@ export type Signal =
 	| { kind: 'chats_changed'; instanceId: InstanceId }
 	/** Notes of a chat were added or deleted. */
 	| { kind: 'notes_changed'; instanceId: InstanceId; chatId: string }
-	/** These sessions of the owner ended: their connections are to be closed. */
+	/** These sessions of people on the page ended: their connections have to be closed. */
 	| { kind: 'sessions_ended'; sessionIds: readonly SessionId[] }
 	| { kind: 'key_revoked'; keyId: KeyId }
 	/** Simulated time was moved forward, by this process or another. */
@@ -80,7 +80,7 @@ export interface DeliveryAttempted {
 	statusCode: number | null;
 	/** Milliseconds. */
 	responseTime: number;
-	/** Why there was no response. */
+	/** The reason for a missing response; null: there was a response. */
 	error: string | null;
 }
 

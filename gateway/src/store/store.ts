@@ -72,8 +72,8 @@ export interface Store {
 	/** Runs all writes; see GroupCommit. */
 	commit: Commit;
 	/**
-	 * Lets the database sync no commit, until the returned function is called: the first commit after that makes all
-	 * before it durable, too. A crash of the process loses none; a power failure may lose those that were not synced yet.
+	 * Stops syncing commits to the disk until the returned function is called; the first commit after that syncs all
+	 * earlier ones, too. A crash of the process loses no commit; a power failure may lose those that were not synced.
 	 */
 	deferSync: () => () => void;
 	/** Resolves when the next group of writes can start; see GroupCommit. */

@@ -21,7 +21,7 @@ export interface UserCaller {
 	kind: 'user';
 	id: SessionId;
 	actor: UserId;
-	/** Those of the role; null: all. */
+	/** The scopes of the role; null: all. */
 	scopes: readonly Scope[] | null;
 	/** All instances. */
 	instanceIds: null;

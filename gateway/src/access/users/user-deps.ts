@@ -3,7 +3,7 @@ import type { NewId } from '../../domain/ids.ts';
 import type { RandomBytes } from '../../runtime/system.ts';
 import type { Store } from '../../store/store.ts';
 
-/** What the changes of users need. */
+/** The dependencies of the operations on users. Each writes to the audit log in the transaction of its change. */
 export interface UserDeps {
 	store: Store;
 	clock: Clock;

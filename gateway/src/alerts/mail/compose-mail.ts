@@ -4,7 +4,7 @@ import type { AlertRow } from '../../store/schema.ts';
 import type { ClaimedNotice } from '../../store/alerts/notices.ts';
 import type { Mail } from './mailer.ts';
 
-/** What the subject of each notice begins with. */
+/** The beginning of the subject of each notice. */
 const PREFIXES = { firing: 'Alert', reminder: 'Still alerting', resolved: 'Resolved' } as const;
 
 /** Writes the mail of notices, of which there is at least one. `pageUrl` has no slash at the end. */

@@ -52,7 +52,7 @@ function isTemporary(error: unknown): boolean {
 	return code >= 400 && code < 500;
 }
 
-/** What the server answered, on one line of limited length, without the password that it may repeat. */
+/** Returns the server's answer on one line of limited length, without the password that it may repeat. */
 function answerOf(error: unknown, { login }: SmtpServer): string {
 	const response = error instanceof Error && 'response' in error ? error.response : undefined;
 	const text = typeof response === 'string' ? response : '';

@@ -8,7 +8,7 @@ export interface SmtpServer {
 	login: { user: string; password: string } | null;
 }
 
-/** Where alerts are sent by mail. */
+/** The server and the addresses by which alerts are sent as mails. */
 export interface MailSettings {
 	server: SmtpServer;
 	/** The address in From. */

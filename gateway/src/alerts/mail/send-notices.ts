@@ -17,10 +17,10 @@ import type { Mail, Mailer } from './mailer.ts';
 /** Milliseconds from a failed try to the next. After the last one the gateway gives the mail up. */
 const RETRY_DELAYS = [60_000, 5 * 60_000, 15 * 60_000, 3_600_000, 3 * 3_600_000];
 /**
- * Mails due later than this many milliseconds count as due: the time was written while the clock of a machine was
- * ahead.
+ * A mail that is due more than this many milliseconds ahead is due now: its time was written while the clock of a machine
+ * was ahead.
  */
-const NO_WAIT = 2 * Math.max(...RETRY_DELAYS);
+const IMPLAUSIBLE_DELAY = 2 * Math.max(...RETRY_DELAYS);
 /** Milliseconds for one try. Afterwards another gateway repeats it, because the claiming one has crashed. */
 const CLAIM_DURATION = 2 * 60_000;
 /** Milliseconds between two polls without a signal: another gateway may have crashed after it wrote notices. */
@@ -90,7 +90,7 @@ async function sendDue(
 	const now = clock.now();
 	// Most of the time the index has no due notice, and no transaction is needed.
 	const nextDue = await findNextDue(store.read);
-	const range = { now, latest: now + NO_WAIT };
+	const range = { now, latest: now + IMPLAUSIBLE_DELAY };
 	if (nextDue === null || !isDue(nextDue, range)) return;
 	const [first, ...others] = await store.commit(({ db }) =>
 		claimNotices(db, { ...range, until: now + CLAIM_DURATION }),

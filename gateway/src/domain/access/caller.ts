@@ -4,7 +4,7 @@ import type { Scope } from './scope.ts';
 /** The instances that exist for a caller; null: all. */
 export type VisibleInstances = readonly InstanceId[] | null;
 
-/** Who makes a request, and what they may do. */
+/** The caller that makes a request, with its permissions. */
 export interface Caller {
 	/** The name of the caller in the audit log. */
 	actor: string;
@@ -13,7 +13,7 @@ export interface Caller {
 	instanceIds: VisibleInstances;
 }
 
-/** Who sends a message: a client with an API key, or a person on the page. */
+/** The sender of a message: a client with an API key, or a person on the page. */
 export interface SendingCaller extends Caller {
 	kind: 'key' | 'user';
 }

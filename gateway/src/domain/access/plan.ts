@@ -33,7 +33,7 @@ const SPECIFIED = { messages: 100, instances: 50, webhooks: 100, general: 500 };
 /** Requests per minute that protect the gateway, whatever the plan. */
 const PROTECTING = { page: 1200, anonymous: 300, realtime: 600 };
 
-/** What each plan has of the specified figures. */
+/** The specified figures of each plan. */
 const SHARES: Record<PlanName, number> = { free: 1 / 5, starter: 1 / 2, pro: 1, enterprise: 10 };
 
 const INSTANCES: Record<PlanName, number | null> = { free: 1, starter: 3, pro: 10, enterprise: null };

@@ -1,7 +1,7 @@
 import type { KeyId, UserId } from '../ids.ts';
 import { SCOPES, type Scope } from './scope.ts';
 
-/** What a person who signs in to the page may do; each role may do all that the ones before it may. */
+/** The role of a person who signs in to the page; each role may do all that the ones before it may. */
 export const ROLES = ['viewer', 'operator', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -9,7 +9,7 @@ export type Role = (typeof ROLES)[number];
 export const SECOND_FACTORS = ['totp', 'passkey'] as const;
 export type SecondFactor = (typeof SECOND_FACTORS)[number];
 
-/** Who makes a request: an API key, or a person. */
+/** The name of the caller that makes a request: an API key, or a person. */
 export type ActorName = KeyId | UserId;
 
 const READ_SCOPES = SCOPES.filter((scope) => scope.endsWith(':read'));

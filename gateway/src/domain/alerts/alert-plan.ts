@@ -85,7 +85,7 @@ function withoutCondition<Alert extends OpenAlert>(alert: Alert, now: number): A
 	return [{ do: 'resolve', alert, at: clearedAt, notify: alert.notifiedAt !== null && !isMuted(alert, now) }];
 }
 
-/** Whether the owner muted an alert until a time that is still to come. */
+/** Whether an alert is muted at `now`. */
 function isMuted({ mutedUntil }: Pick<OpenAlert, 'mutedUntil'>, now: number): boolean {
 	return mutedUntil !== null && mutedUntil > now;
 }

@@ -1,6 +1,6 @@
 import type { InstanceId, WebhookId } from '../ids.ts';
 
-/** What the gateway alerts of. */
+/** The kinds of conditions that the gateway raises alerts for. */
 export const ALERT_KINDS = [
 	'webhook_failing',
 	'instance_disconnected',
@@ -11,20 +11,20 @@ export const ALERT_KINDS = [
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** Why an alert is sent: it begins, it still lasts, or it ended. */
+/** The kinds of notices of an alert: it begins, it still lasts, or it ended. */
 export const NOTICE_KINDS = ['firing', 'reminder', 'resolved'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** Something that is wrong now. There is at most one of a kind and a subject. */
+/** A condition that needs the attention of a person now. There is at most one of a kind and a subject. */
 export interface Condition {
 	kind: AlertKind;
 	/** The id of the webhook or the instance, the host name of a disk, or empty: the gateway as a whole. */
 	subject: string;
 	instanceId: InstanceId | null;
 	webhookId: WebhookId | null;
-	/** What is wrong, as a sentence. */
+	/** The problem, as a sentence. */
 	message: string;
-	/** What to do about it, as a sentence. */
+	/** The remedy, as a sentence. */
 	advice: string;
 	/** When it began, in epoch milliseconds. */
 	since: number;

@@ -8,15 +8,15 @@ export interface ChatChanges {
 	mutedUntil?: number | null;
 }
 
-/** Who answers in a chat, where an instance has settings.takeover. */
+/** The owner of a chat, who answers in it, where an instance has settings.takeover. */
 export const CHAT_OWNERS = ['bot', 'person'] as const;
 export type ChatOwner = (typeof CHAT_OWNERS)[number];
 
-/** Where a person took a chat: by writing on the phone or the page, or by a request. */
+/** The way in which a person took a chat: by writing on the phone or the page, or by a request. */
 export const TAKEN_BY = ['phone', 'page', 'api'] as const;
 export type TakenBy = (typeof TAKEN_BY)[number];
 
-/** Why a chat was released: the person wrote nothing for a while, or by a request. */
+/** The reason of a release: the person wrote nothing for a while, or a client requested it. */
 export const RELEASE_REASONS = ['silence', 'request'] as const;
 export type ReleaseReason = (typeof RELEASE_REASONS)[number];
 
@@ -28,7 +28,7 @@ export function isOwnedByPerson(ownedUntil: number | null, now: number): boolean
 	return ownedUntil !== null && ownedUntil > now;
 }
 
-/** Who answers in a chat at a time. */
+/** The owner of a chat at a time. */
 export function chatOwner(ownedUntil: number | null, now: number): ChatOwner {
 	return isOwnedByPerson(ownedUntil, now) ? 'person' : 'bot';
 }

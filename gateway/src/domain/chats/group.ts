@@ -25,11 +25,11 @@ export interface NetworkGroup {
 export const GROUP_ACTIONS = ['add', 'remove', 'promote', 'demote'] as const;
 export type GroupAction = (typeof GROUP_ACTIONS)[number];
 
-/** What can change in a group. */
+/** The properties of a group that can change. */
 export const GROUP_CHANGES = ['name', 'description', 'announce', 'restrict', 'picture', 'invite'] as const;
 export type GroupChange = (typeof GROUP_CHANGES)[number];
 
-/** How participants of a group can change: by an admin, or themselves by an invite or by leaving. */
+/** The changes of a group's participants: by an admin, or by themselves with an invite or by leaving. */
 export const PARTICIPANT_CHANGES = [...GROUP_ACTIONS, 'join', 'leave'] as const;
 export type ParticipantChange = (typeof PARTICIPANT_CHANGES)[number];
 
@@ -43,7 +43,7 @@ export interface GroupSettings {
 	restrict?: boolean;
 }
 
-/** Why the network did not apply a group action to a participant. */
+/** The reasons why the network did not apply a group action to a participant. */
 export const PARTICIPANT_REFUSALS = ['not_participant', 'already_participant', 'not_on_network'] as const;
 export type ParticipantRefusal = (typeof PARTICIPANT_REFUSALS)[number];
 

@@ -1,3 +1,3 @@
-/** What a person does in a chat, or whether they are online. */
+/** The state of a person in a chat, or whether they are online. */
 export const PRESENCE_STATES = ['online', 'offline', 'typing', 'recording', 'paused'] as const;
 export type PresenceState = (typeof PRESENCE_STATES)[number];

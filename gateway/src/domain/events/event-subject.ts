@@ -1,4 +1,4 @@
-/** What an event is about; null: nothing of this kind. */
+/** The subject of an event; null: it has none of this kind. */
 export interface EventSubject {
 	messageId: string | null;
 	chatId: string | null;

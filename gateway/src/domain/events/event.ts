@@ -12,7 +12,7 @@ import type { EventKind } from './event-kind.ts';
 type OfMessage = { messageId: MessageId; instanceId: InstanceId; chatId: string };
 type Outbound = OfMessage & { to: string | null; metadata?: Record<string, unknown> };
 
-/** Who changed a message. */
+/** The person who changed a message. */
 interface Actor {
 	/** The id of the person; of the account itself where isFromMe is true. */
 	senderId: string;
@@ -39,7 +39,7 @@ type Content = MessageDetails & {
 	quotedIsFromMe?: boolean;
 };
 
-/** What can change in a contact. */
+/** The properties of a contact that can change. */
 export const CONTACT_CHANGES = ['name', 'picture', 'ids'] as const;
 
 export interface ContactUpdated {
@@ -55,7 +55,7 @@ export interface ContactUpdated {
 	earlierIds: readonly string[];
 }
 
-/** Who changed a group. Null or absent: the network does not report it. */
+/** A change of a group, with the person who made it. Null or absent: the network does not report it. */
 interface OfGroup {
 	instanceId: InstanceId;
 	groupId: string;
@@ -102,7 +102,7 @@ export interface EventData {
 			from: string | null;
 			senderId: string;
 			username?: string;
-			/** Who owns the chat; absent: the instance has no settings.takeover. */
+			/** The owner of the chat; absent: the instance has no settings.takeover. */
 			owner?: ChatOwner;
 			/** The messages that a webhook collected, oldest first; the other properties are those of the last one. */
 			messages?: readonly Omit<EventData['message.received'], 'messages'>[];

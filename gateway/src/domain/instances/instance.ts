@@ -2,15 +2,18 @@
 export const INSTANCE_STATUSES = ['connected', 'disconnected', 'connecting', 'qr_pending'] as const;
 export type InstanceStatus = (typeof INSTANCE_STATUSES)[number];
 
-/** How an instance connects to its network. */
+/** The method by which an instance is connected to its network. */
 export const CONNECT_METHODS = ['qrcode', 'official'] as const;
 export type ConnectMethod = (typeof CONNECT_METHODS)[number];
 
-/** How a client asks to connect an instance. A device that is linked by a pairing code is like one linked by a QR code. */
+/**
+ * The method by which a client requests a connection. A device that is linked by a pairing code is like one linked by a QR
+ * code.
+ */
 export const CONNECT_REQUESTS = [...CONNECT_METHODS, 'pairing_code'] as const;
 export type ConnectRequest = (typeof CONNECT_REQUESTS)[number];
 
-/** Why an instance is disconnected: `logged_out` is from the specification, the others are additions. */
+/** The reason of a disconnection: `logged_out` is from the specification, the others are additions. */
 export const DISCONNECT_REASONS = [
 	'logged_out',
 	'user_request',
@@ -24,7 +27,7 @@ export const DISCONNECT_REASONS = [
 ] as const;
 export type DisconnectReason = (typeof DISCONNECT_REASONS)[number];
 
-/** What changes an instance's status. */
+/** The changes of an instance's status. */
 export type InstanceTransition = 'qr_shown' | 'connection_opening' | 'connected' | 'disconnected';
 
 const TRANSITIONS: Record<InstanceStatus, Partial<Record<InstanceTransition, InstanceStatus>>> = {

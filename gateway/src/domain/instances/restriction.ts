@@ -1,4 +1,4 @@
-/** What the network does not let a restricted account do: begin new chats, or send at all. */
+/** The kinds of restrictions of an account: it may not begin new chats, or not send at all. */
 export const RESTRICTION_KINDS = ['new_chats', 'sending'] as const;
 export type RestrictionKind = (typeof RESTRICTION_KINDS)[number];
 

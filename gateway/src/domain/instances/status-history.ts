@@ -4,7 +4,7 @@ import type { DisconnectReason, InstanceStatus } from './instance.ts';
 export interface StatusChange {
 	at: number;
 	status: InstanceStatus;
-	/** Why it is disconnected; null: it is not, or it never was connected. */
+	/** The reason of a disconnection; null: the instance is not disconnected, or it never was connected. */
 	reason: DisconnectReason | null;
 }
 

@@ -1,7 +1,7 @@
 import type { EventKind } from '../events/event-kind.ts';
 import type { EventId, InstanceId, MessageId } from '../ids.ts';
 
-/** Where a chain of records can be broken: the first one exists, and the second does not. */
+/** The places where a chain of records can be broken: the first record exists, and the second does not. */
 export const BREAK_KINDS = [
 	'acknowledged_without_message',
 	'accepted_without_message',

@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from '../webhooks/webhook.ts';
 import { NO_DELIVERIES } from '../webhooks/webhook.ts';
 
-/** What the ledger counts of an instance in a period. */
+/** The figures of the ledger for an instance in a period. */
 export interface LedgerFigures {
 	outbound: OutboundFigures;
 	inbound: InboundFigures;
@@ -19,7 +19,7 @@ export interface OutboundFigures {
 	accepted: number;
 	/** Scheduled, or queued for the network. */
 	waiting: number;
-	/** The network has acknowledged them; those after count in this one too. */
+	/** Acknowledged by the network, whether delivered and read since or not. */
 	acknowledged: number;
 	delivered: number;
 	read: number;
@@ -31,7 +31,7 @@ export interface OutboundFigures {
 
 /** Messages that networks delivered, by the time at which they were stored. */
 export interface InboundFigures {
-	/** What the network had acknowledged, as its driver noted it. */
+	/** Acknowledged to the network, as the driver noted it. */
 	acknowledged: number;
 	/** Received messages, and those that the owner wrote on the phone. */
 	stored: number;

@@ -3,7 +3,7 @@
  * them as JSON, and the API returns them under the same names.
  */
 
-/** Why a received message cannot be shown. */
+/** The reasons why a received message cannot be shown. */
 export const UNSUPPORTED_REASONS = [
 	'view_once',
 	'on_phone_only',
@@ -16,7 +16,7 @@ export type UnsupportedReason = (typeof UNSUPPORTED_REASONS)[number];
 
 export const MEDIA_ERROR_CODES = ['media_download_failed', 'media_too_large'] as const;
 
-/** Why the file of a received message could not be stored; `message` is a sentence for people. */
+/** The reason why the file of a received message could not be stored; `message` is a sentence for people. */
 export interface MediaError {
 	code: (typeof MEDIA_ERROR_CODES)[number];
 	message: string;
@@ -52,7 +52,7 @@ export interface Poll {
 	selectable: number;
 }
 
-/** What a person tapped: a button, an entry of a list, a button of a template, or the end of a flow. */
+/** The control that a person tapped: a button, an entry of a list, a button of a template, or the end of a flow. */
 export const REPLY_KINDS = ['button', 'list', 'template_button', 'flow'] as const;
 
 export interface Reply {
@@ -82,7 +82,7 @@ export interface Order {
 	total: { amount: number; currency: string } | null;
 }
 
-/** Where a conversation came from: an advertisement, a post or a product. */
+/** The origin of a conversation: an advertisement, a post or a product. */
 export interface Referral {
 	kind: 'ad' | 'post' | 'product' | 'other';
 	/** The network's id of the advertisement, the post or the product. */

@@ -31,10 +31,10 @@ export function isMediaType(type: MessageType): type is MediaType {
 	return (MEDIA_TYPES as readonly MessageType[]).includes(type);
 }
 
-/** What the network reports about a message it accepted. */
+/** The states that the network reports of a message it accepted. */
 export type ReceiptStatus = 'sent' | 'delivered' | 'read';
 
-/** Why a message failed; the code of a message.failed event. */
+/** The reason why a message failed: the code of a message.failed event. */
 export const FAILURE_CODES = [
 	'recipient_not_found',
 	'recipient_blocked',

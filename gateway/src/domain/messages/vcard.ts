@@ -5,7 +5,7 @@ import type { ContactCard } from './message-details.ts';
  * addresses.
  */
 
-/** What a card says of a contact; `name` null: it has none. */
+/** The contact that a card describes; `name` null: the card has none. */
 export interface CardContent {
 	name: string | null;
 	phones: string[];

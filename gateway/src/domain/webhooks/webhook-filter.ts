@@ -15,7 +15,7 @@ export interface WebhookFilter {
 	chats?: readonly string[];
 	types?: readonly MessageType[];
 	directions?: readonly MessageDirection[];
-	/** Who owns the chat: `["bot"]` leaves out what arrives while a person answers. */
+	/** The owners of the chat: `["bot"]` leaves out messages that arrive while a person answers. */
 	owners?: readonly ChatOwner[];
 	/** Compared with `content`, ignoring case. */
 	text?: { contains?: string; startsWith?: string; equals?: string };

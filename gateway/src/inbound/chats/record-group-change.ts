@@ -35,7 +35,10 @@ export async function recordGroupChange(
 	if (event !== null) await recordEvent(scope, newId, event, now);
 }
 
-/** What makes a report unique. The name of the group is not part of it: the driver may learn it later. */
+/**
+ * The identity of a report, by which a repeated one is recognised. The name of the group is not part of it: the driver may
+ * learn it later.
+ */
 function identityOf(report: GroupChangeReport): object {
 	return { groupChange: { ...report, groupName: null } };
 }

@@ -6,7 +6,7 @@ import type { CommitScope } from '../../store/commit/scope.ts';
 import type { ChatKey } from '../../store/chats/chat-key.ts';
 import { releasedEvent } from './release-chats.ts';
 
-/** How a person takes a chat; times in epoch milliseconds. */
+/** The takeover of a chat by a person; times in epoch milliseconds. */
 export interface Takeover {
 	until: number;
 	by: TakenBy;

@@ -9,7 +9,7 @@ const KNOWN_PEOPLE = 1024;
 /** Most changes of a chat in one second. */
 const CHANGES_PER_SECOND = 5;
 
-/** What a person does in a chat. */
+/** The presence of a person in a chat. */
 interface Presence {
 	instanceId: InstanceId;
 	chatId: string;

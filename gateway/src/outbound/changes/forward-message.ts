@@ -25,7 +25,7 @@ export interface ForwardDeps {
 	enqueueMessage: EnqueueMessage;
 }
 
-/** Where a message is forwarded to. */
+/** The destination of a forwarded message. */
 export interface ForwardFields {
 	/** The instance that sends it. */
 	instanceId: string;

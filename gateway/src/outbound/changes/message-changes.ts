@@ -12,7 +12,7 @@ import type { IdempotentRequest } from '../../store/idempotency/idempotent-reque
 import type { Accepted } from '../queueing/idempotency.ts';
 import { react } from './react.ts';
 
-/** What a client can do with a message that is stored. Each resolves when it is durable. */
+/** The changes of a stored message that a client can request. Each resolves when it is durable. */
 export interface MessageChanges {
 	/** See deleteMessage(). */
 	remove(messageId: string, options: { onlyUnsent: boolean }): Promise<Deletion>;

@@ -8,7 +8,7 @@ import type { MessageToSend } from './message-to-send.ts';
 /** The capabilities of the network that an instance is connected to; null if they are not known. */
 export type CapabilitiesOf = (instance: Pick<InstanceRow, 'id' | 'method'>) => ReadonlySet<Capability> | null;
 
-/** What decides whether a network takes a message. */
+/** The properties of a message that decide whether a network takes it. */
 export type CheckedMessage = Pick<MessageToSend, 'to' | 'type' | 'media' | 'details'>;
 
 /** A part of a message that not every network takes. */
@@ -16,7 +16,7 @@ interface Part {
 	capability: Capability;
 	/** As the subject of a sentence about several of them. */
 	name: string;
-	/** What a client can send instead, as the end of a sentence. */
+	/** The alternative for the client, as the end of a sentence. */
 	instead: string;
 	isIn: (message: CheckedMessage) => boolean;
 }

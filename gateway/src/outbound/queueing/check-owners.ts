@@ -22,7 +22,7 @@ export interface PageTakeover {
 	events: readonly GatewayEvent[];
 }
 
-/** Which requests are refused, and which take their chat. */
+/** The requests that are refused, and those that take their chat. */
 export interface OwnerDecisions {
 	/** The refusals, chat_taken. */
 	refused: ReadonlyMap<SendRequest, GatewayError>;

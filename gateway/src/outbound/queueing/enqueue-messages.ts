@@ -20,7 +20,7 @@ import { dueTime } from './due-time.ts';
 import { isUploadUrl, lockUploadOrThrow } from '../media/upload-url.ts';
 import { sendingInstance } from './sending-instance.ts';
 
-/** What decides whether messages are accepted. */
+/** The limits by which messages are accepted or refused. */
 export interface EnqueueOptions {
 	/** Balance of messages; null: unlimited. */
 	credits: number | null;

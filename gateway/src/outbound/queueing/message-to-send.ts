@@ -21,7 +21,7 @@ export interface MessageToSend {
 	type: SentType;
 	/** The text, or the text that stands for a file or for the details of another kind. */
 	content: string;
-	/** What the message has beside its text and its file. */
+	/** The content of the message beside its text and its file. */
 	details: SentDetails;
 	quotedMessageId: string | null;
 	metadata: Record<string, unknown> | null;

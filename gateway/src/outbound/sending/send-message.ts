@@ -142,7 +142,7 @@ export function createSendMessage(deps: SendMessageDeps): SendMessage {
 	};
 }
 
-/** What decides whether a network takes a queued message. */
+/** The properties of a queued message that decide whether a network takes it. */
 function checkedMessage(row: MessageRow): CheckedMessage {
 	const { type, media_url: mediaUrl, filename, caption } = row;
 	return {

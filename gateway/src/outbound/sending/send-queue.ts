@@ -23,7 +23,7 @@ interface Position {
 	after: MessageId;
 }
 
-/** What the sender knows of an instance's chats; the messages themselves are in the database. */
+/** The chats of an instance with queued messages; the messages themselves are in the database. */
 interface InstanceChats {
 	/** Chats with queued messages, in the order they are sent to. */
 	ready: Set<string>;

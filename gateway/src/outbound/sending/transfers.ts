@@ -16,8 +16,8 @@ import { isLateTransfer, markLateTransfer } from './late-transfers.ts';
 import type { ChatKey } from '../../store/chats/chat-key.ts';
 
 /*
- * Which queued messages the network may have. A message can be cancelled only where it is certain that nobody began to
- * transfer it. It is in doubt, and cannot be cancelled, where one of these is so:
+ * Transfers are the attempts to hand queued messages to the network. A message can be cancelled only where it is certain
+ * that no process began to transfer it. A message is in doubt, and cannot be cancelled, where one of these is true:
  *
  * 1. This process is transferring it, or could not store that it was (`begun`).
  * 2. A transfer of it ended without an answer of the network, in any process: its row says so (send_attempts). A transfer
@@ -31,7 +31,7 @@ import type { ChatKey } from '../../store/chats/chat-key.ts';
  * messages to send together with its lease.
  */
 
-/** What this process knows of an instance that it runs. */
+/** The state of an instance whose lease this process holds. */
 interface Ownership {
 	/** The lease by which it runs the instance; see HeldLeases.tenureOf. */
 	tenure: number;

@@ -22,12 +22,12 @@ export function findApiKey(db: Db, id: KeyId): Promise<ApiKeyRow | undefined> {
 	return db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Newest first. */
+/** Lists all keys, newest first. */
 export function listApiKeys(db: Db): Promise<ApiKeyRow[]> {
 	return db.selectFrom('api_keys').selectAll().orderBy('id', 'desc').execute();
 }
 
-/** Returns false where there is no such key, or it is already revoked. */
+/** Revokes a key. Returns false where there is no such key, or it is revoked already. */
 export async function revokeApiKey(db: Db, id: string, at: number): Promise<boolean> {
 	const result = await db
 		.updateTable('api_keys')

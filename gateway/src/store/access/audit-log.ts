@@ -94,7 +94,7 @@ export async function nameOfActor(db: Db, actor: string): Promise<string | null>
 	return actor.startsWith('key_') ? ((await findApiKey(db, actor as KeyId))?.name ?? null) : null;
 }
 
-/** Newest first; only entries strictly older than the entry `before`. */
+/** Lists entries of the audit log, newest first; `before`: only entries older than this one. */
 export function listAudit(db: Db, limit: number, before?: AuditId): Promise<AuditLogTable[]> {
 	const newest = db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(limit);
 	return (before === undefined ? newest : newest.where('id', '<', before)).execute();

@@ -25,7 +25,7 @@ export function findUserByName(db: Db, name: string): Promise<UserRow | undefine
 	return db.selectFrom('users').selectAll().where('name_key', '=', nameKeyOf(name)).executeTakeFirst();
 }
 
-/** In the order in which they were added. */
+/** Lists all people, in the order in which they were added. */
 export function listUsers(db: Db): Promise<UserRow[]> {
 	return db.selectFrom('users').selectAll().orderBy('id').execute();
 }

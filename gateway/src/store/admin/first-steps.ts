@@ -1,7 +1,7 @@
 import type { InstanceId } from '../../domain/ids.ts';
 import type { Db } from '../schema.ts';
 
-/** Most hourly statistics that are searched for a message: a gateway that works has one in the first. */
+/** Hourly statistics that are searched for a message; the first row has one where the gateway is in use. */
 const HOURS_LIMIT = 500;
 
 /** The setup steps that a new operator has completed. */

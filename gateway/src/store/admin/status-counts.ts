@@ -12,7 +12,7 @@ import type { Db } from '../schema.ts';
 export const WEBHOOK_STATES = ['active', 'failing', 'paused', 'inactive'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
-/** Why an instance is disconnected; `none`: it was never connected. */
+/** The reason of a disconnection; `none`: the instance was never connected. */
 export const DISCONNECTED_BY = [...DISCONNECT_REASONS, 'none'] as const;
 export type DisconnectedBy = (typeof DISCONNECTED_BY)[number];
 

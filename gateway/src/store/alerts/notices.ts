@@ -61,7 +61,7 @@ export async function claimNotices(
 	});
 }
 
-/** How a try ended: the notice is finished, or due again. */
+/** The outcome of a try: the notice is finished, or due again. */
 export interface NoticeOutcome {
 	status: NoticeStatus;
 	dueAt: number | null;
@@ -113,7 +113,7 @@ export async function latestNotices(
 	return new Map(rows.map((row) => [row.alert_id, row]));
 }
 
-/** How mails went: the last that was sent, the last failure, and how many wait. */
+/** The state of the mails: the last one that was sent, the last failure, and how many wait. */
 export interface MailHistory {
 	lastSentAt: number | null;
 	/** The error of the last notice whose latest try failed; null where a notice was sent since. */

@@ -42,7 +42,7 @@ const UPSERT_LATEST = insertInto(
 	`on conflict (instance_id, id) do update set ${SET_LATEST}`,
 );
 
-/** How a message changes its chat. */
+/** A message, with the changes that it makes to its chat. */
 export interface ChatUpdate {
 	message: Pick<MessageRow, 'id' | 'instance_id' | 'chat_id' | 'created_at'>;
 	/** Replaces the name of the chat; null leaves it unchanged. */

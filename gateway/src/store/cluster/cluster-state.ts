@@ -48,13 +48,13 @@ export const HEARTBEAT = `with heartbeat as (${UPSERT_PROCESS}), instances_in_us
 		(select cast(coalesce(sum(epoch), 0) as double precision) from instance_leases where owner = $1) as own_epochs,
 		(select cast(coalesce(max(ahead), 0) as double precision) from simulated_clock) as ahead`;
 
-/** What UPSERT_PROCESS returns. */
+/** The row that UPSERT_PROCESS returns. */
 export interface UpsertedProcessRow {
 	/** The version that made the database unusable for gateways of the process's schema; null: they may work on it. */
 	newer_version: string | null;
 }
 
-/** What HEARTBEAT returns. */
+/** The row that HEARTBEAT returns. */
 export interface HeartbeatRow extends UpsertedProcessRow {
 	dead: number;
 	processes: number;

@@ -23,7 +23,7 @@ export class LeaseLost extends GatewayError {
  */
 export type Fence = (scope: CommitScope, instanceIds: readonly InstanceId[]) => Promise<void>;
 
-/** For writes that need no lease. */
+/** The fence of writes that need no lease. */
 export const UNFENCED: Fence = () => Promise.resolve();
 
 export interface Lease {

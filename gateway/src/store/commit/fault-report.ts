@@ -1,4 +1,4 @@
-/** Tells an operator when the database stops taking writes, and when it takes them again. */
+/** Reports to the operator when the database stops taking writes, and when it takes them again. */
 export interface FaultReport {
 	/** A group of writes failed because the database could not be used, or took longer than it may. */
 	failed(failure: 'unreachable' | 'timeout', error: unknown): void;

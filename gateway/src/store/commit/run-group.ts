@@ -185,7 +185,7 @@ async function runBody(
 	{ body, effects, savepoint }: { body: QueuedBody; effects: Effects; savepoint: boolean },
 ): Promise<void> {
 	const own: Effects = { signals: [], hooks: [] };
-	if (savepoint) await sql`savepoint piece`.execute(db);
+	if (savepoint) await sql`savepoint body`.execute(db);
 	const writesBefore = deps.writes.count();
 	try {
 		await body.run(scopeOf(deps, db, own));
@@ -203,14 +203,14 @@ async function runBody(
 	}
 	effects.signals.push(...own.signals);
 	effects.hooks.push(...own.hooks);
-	if (savepoint) await sql`release savepoint piece`.execute(db);
+	if (savepoint) await sql`release savepoint body`.execute(db);
 }
 
 async function rollBackToSavepoint(deps: RunGroupDeps, db: Transaction<Schema>): Promise<void> {
 	// Statements the body did not wait for are rolled back too, so their errors do not matter.
 	await deps.flush().catch(() => undefined);
-	await sql`rollback to savepoint piece`.execute(db);
-	await sql`release savepoint piece`.execute(db);
+	await sql`rollback to savepoint body`.execute(db);
+	await sql`release savepoint body`.execute(db);
 }
 
 /**

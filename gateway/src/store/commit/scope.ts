@@ -4,7 +4,7 @@ import type { Schema } from '../schema.ts';
 import type { Signal } from '../signal.ts';
 import type { ClaimOnInsert } from '../webhooks/insert-claim.ts';
 
-/** What a transaction body may use. */
+/** The parameter of a transaction's body. */
 export interface CommitScope {
 	db: Transaction<Schema>;
 	/** Publishes a signal once the commit is durable; drops it when the body fails. */

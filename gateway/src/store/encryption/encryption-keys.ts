@@ -2,12 +2,15 @@ import { sql } from 'kysely';
 import { engineOf } from '../engine/engine.ts';
 import type { Db, EncryptionKeyTable } from '../schema.ts';
 
-/** Oldest first. */
+/** Lists the sealed forms of the data key, oldest first. */
 export function listEncryptionKeys(db: Db): Promise<EncryptionKeyTable[]> {
 	return db.selectFrom('encryption_keys').selectAll().orderBy('created_at').orderBy('id').execute();
 }
 
-/** Other gateways that read the keys wait until the end of this transaction; on SQLite they wait anyway. */
+/**
+ * Locks the keys until the end of the transaction: other gateways that read them wait. On SQLite, where one transaction
+ * writes at a time, there is nothing to lock.
+ */
 export async function lockEncryptionKeys(db: Db): Promise<void> {
 	if (engineOf(db) === 'postgres') await sql`lock table encryption_keys in exclusive mode`.execute(db);
 }

@@ -19,7 +19,7 @@ export interface StoreMaintenance {
 	checkpoint(): Promise<void>;
 }
 
-/** Where a gateway stores its data. */
+/** The location of a gateway's data. */
 export interface StoreLocation {
 	/** Contains the SQLite file, where there is no URL. */
 	dataFolder: string;

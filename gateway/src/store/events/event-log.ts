@@ -95,7 +95,7 @@ export function findEventsBetween(
 
 /** Milliseconds between the id of a received message and the id of its event, at most. */
 const SAME_COMMIT = 5000;
-/** The same for a message whose content was missing at first. */
+/** Milliseconds between these ids for a message whose content was missing at first. */
 const REPORTED_LATE = 150_000;
 
 /**

@@ -22,14 +22,14 @@ export interface CreateOnceDeps {
 
 type RequestKey = Pick<FingerprintedRequest, 'actor' | 'key'>;
 
-/** How something is created and read. */
+/** How createOnce() creates and reads a row. */
 export interface Creation<Row> {
-	/** Checks what takes longer than a transaction may; not called for a request that was answered before. */
+	/** Runs checks that take longer than a transaction may; not called for a request that was answered before. */
 	prepare?: () => Promise<void>;
-	/** Creates it, in the transaction that stores the idempotency key. Returns its id. */
+	/** Creates the row, in the transaction that stores the idempotency key. Returns its id. */
 	create: (scope: CommitScope) => Promise<string>;
 	read: (db: Db, id: string) => Promise<Row | undefined>;
-	/** The error code where it was deleted since. */
+	/** The error code where the row was deleted since. */
 	notFound: ErrorCode;
 }
 
@@ -41,9 +41,9 @@ export interface Created<Row> {
 }
 
 /**
- * Creates something, at most once for a request with an idempotency key (null: none). A repeated request gets what the
+ * Creates a row, at most once for a request with an idempotency key (null: none). A repeated request gets the row that the
  * first one created, as it is now: only its id is stored, so that no secret of the response is stored a second time.
- * Throws what `prepare` and `create` throw, idempotency_key_reused, and `notFound` for what was deleted since.
+ * Throws what `prepare` and `create` throw, idempotency_key_reused, and `notFound` where the row was deleted since.
  */
 export async function createOnce<Row>(
 	{ store, clock, sealer }: CreateOnceDeps,
@@ -59,7 +59,7 @@ export async function createOnce<Row>(
 		if (row !== undefined) return { row, replayed };
 		throw new GatewayError(
 			notFound,
-			'What this request created was deleted since. To create it again, use a new Idempotency-Key.',
+			'The resource that this request created was deleted since. To create it again, use a new Idempotency-Key.',
 		);
 	}
 
@@ -67,7 +67,7 @@ export async function createOnce<Row>(
 	if (earlier !== null) return result(earlier, true);
 	await prepare?.();
 	const { id, replayed } = await store.commit(async (scope) => {
-		// The same request may have come twice at once, also to another gateway: that one's key makes this commit run again.
+		// The same request may arrive twice at the same time, also at another gateway: its key makes this commit run again.
 		const first = await findEarlier(scope.db);
 		if (first !== null) return { id: first, replayed: true };
 		const created = await create(scope);
@@ -93,7 +93,7 @@ async function findCreated(
 	return created.id;
 }
 
-/** Returns a sealed hash; null: the gateway has another data key since, after which no request is known to be the same. */
+/** Unseals a hash; null: the gateway has another data key since, so no request can be recognised as the same. */
 function unsealed(sealer: Sealer, sealed: string, request: RequestKey): string | null {
 	try {
 		return sealer.unseal(sealed, placeOf(request));
@@ -113,9 +113,9 @@ async function storeCreated(
 	const row = {
 		actor,
 		key,
-		// No hash of a request: one for a message with the same key is another request.
+		// Not the hash of a request, so that a send request with the same key counts as another request.
 		request_hash: 'sealed',
-		// The ledger does not take this for an accepted message, because it begins otherwise.
+		// Begins otherwise than the response of a send request, so that the ledger does not count it as a message.
 		response: JSON.stringify({ created }),
 		created_at: at,
 	};

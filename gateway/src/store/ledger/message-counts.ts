@@ -22,7 +22,7 @@ export interface MessageCount {
 	delivered: number;
 	read: number;
 	failed: number;
-	/** Those whose content is awaited. */
+	/** The number of messages whose content is awaited. */
 	awaiting: number;
 }
 

@@ -3,7 +3,7 @@ import type { MessageId } from '../../domain/ids.ts';
 import { engineOf } from '../engine/engine.ts';
 import type { Db } from '../schema.ts';
 
-/** What stands before the message's id in the envelope of an event about a message: nothing before it is a user's text. */
+/** The text before the message's id in the envelope of an event about a message; no part of it comes from a user. */
 const BEFORE_ID = '"data":{"messageId":"';
 const ID_LENGTH = 30;
 /** The end of the envelope of a test event. */

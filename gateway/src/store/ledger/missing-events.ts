@@ -14,7 +14,7 @@ export interface MissingEvent {
 
 /** Milliseconds between the id of a stored message and the id of its event, which one transaction writes. */
 const SAME_COMMIT = 5000;
-/** The same for a message whose content was missing at first, and where the database was out of reach for long. */
+/** Milliseconds between these ids for a message whose content was missing at first, or after the database was unreachable. */
 const LATER = 15 * 60_000;
 /** Most messages of a slice whose later events are looked up, one after the other. */
 const LOOKUPS_LIMIT = 200;

@@ -51,7 +51,7 @@ export function findMessageInChat(db: Db, id: string): Promise<MessageInChat | u
 		.executeTakeFirst();
 }
 
-/** Which chat a message is in. */
+/** A message's instance and chat. */
 export type ChatOfMessage = Pick<MessageRow, 'id' | 'instance_id' | 'chat_id'>;
 
 /** Returns which of these messages the account wrote, by their ids. Without ids there is no query. */

@@ -3,7 +3,7 @@ import type { Db, MessageReactionRow, MessageRow } from '../schema.ts';
 import { listVotes, type PollVote } from './poll-votes.ts';
 import { listReactions } from './reactions.ts';
 
-/** What people did with a message: their reactions, and their votes where it is a poll. */
+/** The responses of people to a message: their reactions, and their votes where it is a poll. */
 export interface MessageResponses {
 	reactions: readonly (MessageReactionRow & { emoji: string })[];
 	votes: readonly PollVote[];

@@ -9,9 +9,9 @@ export type MissingMessage = MessageRow & {
 	contact_name: string | null;
 	chat_name: string | null;
 	username: string | null;
-	/** Of its instance. */
+	/** The setting of its instance. */
 	takeover_release_after: number | null;
-	/** Of its chat. */
+	/** The ownership of its chat. */
 	owned_until: number | null;
 };
 

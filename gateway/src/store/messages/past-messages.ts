@@ -67,7 +67,7 @@ const INSERT_PAST = insertInto(
 	UNLESS_STORED,
 );
 
-/** What identifies a stored message to the network, and the chat that it is in. */
+/** The key by which the network identifies a stored message, and the message's chat. */
 export type NamedMessage = Pick<
 	MessageRow,
 	'id' | 'instance_id' | 'chat_id' | 'provider_message_id' | 'provider_chat_id' | 'provider_sender_id'

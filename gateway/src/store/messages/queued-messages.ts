@@ -103,7 +103,7 @@ export async function findInstancesWithQueued(
 	return new Set(rows.map(({ id }) => id));
 }
 
-/** Which messages have been queued for long. */
+/** A selection of messages that have been queued for long. */
 export interface QueuedBefore {
 	/** Messages that were queued before this time (epoch milliseconds) and that no gateway has tried to send. */
 	unsent: number;

@@ -30,8 +30,8 @@ export function lockUpload(db: Db, id: string): Promise<UploadRow | undefined> {
 }
 
 /**
- * Which of these mediaUrls belong to a queued or scheduled message. The queries read all queued, and all scheduled,
- * messages once, from an index of their own.
+ * Returns those of these mediaUrls that belong to a queued or scheduled message. The queries read all queued, and all
+ * scheduled, messages once, from an index of their own.
  */
 export async function findQueuedMediaUrls(
 	db: Db,

@@ -4,7 +4,7 @@ import type { BackfillTable, Db } from '../schema.ts';
 import type { RowProgress } from './progress.ts';
 import type { Backfill } from './step.ts';
 
-/** How far a backfill is after a batch. */
+/** The progress of a backfill after a batch. */
 export interface BackfillState extends RowProgress {
 	finished: boolean;
 }
@@ -50,7 +50,7 @@ export async function listFinishedBackfills(db: Db): Promise<Set<string>> {
 	return new Set(rows.map(({ name }) => name));
 }
 
-/** The tables and text columns by which `changeByKey` can work through rows. */
+/** The tables and text columns by which byKey() can work through rows. */
 interface KeyedRows {
 	table: string;
 	/** A text column with unique values. */

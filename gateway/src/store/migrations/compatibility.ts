@@ -14,7 +14,7 @@ export class SchemaTooNew extends ExplainedError {
 	}
 }
 
-/** What the database says about the gateways that may work on it. */
+/** The stored limits on the gateways that may work on the database. */
 export interface Compatibility {
 	oldestSchema: number;
 	/** The version that brought the database to its schema; null: an earlier one, which did not store it. */

@@ -4,7 +4,7 @@ import type { Db } from '../schema.ts';
 
 export interface Index {
 	name: string;
-	/** What follows `create index <name>`, such as `on messages (chat_id) where …`. */
+	/** The text after `create index <name>`, such as `on messages (chat_id) where …`. */
 	on: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a gateway does to its database before it works with it. */
+/** The progress of an upgrade of the database, before the gateway works with it. */
 export type UpgradeProgress =
 	/** Another gateway upgrades the database. */
 	| { kind: 'waiting' }
@@ -7,7 +7,7 @@ export type UpgradeProgress =
 	| { kind: 'step'; step: number; of: number; name: string; rows: RowProgress | null };
 
 export interface RowProgress {
-	/** What the rows are, such as messages. */
+	/** The noun for the rows, such as messages. */
 	rows: string;
 	done: number;
 	total: number;

@@ -27,7 +27,7 @@ interface IndexStep {
 export interface Backfill {
 	/** Identifies it in the database; begins with the number of the step that made the columns it fills. */
 	name: string;
-	/** What the rows are, for "41 % of messages". */
+	/** The noun for the rows, as in "41 % of messages". */
 	rows: string;
 	/** Counts all rows, once. */
 	count: (db: Db) => Promise<number>;
@@ -35,7 +35,7 @@ export interface Backfill {
 	changeNext: (db: Db, after: string | null) => Promise<{ position: string; rows: number } | null>;
 }
 
-/** What a version of the gateway knows of its database. */
+/** The schema of a version of the gateway: its steps and backfills. */
 export interface Migrations {
 	/** By name, in the order in which they run: a number of four digits and a title. */
 	steps: Readonly<Record<string, Step>>;

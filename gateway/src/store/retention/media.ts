@@ -73,7 +73,7 @@ export async function lockUploadsOf(db: Db, files: readonly string[]): Promise<R
 	return inUse;
 }
 
-/** Which of these files belong to a queued or scheduled message. */
+/** Returns those of these files that belong to a queued or scheduled message. */
 export async function findQueuedFiles(db: Db, files: readonly string[]): Promise<string[]> {
 	const rows = await db
 		.selectFrom('messages')

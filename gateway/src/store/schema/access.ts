@@ -69,7 +69,7 @@ export interface UserSessionTable {
 	confirmed_at: Time | null;
 }
 
-/** How a session began. */
+/** The method by which a session began. */
 export type SignInMethod = 'password' | 'passkey' | 'proxy' | 'link';
 
 /** A passkey of a person (WebAuthn). */

@@ -4,7 +4,7 @@ import type { AlertId, InstanceId, NoticeId, WebhookId } from '../../domain/ids.
 import type { DisconnectReason, InstanceStatus } from '../../domain/instances/instance.ts';
 import type { Time } from './column-types.ts';
 
-/** Something that was or is wrong. Of a kind and a subject, at most one is not resolved. */
+/** An alert: a condition that holds, or held once. At most one alert of a kind and a subject is not resolved. */
 export interface AlertTable {
 	id: AlertId;
 	kind: AlertKind;
@@ -28,14 +28,14 @@ export interface AlertTable {
 	acknowledged_at: Time | null;
 	/** The name of the person or the key that acknowledged it. */
 	acknowledged_by: string | null;
-	/** Until then nothing is sent of it, nor of a later alert of the same kind and subject. */
+	/** Until when no notice of it is sent, nor of a later alert of the same kind and subject; null: it is not muted. */
 	muted_until: Time | null;
 }
 
 export const NOTICE_STATUSES = ['pending', 'sent', 'failed', 'superseded'] as const;
 export type NoticeStatus = (typeof NOTICE_STATUSES)[number];
 
-/** What has to be sent by mail of an alert. */
+/** A mail about an alert that is sent, or has to be. */
 export interface AlertNoticeTable {
 	id: NoticeId;
 	alert_id: AlertId;
@@ -47,11 +47,11 @@ export interface AlertNoticeTable {
 	finished_at: Time | null;
 	/** `superseded`: the alert ended before it could be sent. */
 	status: Generated<NoticeStatus>;
-	/** Why the last try failed, or which recipients were refused. */
+	/** The error of the last try, or the recipients that the server refused. */
 	error: string | null;
 }
 
-/** An instance has another status since a time. */
+/** A change of an instance's status, at a time. */
 export interface InstanceStatusChangeTable {
 	/** Increases with every change. */
 	number: Generated<number>;

@@ -62,7 +62,7 @@ export interface PersonIdTable {
 export interface ChatOwnerTable {
 	instance_id: InstanceId;
 	chat_id: string;
-	/** Until then a person owns the chat; in the past, or null: the bot does. */
+	/** Until when a person owns the chat; in the past, or null: the bot owns it. */
 	owned_until: Time | null;
 	/** When the bot last got it back; null: never. */
 	released_at: Time | null;

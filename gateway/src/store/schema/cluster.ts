@@ -25,7 +25,7 @@ export interface InstanceLeaseTable {
 	epoch: number;
 }
 
-/** Which gateways may work on the database: one row. */
+/** The versions of gateways that may work on the database: one row. */
 export interface SchemaCompatibilityTable {
 	id: 1;
 	/** Gateways of an older schema must not work on the database. */
@@ -34,7 +34,7 @@ export interface SchemaCompatibilityTable {
 	gateway_version: string;
 }
 
-/** How far a change of many rows is. */
+/** The progress of a backfill, which changes many rows. */
 export interface BackfillTable {
 	name: string;
 	/** The last row that was changed; null: none yet. */
@@ -45,7 +45,7 @@ export interface BackfillTable {
 	finished: Flag;
 }
 
-/** How far simulated time was moved forward: one row, and none before the first move. */
+/** The offset of simulated time from real time: one row, and none before the first move. */
 export interface SimulatedClockTable {
 	id: 1;
 	/** Milliseconds by which it is ahead of the real time. */

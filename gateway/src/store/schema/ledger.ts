@@ -12,7 +12,7 @@ export interface NetworkAcknowledgementTable {
 	found: number;
 }
 
-/** How far the ledger has counted an hour. `final`: it is not counted again. */
+/** The state of an hour in the ledger. `final`: it is not counted again. */
 export type LedgerState = 'counted' | 'final';
 
 /** An hour that the ledger has counted, for all instances. */

@@ -67,7 +67,7 @@ export interface MessageTable {
 	 * been sent to one that does.
 	 */
 	send_attempts: Generated<number>;
-	/** How it came here otherwise than by a request or from a network as a new message; null: it did not. */
+	/** The origin of a message that is neither of a request nor a new message of the network; null: it is one of these. */
 	origin: MessageOrigin | null;
 }
 
@@ -118,8 +118,8 @@ export interface UploadTable {
 	/** Bytes. */
 	size: number;
 	/**
-	 * Who uploaded it; null: a version of the gateway that did not record it. Callers limited to instances send only
-	 * their own.
+	 * The caller that uploaded it; null: an earlier version of the gateway stored it, which did not record the caller.
+	 * Callers that are limited to some instances can send only their own uploads.
 	 */
 	actor: string | null;
 	created_at: Time;
@@ -127,7 +127,7 @@ export interface UploadTable {
 
 /** The first response to a request with an Idempotency-Key. */
 export interface IdempotencyKeyTable {
-	/** Who made the request. */
+	/** The caller that made the request. */
 	actor: ActorName;
 	key: string;
 	/** SHA-256 of the request, lowercase hexadecimal. */

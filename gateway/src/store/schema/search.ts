@@ -6,7 +6,7 @@ import type { Time } from './column-types.ts';
  * The index of texts itself, `message_index`, differs between the engines: see store/search/index-engine.ts.
  */
 
-/** Which messages the index of texts covers: one row; none: no message yet. */
+/** The range of messages that the index of texts covers: one row; none: no message yet. */
 export interface MessageIndexCoverageTable {
 	id: 1;
 	/** Messages whose ids are from this time on are in the index; 0: from the oldest on. */

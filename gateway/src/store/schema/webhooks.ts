@@ -96,7 +96,7 @@ export interface DeliveryTable {
 	position: number | null;
 	/** The delivery that contains its message, of a `joined` one. */
 	joined_into: DeliveryId | null;
-	/** Who of the receiver's processes handles the event, in its own words; null: nobody has claimed it. */
+	/** The receiver's process that handles the event, by the name it gave itself; null: none has claimed it. */
 	claimed_by: string | null;
 }
 
@@ -119,7 +119,7 @@ export interface DeliveryAttemptTable {
 	started_at: Time;
 	duration: number;
 	status_code: number | null;
-	/** Why there was no response; the text names no address. */
+	/** The reason for the missing response; the text names no address. */
 	error: string | null;
 	request_url: string | null;
 	request_headers: JsonText | null;

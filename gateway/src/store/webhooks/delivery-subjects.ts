@@ -4,7 +4,7 @@ import type { EventId, InstanceId, MessageId } from '../../domain/ids.ts';
 import { chunkInList } from '../engine/chunk-in-list.ts';
 import type { Db } from '../schema.ts';
 
-/** What the event of a delivery is about. */
+/** The subject of the event of a delivery. */
 export interface DeliverySubject extends EventSubject {
 	/** The event's instance; null: none. */
 	instanceId: InstanceId | null;

@@ -62,7 +62,7 @@ interface LastDelivery {
 	last_delivery_status: DeliveryLogStatus;
 	last_success_at: number | null;
 	last_failure_at: number | null;
-	/** Those after the last success. */
+	/** The number of failures after the last success. */
 	failures: number;
 	failing_since: number | null;
 }

@@ -8,7 +8,7 @@ import { TARGET_COLUMNS, targetOf, type Target } from './delivery-target.ts';
 import { kindsOf } from './webhooks.ts';
 import type { EventKind } from '../../domain/events/event-kind.ts';
 
-/** How events are delivered to an active webhook. */
+/** An active webhook, with the settings by which events are delivered to it. */
 export interface Receiver {
 	id: WebhookId;
 	target: Target;

@@ -33,7 +33,7 @@ export interface AttemptDeps {
 	signingSecrets: SigningSecrets;
 }
 
-/** What an attempt sends, and where. */
+/** The request of an attempt. */
 export type AttemptRequest = Pick<
 	ClaimedDelivery,
 	'webhookId' | 'eventId' | 'url' | 'secret' | 'previousSecret' | 'body' | 'attempt'
@@ -47,7 +47,7 @@ export interface AttemptOutcome {
 	statusCode: number | null;
 	/** Milliseconds until the next attempt that the receiver asked for; 0: it did not ask. */
 	retryAfter: number;
-	/** Why the receiver did not respond; null: it responded. */
+	/** The reason why the receiver did not respond; null: it responded. */
 	error: string | null;
 	/** The request that was sent, without its body. */
 	request: Pick<PostRequest, 'url' | 'headers'>;

@@ -1,6 +1,6 @@
 import type { PostResponse } from './post.ts';
 
-/** What n8n answers at the address of an execution that was stopped, failed, or was deleted while it waited. */
+/** The answers of n8n at the address of an execution that was stopped, failed, or was deleted while it waited. */
 const ENDED: Readonly<Record<404 | 409, readonly RegExp[]>> = {
 	404: [/^The execution "[^"]*" does not exist\.$/],
 	409: [

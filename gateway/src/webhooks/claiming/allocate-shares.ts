@@ -12,7 +12,7 @@ import type { ReadyIndex } from './ready-index.ts';
  */
 const CLAIM_SIZE = 256;
 
-/** What decides how many deliveries of each webhook may be claimed. */
+/** The state by which capacity is shared among webhooks. */
 export interface SharingDeps {
 	limiter: ConcurrencyLimiter;
 	rates: AttemptRates;

@@ -5,7 +5,7 @@ import { ATTEMPT_DEADLINE } from '../attempts/attempt.ts';
 /** Milliseconds from which an attempt makes its receiver slow. */
 const SLOW_AFTER = 1000;
 
-/** How fast a receiver answered its latest attempt; `silent` receivers did not answer before the deadline. */
+/** The speed of a receiver's latest answer; `silent` receivers did not answer before the deadline. */
 type Health = 'unproven' | 'fast' | 'slow' | 'silent';
 
 /**

@@ -26,7 +26,7 @@ export interface ChatCount extends Pick<DeliverySubject, 'instanceId' | 'contact
 	deliveries: number;
 }
 
-/** Which deliveries a retry of a selection would change. */
+/** The deliveries that a retry of a selection would change. */
 export interface RetryPreview {
 	deliveries: number;
 	/** Whether there are more than were counted. */

@@ -131,7 +131,7 @@ export interface Period {
 }
 
 /**
- * Makes all failed deliveries of a webhook that were created in a period due at once, in batches; returns how many.  A
+ * Makes all failed deliveries of a webhook that were created in a period due at once, in batches; returns how many. A
  * paused webhook is resumed, so that its pending deliveries are attempted too. Each batch has its own entry in the audit
  * log, because the webhook may be deactivated before the next batch. Throws insufficient_permissions, webhook_not_found,
  * and invalid_parameters where a date does not exist or the webhook is inactive.

@@ -5,7 +5,7 @@ import type { Sealer } from '../../lib/crypto/sealer.ts';
 import type { RandomBytes } from '../../runtime/system.ts';
 import type { Store } from '../../store/store.ts';
 
-/** What the operations on webhooks need. Each writes to the audit log in the transaction of its change. */
+/** The dependencies of the operations on webhooks. Each writes to the audit log in the transaction of its change. */
 export interface WebhookDeps {
 	store: Store;
 	clock: Clock;

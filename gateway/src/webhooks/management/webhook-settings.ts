@@ -1,7 +1,7 @@
 import type { WebhookFilter } from '../../domain/webhooks/webhook-filter.ts';
 import type { WebhookRow } from '../../store/schema.ts';
 
-/** How events are delivered to a webhook. */
+/** The settings by which events are delivered to a webhook. */
 export interface WebhookSettings {
 	ordered: boolean;
 	/** Seconds of silence after which the messages of a chat are delivered together; null: each on its own. */

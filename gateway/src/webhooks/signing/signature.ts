@@ -3,7 +3,7 @@ import { standardWebhooksKey } from './secret.ts';
 
 /** The signature header of the specification (Authentication, 9). */
 const SIGNATURE_HEADER = 'x-service-signature';
-/** The same signature with the previous secret, until that one expires. */
+/** The signature with the previous secret, until that secret expires. */
 const PREVIOUS_SIGNATURE_HEADER = 'x-service-signature-previous';
 
 /** The data of a delivery that its signatures cover, and the secrets. */

@@ -3,12 +3,12 @@ import type { Schema } from '../../schema.ts';
 import type { Transact } from '../engine.ts';
 
 /**
- * Creates transactions whose statements may overlap: the caller can begin one before the one before is answered. Kysely's
- * own transactions send a statement only after the answer to the last one. The dialect must answer in the order of the
- * statements.
+ * Creates transactions whose statements may overlap: the caller can send a statement before the previous one is answered.
+ * Kysely's own transactions send a statement only after the answer to the previous one. The dialect must answer in the
+ * order of the statements.
  */
 export function overlappingTransactions(db: Kysely<Schema>, dialect: Dialect): Transact {
-	// Kysely wants one of a transaction, and does not use it for statements.
+	// Kysely requires a driver in a transaction, and does not use it for statements.
 	const driver = dialect.createDriver();
 	return (work) =>
 		db.transaction().execute((transaction) =>

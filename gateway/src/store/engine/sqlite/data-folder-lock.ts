@@ -72,7 +72,7 @@ export function shareDataFolder(dataFolder: string): () => void {
 	return release;
 }
 
-/** What locks a SQLite file for one process, and for several. */
+/** The statements that lock a SQLite file for one process, and for several. */
 const EXCLUSIVE = 'begin exclusive';
 const SHARED = 'begin; select 1 from sqlite_schema';
 

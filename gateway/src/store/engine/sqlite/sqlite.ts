@@ -55,7 +55,7 @@ export function openSqlite(file: string, role: SqliteRole): SqliteFile {
 		database.exec('pragma auto_vacuum = incremental');
 		database.exec('pragma journal_mode = wal');
 		database.exec(`pragma journal_size_limit = ${LOG_SIZE}`);
-		// What is deleted is overwritten: otherwise the file, and each backup of it, would keep texts for long.
+		// Overwrites deleted rows: otherwise the file, and each backup of it, would keep their texts for long.
 		database.exec('pragma secure_delete = on');
 		database.exec('pragma synchronous = full');
 		database.exec(`pragma wal_autocheckpoint = ${LOG_PAGES}`);

@@ -5,7 +5,7 @@ import type { Step } from '../step.ts';
 /** The oldest schema whose gateways work on a database of this one. */
 const OLDEST_SCHEMA = 6;
 
-/** Which gateways may work on the database, and how far its backfills are. */
+/** The versions of gateways that may work on the database, and the progress of its backfills. */
 export const upgrades: Step = {
 	async up(db: Kysely<unknown>): Promise<void> {
 		const text = textType(db);

@@ -2,7 +2,10 @@ import { sql, type Kysely } from 'kysely';
 import { textType } from './0001-baseline/text-type.ts';
 import type { Step } from '../step.ts';
 
-/** What the ledger compares: how many deliveries an event has, where messages come from, what networks had acknowledged. */
+/**
+ * Adds the records that the ledger compares: the number of an event's deliveries, the origin of messages, and the
+ * acknowledgements of networks.
+ */
 export const ledger: Step = {
 	async up(db: Kysely<unknown>): Promise<void> {
 		const text = textType(db);

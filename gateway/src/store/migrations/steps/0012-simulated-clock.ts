@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Step } from '../step.ts';
 
-/** How far the time of the simulated network is ahead of the real one. */
+/** The offset of the simulated network's time from real time. */
 export const simulatedClock: Step = {
 	async up(db: Kysely<unknown>): Promise<void> {
 		await sql`create table simulated_clock (

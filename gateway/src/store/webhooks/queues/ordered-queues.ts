@@ -18,7 +18,7 @@ export interface Burst {
 	bytes: number;
 }
 
-/** What a queue contains. */
+/** The state of a queue. */
 export interface QueueState {
 	/** The largest position of its open deliveries; null: none is open. */
 	lastPosition: number | null;

@@ -46,7 +46,7 @@ export async function createAccessTables(db: Kysely<unknown>, text: TextType): P
 	)`.execute(db);
 
 	if (engineOf(db) === 'sqlite') return;
-	// As rate-limiter-flexible wants it. Counts are worth nothing after a crash: unlogged, they wait for no disk.
+	// The columns are those of rate-limiter-flexible. Unlogged: counts wait for no disk, and may be lost in a crash.
 	await sql`create unlogged table rate_limits (
 		key varchar(255) primary key,
 		points integer not null default 0,
