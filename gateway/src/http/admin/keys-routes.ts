@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { createApiKey, revokeApiKey } from '../../access/keys/manage-keys.ts';
+import { createApiKey } from '../../access/keys/create-key.ts';
 import { listApiKeys } from '../../store/access/api-keys.ts';
 import { actorOf } from '../server/authentication/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
@@ -8,6 +8,7 @@ import { IdOf } from '../server/schemas/fields.ts';
 import { Done } from '../server/schemas/responses.ts';
 import { CreateKeyBody, Key, NewKey } from './schema.ts';
 import { keyView, newKeyView } from './view.ts';
+import { revokeApiKey } from '../../access/keys/revoke-key.ts';
 
 /** The API keys, for owners (specification, Authentication 2). */
 export const adminKeyRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'plan'> = (app, deps) => {

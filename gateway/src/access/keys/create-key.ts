@@ -1,22 +1,15 @@
-import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
-import type { InstanceId, KeyId, NewId } from '../../domain/ids.ts';
+import type { InstanceId } from '../../domain/ids.ts';
 import type { Plan } from '../../domain/access/plan.ts';
 import type { Scope } from '../../domain/access/scope.ts';
 import { parseRange } from '../../lib/guarded-http/address.ts';
 import type { RandomBytes } from '../../runtime/system.ts';
-import { insertApiKey, revokeApiKey as revokeRow } from '../../store/access/api-keys.ts';
+import { insertApiKey } from '../../store/access/api-keys.ts';
 import { recordAudit } from '../../store/access/audit-log.ts';
 import { findInstances } from '../../store/instances/instances.ts';
 import type { ApiKeyRow, Db } from '../../store/schema.ts';
-import type { Store } from '../../store/store.ts';
 import { apiKeyRow, makeApiKey } from './api-key.ts';
-
-interface KeyDeps {
-	store: Store;
-	clock: Clock;
-	newId: NewId;
-}
+import type { KeyDeps } from './key-deps.ts';
 
 export interface NewApiKey {
 	name: string;
@@ -61,22 +54,6 @@ export async function createApiKey(
 		return row;
 	});
 	return { row, value };
-}
-
-/** Revokes an API key for an owner, and closes the connections it opened. Throws key_not_found. */
-export async function revokeApiKey(
-	{ store, clock, newId }: KeyDeps,
-	keyId: string,
-	actor: string,
-): Promise<void> {
-	const at = clock.now();
-	await store.commit(async ({ db, emit }) => {
-		if (!(await revokeRow(db, keyId, at))) {
-			throw new GatewayError('key_not_found', 'There is no such key, or it was revoked before.');
-		}
-		emit({ kind: 'key_revoked', keyId: keyId as KeyId });
-		await recordAudit(db, newId, { actor, at }, { action: 'key.revoked', target: keyId });
-	});
 }
 
 /** Returns the ids of instances that all exist, each once. Throws invalid_instance. */
