@@ -1,38 +1,46 @@
 import { GatewayError } from '../domain/error.ts';
 import type { NewId } from '../domain/ids.ts';
 import { recordAudit, type Actor, type AuditAction } from '../store/access/audit-log.ts';
-import { acknowledgeAlert, findAlert, muteAlert } from '../store/alerts/alerts.ts';
+import {
+	acknowledgeAlert as acknowledgeRow,
+	findAlert,
+	muteAlert as muteRow,
+} from '../store/alerts/alerts.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import type { AlertRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
 const HOUR = 3_600_000;
 
-export interface AttendDeps {
+export interface ChangeAlertDeps {
 	store: Pick<Store, 'commit'>;
 	newId: NewId;
 }
 
-/** Acknowledges an alert. Returns it afterwards. Throws alert_not_found. */
-export function acknowledge({ store, newId }: AttendDeps, alertId: string, actor: Actor): Promise<AlertRow> {
+/** Acknowledges an alert, which ends its reminders, and returns the changed row. Throws alert_not_found. */
+export function acknowledgeAlert(
+	{ store, newId }: ChangeAlertDeps,
+	alertId: string,
+	actor: Actor,
+): Promise<AlertRow> {
 	return store.commit(async (scope) => {
 		const alert = await alertOrThrow(scope, alertId);
-		await acknowledgeAlert(scope.db, alert.id, { by: actor.actor, at: actor.at });
+		await acknowledgeRow(scope.db, alert.id, { by: actor.actor, at: actor.at });
 		await record(scope, newId, actor, 'alert.acknowledged', alert);
 		return changed(scope, alert.id);
 	});
 }
 
-/** Mutes an alert for some hours; null: not any more. Returns it afterwards. Throws alert_not_found. */
-export function mute(
-	{ store, newId }: AttendDeps,
+/** Mutes an alert for some hours (null: unmutes it), and returns the changed row. Throws alert_not_found. */
+export function muteAlert(
+	{ store, newId }: ChangeAlertDeps,
 	alertId: string,
 	hours: number | null,
 	actor: Actor,
 ): Promise<AlertRow> {
 	return store.commit(async (scope) => {
 		const alert = await alertOrThrow(scope, alertId);
-		await muteAlert(scope.db, alert.id, hours === null ? null : actor.at + hours * HOUR);
+		await muteRow(scope.db, alert.id, hours === null ? null : actor.at + hours * HOUR);
 		if (hours === null) await record(scope, newId, actor, 'alert.unmuted', alert);
 		else await record(scope, newId, actor, 'alert.muted', alert, { hours });
 		return changed(scope, alert.id);

@@ -58,7 +58,7 @@ export function startWatchingConditions(deps: WatchDeps): () => Promise<void> {
 	async function run(): Promise<void> {
 		while (!stopped) {
 			try {
-				await look(deps, host);
+				await evaluateConditions(deps, host);
 			} catch (error) {
 				onError(error);
 			}
@@ -87,8 +87,8 @@ export function startWatchingConditions(deps: WatchDeps): () => Promise<void> {
 	};
 }
 
-/** Evaluates once. Reads first, and begins a transaction only where an alert changes. */
-async function look(deps: WatchDeps, host: string): Promise<void> {
+/** Evaluates the conditions once. Reads first, and begins a transaction only where an alert changes. */
+async function evaluateConditions(deps: WatchDeps, host: string): Promise<void> {
 	const { store, clock, settings, onError } = deps;
 	const now = clock.now();
 	const disk = await diskCondition(deps, host, now).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { timestampOrNull } from '../../domain/clock.ts';
 import { countFiring, listOpenAlerts, listResolvedAlerts } from '../../store/alerts/alerts.ts';
 import { latestNotices, readMailHistory } from '../../store/alerts/notices.ts';
 import type { AlertRow, Db } from '../../store/schema.ts';
-import { acknowledge, mute } from '../../alerts/attend.ts';
+import { acknowledgeAlert, muteAlert } from '../../alerts/change-alert.ts';
 import { sendTestMail } from '../../alerts/mail/send-test-mail.ts';
 import type { Mailer } from '../../alerts/mail/mailer.ts';
 import { actorOf } from '../server/authentication/authentication.ts';
@@ -84,7 +84,7 @@ export const alertRoutes: Routes<'store' | 'clock' | 'newId' | 'mailer' | 'publi
 		data: Alert,
 		errors: ['alert_not_found'],
 		handler: async (request) => {
-			const row = await acknowledge(deps, request.params.alertId, byCaller(request));
+			const row = await acknowledgeAlert(deps, request.params.alertId, byCaller(request));
 			return viewOf(store.read, row);
 		},
 	});
@@ -101,7 +101,7 @@ export const alertRoutes: Routes<'store' | 'clock' | 'newId' | 'mailer' | 'publi
 		errors: ['alert_not_found'],
 		handler: async (request) => {
 			const { params, body } = request;
-			const row = await mute(deps, params.alertId, body.hours, byCaller(request));
+			const row = await muteAlert(deps, params.alertId, body.hours, byCaller(request));
 			return viewOf(store.read, row);
 		},
 	});
