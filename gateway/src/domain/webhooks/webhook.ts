@@ -16,8 +16,6 @@ export const OPEN_DELIVERY_STATUSES = [
 	'collecting',
 ] as const;
 
-export type OpenDeliveryStatus = (typeof OPEN_DELIVERY_STATUSES)[number];
-
 /** Statuses of a delivery. */
 export const DELIVERY_STATUSES = [
 	...OPEN_DELIVERY_STATUSES,

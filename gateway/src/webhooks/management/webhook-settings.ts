@@ -44,7 +44,7 @@ export function settingsOf(row: SettingsColumns): WebhookSettings {
 }
 
 /** Returns a filter without empty parts; null where nothing is left, since it would leave nothing out. */
-export function withoutEmptyParts(filter: WebhookFilter): WebhookFilter | null {
+function withoutEmptyParts(filter: WebhookFilter): WebhookFilter | null {
 	const { text, ...rest } = filter;
 	const hasText = text !== undefined && Object.keys(text).length > 0;
 	const compact = hasText ? filter : rest;
