@@ -190,7 +190,7 @@ export function multiNode(
 	};
 }
 
-/** Shows that the process is alive. Reads the state of the cluster too, unless a table of it is locked. */
+/** Records that the process is alive. Also reads the state of the cluster, unless one of its tables is locked. */
 async function sendHeartbeat(
 	session: Pick<PostgresSession, 'query'>,
 	values: readonly unknown[],

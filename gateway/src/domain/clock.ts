@@ -15,7 +15,7 @@ export interface Clock {
 	schedule(delay: number, fire: () => unknown): Cancel;
 }
 
-/** Resolves after so many milliseconds of a clock. */
+/** Resolves after `milliseconds` of a clock. */
 export function sleep(clock: Clock, milliseconds: number): Promise<void> {
 	return new Promise((resolve) => {
 		clock.schedule(milliseconds, resolve);

@@ -32,7 +32,7 @@ export function isPersonId(value: string): boolean {
 	return personId.test(value);
 }
 
-/** The chat id of a recipient: a chat id stays as it is, a phone number becomes `<phone>@s.whatsapp.net`. */
+/** Returns the chat id of a recipient: a chat id itself; a phone number becomes `<phone>@s.whatsapp.net`. */
 export function chatIdOf(recipient: string): string {
 	return recipient.includes('@') ? recipient : `${recipient}@${NETWORK_DOMAIN}`;
 }
@@ -43,7 +43,7 @@ export function phoneOfChat(chatId: string): string | null {
 	return domain === NETWORK_DOMAIN && isPhone(user) ? user : null;
 }
 
-/** The recipient as it is stored with a message: the phone number where the chat has one, else the chat id. */
+/** Returns the recipient that is stored with a message: the phone number where the chat has one, else the chat id. */
 export function recipientOf(to: string): string {
 	return phoneOfChat(to) ?? to;
 }

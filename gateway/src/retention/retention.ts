@@ -42,7 +42,7 @@ export interface RetentionDeps {
 	onError(error: unknown): void;
 	/** Called after each batch. */
 	onRemoved(name: Removed, count: number): void;
-	/** Called when the machine's clock jumped ahead by so many milliseconds: nothing is removed for an hour. */
+	/** Called with the milliseconds by which the machine's clock jumped ahead: nothing is removed for an hour. */
 	onJump(milliseconds: number): void;
 }
 

@@ -111,8 +111,9 @@ export interface Store {
 const LONGEST_PAUSE = 40;
 
 /**
- * Opens the database, creates it when absent, and runs the migrations. Throws an ExplainedError for what an operator can
- * mend, such as DatabaseOutOfReach, DatabaseRefused and SchemaTooNew, the error of a migration, or the reason of the signal.
+ * Opens the database, creates it when absent, and runs the migrations. Throws an ExplainedError for a fault that an
+ * operator can remove, such as DatabaseOutOfReach, DatabaseRefused and SchemaTooNew, the error of a migration, or the
+ * reason of the signal.
  */
 export async function openStore(location: StoreLocation, deps: StoreDeps): Promise<Store> {
 	let deferring = 0;

@@ -28,7 +28,7 @@ export function statusSpans(
 		.filter(({ from, until }, index) => until > from || index === changes.length - 1);
 }
 
-/** The share of a time in which the instance was connected, from 0 to 1; null: no status of it is known. */
+/** Returns the share of a period in which the instance was connected, from 0 to 1; null: no status in it is known. */
 export function connectedShare(spans: readonly StatusSpan[], from: number, until: number): number | null {
 	let known = 0;
 	let connected = 0;

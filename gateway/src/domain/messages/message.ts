@@ -2,7 +2,7 @@
 export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
-/** The status as it is stored: `scheduled` is a message to send later (sendAt), which clients see as `queued`. */
+/** The stored status: `scheduled` is a message to send later (sendAt), which clients see as `queued`. */
 export type StoredMessageStatus = MessageStatus | 'scheduled';
 
 /** The status that clients see. */

@@ -40,7 +40,7 @@ export type StatusUpdate = {
 			failure: MessageFailure;
 			/** The message was never sent. Absent: the network took it over before, even if that is not recorded yet. */
 			refused?: true;
-			/** Whether the message fails, by its row as it is when it is locked. Absent: it does. */
+			/** Whether the message fails, decided by its locked row. Absent: it fails. */
 			condition?: (message: MessageRow) => boolean;
 	  }
 );

@@ -3,8 +3,8 @@ import type { ContactReport } from '../../network/network-event.ts';
 import type { ContactColumns } from '../../store/chats/contacts.ts';
 
 /**
- * A contact as it is after a report of the network; `before` undefined: it is new. A property that the report does not
- * have stays, and so does a name or a username where the report has null.
+ * Returns a contact with the changes of a report of the network; `before` undefined: the contact is new. A property that
+ * the report lacks is kept, and so is a name or a username where the report has null.
  */
 export function mergedContact(
 	instanceId: InstanceId,

@@ -1,6 +1,6 @@
 import type { Db } from '../schema.ts';
 
-/** Records that somebody signed in from a network, and forgets networks last used before `cutoff`. */
+/** Records a sign-in from a network, and deletes networks last used before `cutoff` (epoch milliseconds). */
 export async function rememberNetwork(
 	db: Db,
 	network: string,

@@ -103,7 +103,7 @@ export function findAlert(db: Db, id: string): Promise<AlertRow | undefined> {
 		.executeTakeFirst();
 }
 
-/** Acknowledges an alert that is firing; one that somebody has acknowledged stays as it is. */
+/** Acknowledges an alert that is firing; an earlier acknowledgement is kept. */
 export async function acknowledgeAlert(
 	db: Db,
 	id: AlertId,

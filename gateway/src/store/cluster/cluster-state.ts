@@ -80,8 +80,8 @@ export function maxLeases({ inUse, processes }: Pick<ClusterState, 'inUse' | 'pr
 }
 
 /**
- * Whether a process has nothing to do: no process has died, every instance has a process, the leases of this process are
- * those it knows, and they are no more than its part.
+ * Whether a process has nothing to do: no process has died, every instance has a process, the leases of this process in
+ * the database are those in its memory, and they are no more than its share.
  */
 export function isSettled(state: ClusterState, known: LeaseSums): boolean {
 	return (

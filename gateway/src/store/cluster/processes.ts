@@ -25,8 +25,8 @@ export const PROCESS_IS_DEAD = `(${SILENCE} > ${HEARTBEAT_TIMEOUT} or (${SILENCE
 )))`;
 
 /**
- * Acquires the lock of a process on this very connection, without waiting: an earlier connection that the server
- * takes for open may hold it for hours, and stands for the process meanwhile. Returns `locked`.
+ * Acquires the lock of a process on this connection, without waiting: an earlier connection that the server considers
+ * open may hold it for hours, and shows meanwhile that the process is alive. Returns `locked`.
  */
 export const TRY_LOCK_PROCESS = `select pg_try_advisory_lock(${LOCK_CLASS}, $1) as locked`;
 

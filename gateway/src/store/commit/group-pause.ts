@@ -12,14 +12,14 @@ const TOLERATED = 0.7;
 const DECISION_TIME = { first: 2000, longest: 60_000 };
 
 /**
- * Creates a function that returns the milliseconds from the start of a group of so many rows to that of the next one.
+ * Creates a function that returns the milliseconds from the start of a group of `rows` rows to that of the next one.
  * Its `idle`: milliseconds for which no group was executed before this one. `longest`: milliseconds of the longest pause;
  * 0: none. `now`: milliseconds of a clock that always runs.
  *
- * A group costs the database and the gateway more than its rows, so with pauses messages that come one after the other
- * share one. What groups cost and what messages wait is together least where the length of a pause falls, and the rows
- * of a group rise, with the square root of the rate. Callers who wait for each answer send less with pauses: these are
- * tried now and then, and stay unless the rate falls. A burst is not paced: its first message would have to wait alone.
+ * A group costs the database and the gateway more than its rows do; with pauses, messages that arrive one after the other
+ * share a group. The sum of the cost of groups and the waiting time of messages is smallest where the pause is inversely
+ * proportional to the square root of the rate. Callers that wait for each answer send less with pauses, so pauses are
+ * tried now and then, and kept unless the rate falls. A burst is not paced: its first message would wait alone.
  */
 export function createGroupPause(
 	longest: number,

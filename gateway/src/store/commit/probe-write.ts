@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../schema.ts';
 
-/** Writes a row without a meaning: the store accepts writes when the commit of it becomes durable. */
+/** Writes a row that nothing reads. When its commit is durable, the store accepts writes. */
 export async function probeWrite(db: Db): Promise<void> {
 	await db
 		.insertInto('counters')

@@ -96,7 +96,7 @@ const QUEUE = rowsStatement(
 	},
 );
 
-/** Queues scheduled messages, each as one of a time (epoch milliseconds): from then on it counts as queued. */
+/** Queues scheduled messages; `at`: the time (epoch milliseconds) from which each counts as queued. */
 export async function queueScheduled(
 	db: Db,
 	messages: readonly { id: MessageId; at: number }[],

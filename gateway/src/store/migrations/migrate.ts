@@ -25,13 +25,13 @@ export interface MigrateOptions {
 
 /** The advisory lock of the gateway that upgrades a PostgreSQL database: an arbitrary number. */
 const UPGRADE_LOCK = '7886951036172034';
-/** Milliseconds between two looks at what an upgrade waits for. */
+/** Milliseconds between two checks of the condition that an upgrade waits for. */
 const WAIT_INTERVAL = 500;
 /** Milliseconds for which gateways of an earlier version may finish their work. */
 const OLDER_GATEWAYS_TIMEOUT = 90_000;
 /**
- * Milliseconds for which a step waits for a table that others use, and those after it wait with it; then it makes room
- * for them and tries again.
+ * Milliseconds for which a step waits for the lock of a table, while later statements on the table wait behind it; then
+ * it gives up its place and tries again.
  */
 const LOCK_TIMEOUT = 3000;
 
@@ -141,8 +141,8 @@ async function runStep(
 }
 
 /**
- * Before a step that gateways of an earlier version cannot work with: completes the backfills of what it relies on,
- * tells those gateways to stop, and waits until they have.
+ * Prepares a step after which gateways of an earlier version cannot work: completes the backfills that the step relies on,
+ * makes those gateways stop (raiseOldestSchema), and waits until they have stopped.
  */
 async function prepareContract(
 	db: Db,
@@ -221,7 +221,7 @@ async function withRetries(
 	}
 }
 
-/** Steps of a later version that the database has, and this one does not know, stand in the list without doing anything. */
+/** Executed steps of a later version, which this one does not know, are in the list as steps that do nothing. */
 function migratorOf(db: Db, { steps }: Migrations, executed: readonly string[]): Migrator {
 	const known = Object.entries(steps).map(([name, step]) => [name, migrationOf(step)] as const);
 	const unknown = executed.filter((name) => !(name in steps));

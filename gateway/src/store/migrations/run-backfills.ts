@@ -19,7 +19,7 @@ export interface BackfillDeps {
 }
 
 /**
- * Runs the backfills that are not finished, while the gateway works; each goes on where it was interrupted. Returns the
+ * Runs the backfills that are not finished, while the gateway works; each continues where it was interrupted. Returns the
  * function that ends them after their running batch.
  */
 export function startBackfills({

@@ -39,7 +39,7 @@ export interface InstanceTable {
 	/** END_UNKNOWN: the network does not report when the restriction ends. */
 	restricted_until: Time | null;
 	new_chats_left: number | null;
-	/** When its deletion last went on; null: it is not being deleted. */
+	/** The time of the last commit of its deletion; null: it is not being deleted. */
 	deleting_at: Time | null;
 }
 

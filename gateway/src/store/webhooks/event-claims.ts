@@ -1,7 +1,7 @@
 import type { EventId, WebhookId } from '../../domain/ids.ts';
 import type { Db } from '../schema.ts';
 
-/** An event of a webhook, and who wants to handle it. */
+/** The claim of an event of a webhook by one of the receiver's processes. */
 export interface EventClaim {
 	webhookId: WebhookId;
 	eventId: EventId;

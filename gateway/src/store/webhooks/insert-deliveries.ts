@@ -23,7 +23,7 @@ export interface Match {
 	subscription: Subscription;
 }
 
-/** A match, and what its webhook's settings make of it. */
+/** A match, with the queue and the burst that its webhook's settings give it. */
 interface Routed extends Match {
 	fits: boolean;
 	/** Whether its message is collected. */

@@ -128,8 +128,8 @@ export interface FailureRun {
 }
 
 /**
- * Returns the failures of each webhook since the latest success of any gateway. A gateway learns of another one's
- * success when it records its next failure, so of failures that began before that success none is counted.
+ * Returns the failures of each webhook since the latest success that any gateway recorded. A gateway resets its own count
+ * only at its next failure, so the count of a gateway whose failures began before that success is left out.
  */
 export async function failureRuns(
 	db: Db,

@@ -2,9 +2,9 @@ import type { Db } from '../schema.ts';
 import { asQueues, queuesOfWebhooks } from './queues/webhook-queues.ts';
 
 /**
- * When the next delivery is due (epoch milliseconds); null: none is. By `now` or earlier: one is due or under way. A
- * webhook with a limit of attempts a second has its next one when the limit allows it. One statement reads all of it: a
- * delivery that is claimed between two would be in neither.
+ * Returns when the next delivery is due (epoch milliseconds); null: none is open. `now` or earlier: one is due or under
+ * way. The next delivery of a webhook with a rate limit is due when the limit allows it. One statement reads everything: a
+ * delivery that is claimed between two statements would be in neither.
  */
 export async function findNextDelivery(db: Db, now: number): Promise<number | null> {
 	const rows = await queuesOfWebhooks(db)

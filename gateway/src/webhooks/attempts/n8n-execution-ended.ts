@@ -5,7 +5,7 @@ const ENDED: Readonly<Record<404 | 409, readonly RegExp[]>> = {
 	404: [/^The execution "[^"]*" does not exist\.$/],
 	409: [
 		/^The execution "[^"]*" has finished with error\.$/,
-		// n8n forgets the second quotation mark.
+		// n8n omits the second quotation mark.
 		/^The execution "[^"]*"? has finished already\.$/,
 	],
 };

@@ -19,7 +19,7 @@ const BATCH_SIZE = 500;
 
 /**
  * Cancels an open delivery, so that the next one of its chat is attempted, and returns it with that change; a finished
- * delivery stays as it is. Throws webhook_not_found, not_found, and delivery_being_attempted.
+ * delivery is left unchanged. Throws webhook_not_found, not_found, and delivery_being_attempted.
  */
 export async function skipDelivery(
 	{ store, clock, newId }: SkipDeps,

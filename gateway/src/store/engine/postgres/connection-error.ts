@@ -33,7 +33,7 @@ export class DatabaseRefused extends ExplainedError {
 	}
 }
 
-/** Also commands use the database. */
+/** "Try again" and not "restart the gateway", because commands use the database, too. */
 const THEN = 'then try again';
 
 type Explanation = readonly [why: string, remedy: string];
@@ -131,7 +131,7 @@ const FAULTS: Readonly<Record<string, Explanation>> = {
 	],
 };
 
-/** Returns one sentence with the cause and what to do, without the password; null: nobody can mend the error by it. */
+/** Returns one sentence with the cause and the remedy, without the password; null: the error has no known remedy. */
 export function explainPostgresError(error: unknown): ExplainedError | null {
 	if (!(error instanceof Error)) return null;
 	const options = { cause: error };
@@ -175,7 +175,7 @@ function accessRefused(error: Error, code: string): Explanation | null {
 	if (!(error instanceof pg.DatabaseError)) return null;
 	const { message } = error;
 	if (code === INSUFFICIENT_PRIVILEGE) return missingPrivilege(message);
-	// Class 28: the server's pg_hba.conf does not let the user in, or knows no such user.
+	// Class 28: the server's pg_hba.conf rejects the user, or has no entry for it.
 	if (!code.startsWith('28') || code === INVALID_PASSWORD) return null;
 	if (message.includes('no encryption')) return NO_ENCRYPTION;
 	return message.includes('pg_hba.conf') ? NO_ACCESS : WRONG_PASSWORD;

@@ -31,8 +31,8 @@ export function sqliteDialect(database: SqliteFile, role: SqliteRole, isSynced =
 }
 
 /**
- * Changes of the schema are part of a transaction in SQLite, which Kysely does not use by itself: without one, a process
- * that is killed in a migration would leave half of it.
+ * SQLite can change the schema in a transaction, which Kysely's adapter denies. In a transaction, a migration that is
+ * killed leaves nothing behind.
  */
 class WriterAdapter extends SqliteAdapter {
 	override get supportsTransactionalDdl(): boolean {

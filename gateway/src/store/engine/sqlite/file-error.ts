@@ -21,7 +21,7 @@ const FAULTS: Readonly<Record<number, readonly [why: string, remedy: string]>> =
 	],
 };
 
-/** Returns one sentence with the cause and what to do; null: the error is not of the file. */
+/** Returns one sentence with the cause and the remedy; null: the error is not about the file. */
 export function explainSqliteError(file: string, error: unknown): ExplainedError | null {
 	const code = primaryCodeOf(error);
 	const [why, remedy] = code === null ? [] : (FAULTS[code] ?? []);

@@ -21,8 +21,8 @@ const SUFFIXES = ['', '-wal', '-shm'];
 
 /**
  * Returns a function that throws DatabaseMoved where a file of an open database is no longer at its path. SQLite itself
- * goes on with a deleted file, and on Unix checks this only without a write-ahead log. A process that opens the path then
- * would work on another file, without knowing of this one.
+ * continues on a deleted file, and on Unix checks this only without a write-ahead log. A process that opens the path then
+ * would work on another file.
  */
 export function createPlaceCheck(file: string): () => void {
 	const paths = SUFFIXES.map((suffix) => file + suffix);
