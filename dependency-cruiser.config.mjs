@@ -99,8 +99,11 @@ const borders = [
 	border(
 		'routes-are-only-registered',
 		'What two routes share stands beside them: a file of routes is imported only where it is registered.',
-		{ path: '^gateway/src/', pathNot: '^gateway/src/(http/app|network/simulator/api/plugin)\\.ts$' },
-		{ path: '^gateway/src/.*routes\\.ts$', pathNot: '/named-routes\\.ts$' },
+		{
+			path: '^gateway/src/',
+			pathNot: '^gateway/src/http/(app|routes)\\.ts$|^gateway/src/network/simulator/api/plugin\\.ts$',
+		},
+		{ path: '^gateway/src/.*routes\\.ts$', pathNot: '/(named-routes|http/routes)\\.ts$' },
 	),
 	border(
 		'gateway-stands-alone',

@@ -10,7 +10,7 @@ import type { Clock } from './domain/clock.ts';
 import type { NewId } from './domain/ids.ts';
 import { listen, type Listener } from './http/server/transport/listener.ts';
 import { keyPairOf, startRenewal } from './http/server/transport/renew-certificate.ts';
-import { createRefusal } from './http/server/errors/refusal.ts';
+import { createUnavailableHandler } from './http/server/errors/unavailable-handler.ts';
 import { requireNetwork } from './instances/require-network.ts';
 import { ensureFirstKey } from './access/keys/first-key.ts';
 import { createShutdownHooks, type ShutdownHooks } from './lib/shutdown-hooks.ts';
@@ -106,12 +106,18 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 		const observability = await openObservability(config.traces, config.retrySchedule, logger);
 		bootstrapHooks.add('traces', () => observability.close(), TRACE_GRACE);
 		const { host, port, tls, plan, publicUrl } = config;
-		const refusal = createRefusal({ plan, clock: realClock, newId, publicUrl, reason: () => reason() });
+		const unavailable = createUnavailableHandler({
+			plan,
+			clock: realClock,
+			newId,
+			publicUrl,
+			reason: () => reason(),
+		});
 		const listener = await listen({
 			host,
 			port,
 			tls: tls === null ? null : keyPairOf(tls),
-			refusal,
+			unavailable,
 			onExcess: () => {
 				observability.metrics.requestRefused('pipelined_requests');
 			},

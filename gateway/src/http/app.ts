@@ -1,9 +1,11 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { GatewayError } from '../domain/error.ts';
-import type { Dependencies, Routes } from './server/dependencies.ts';
+import { ROUTES } from './routes.ts';
+import type { Dependencies } from './server/dependencies.ts';
 import { namedRoutes } from './server/named-routes.ts';
-import { authorisation, identification } from './server/authentication/authentication.ts';
+import { authorisation } from './server/authentication/authorisation.ts';
+import { identification } from './server/authentication/identification.ts';
 import { anonymousBodies } from './server/limits/anonymous-bodies.ts';
 import { bodyParsing } from './server/requests/body-parsing.ts';
 import { compression } from './server/transport/compression.ts';
@@ -28,49 +30,10 @@ import { slowBodies } from './server/requests/slow-bodies.ts';
 import { transportSecurity } from './server/transport/transport-security.ts';
 import { validation } from './server/schemas/validation.ts';
 import { createRateLimiters, startCleanUp } from './server/limits/rate-limiters.ts';
-import { alertRoutes } from './alerts/routes.ts';
-import { chatChangeRoutes } from './chats/change-routes.ts';
-import { chatEventRoutes } from './chats/event-routes.ts';
-import { noteRoutes } from './chats/note-routes.ts';
-import { chatOwnerRoutes } from './chats/owner-routes.ts';
-import { chatRoutes } from './chats/routes.ts';
-import { adminEventRoutes } from './admin/events-routes.ts';
-import { adminFindRoutes } from './admin/find-routes.ts';
-import { adminKeyRoutes } from './admin/keys-routes.ts';
-import { adminOverviewRoutes } from './admin/overview-routes.ts';
 import { cloudApiWebhookRoutes } from './hooks/cloud-api-routes.ts';
-import { contactBlockRoutes } from './contacts/block-routes.ts';
-import { contactRoutes } from './contacts/routes.ts';
 import { completeDocuments } from './document/document.ts';
-import { queueRoutes } from './deliveries/queue-routes.ts';
-import { selectionRoutes } from './deliveries/selection-routes.ts';
-import { deliveryRoutes } from './deliveries/routes.ts';
-import { groupRoutes } from './groups/routes.ts';
-import { groupSettingsRoutes } from './groups/settings-routes.ts';
-import { healthRoutes } from './operations/health.ts';
-import { historyRoutes } from './chats/history-routes.ts';
-import { searchRoutes } from './search/routes.ts';
-import { ledgerRoutes } from './ledger/routes.ts';
-import { instanceConnectionRoutes } from './instances/connection-routes.ts';
-import { instanceProfileRoutes } from './instances/profile-routes.ts';
-import { instanceRoutes } from './instances/routes.ts';
-import { mediaRoutes } from './media/routes.ts';
-import { messageChangeRoutes } from './messages/change-routes.ts';
-import { messageRoutes } from './messages/routes.ts';
-import { metricsRoutes } from './operations/metrics.ts';
 import { pageRoutes } from './page/routes.ts';
-import { probeRoutes } from './operations/probes.ts';
-import { realtimeRoutes } from './realtime/routes.ts';
 import { simulatorApi } from '../network/simulator/api/plugin.ts';
-import { templateRoutes } from './templates/routes.ts';
-import { accountRoutes } from './users/account-routes.ts';
-import { sessionRoutes } from './users/session-routes.ts';
-import { signInRoutes } from './users/sign-in-routes.ts';
-import { userRoutes } from './users/users-routes.ts';
-import { usageRoutes } from './operations/usage.ts';
-import { webhookDeliveryRoutes } from './deliveries/webhook-routes.ts';
-import { webhookMaintenanceRoutes } from './webhooks/maintenance-routes.ts';
-import { webhookRoutes } from './webhooks/routes.ts';
 import { isLoopback } from '../lib/guarded-http/address.ts';
 import { VERSION } from '../runtime/version.ts';
 
@@ -95,55 +58,6 @@ const UNREADABLE_PATH = 'The path is not a readable URL; encode its special char
 
 /** Largest body of a request, in bytes. */
 const BODY_LIMIT = 1024 * 1024;
-
-/** Sessions, links and second factors of people, who do not live in simulated time. */
-const PEOPLE_ROUTES: readonly Routes[] = [signInRoutes, sessionRoutes, accountRoutes, userRoutes];
-
-/** The same routes, with the name of their plugin, for which the time is the real one. */
-function inRealTime(routes: Routes): Routes {
-	const inReal: Routes = (app, deps) => routes(app, { ...deps, clock: deps.realClock });
-	return Object.defineProperty(inReal, 'name', { value: routes.name });
-}
-
-/** In the order of the OpenAPI document. */
-const ROUTES: readonly Routes[] = [
-	healthRoutes,
-	probeRoutes,
-	metricsRoutes,
-	usageRoutes,
-	instanceRoutes,
-	instanceConnectionRoutes,
-	instanceProfileRoutes,
-	messageRoutes,
-	messageChangeRoutes,
-	historyRoutes,
-	searchRoutes,
-	chatRoutes,
-	chatChangeRoutes,
-	chatOwnerRoutes,
-	noteRoutes,
-	chatEventRoutes,
-	templateRoutes,
-	mediaRoutes,
-	contactRoutes,
-	contactBlockRoutes,
-	groupRoutes,
-	groupSettingsRoutes,
-	webhookRoutes,
-	webhookDeliveryRoutes,
-	deliveryRoutes,
-	queueRoutes,
-	selectionRoutes,
-	webhookMaintenanceRoutes,
-	ledgerRoutes,
-	realtimeRoutes,
-	...PEOPLE_ROUTES.map(inRealTime),
-	adminKeyRoutes,
-	adminOverviewRoutes,
-	adminEventRoutes,
-	adminFindRoutes,
-	alertRoutes,
-];
 
 /**
  * Builds the HTTP application of the gateway, which gets requests when its port is opened. The hooks run in this order

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { createApiKey } from '../../access/keys/create-key.ts';
 import { listApiKeys } from '../../store/access/api-keys.ts';
-import { actorOf } from '../server/authentication/authentication.ts';
+import { actorOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/schemas/fields.ts';

@@ -6,7 +6,7 @@ import type { AlertRow, Db } from '../../store/schema.ts';
 import { acknowledgeAlert, muteAlert } from '../../alerts/change-alert.ts';
 import { sendTestMail } from '../../alerts/mail/send-test-mail.ts';
 import type { Mailer } from '../../alerts/mail/mailer.ts';
-import { actorOf } from '../server/authentication/authentication.ts';
+import { actorOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { CursorPage, cursorPage } from '../server/schemas/responses.ts';

@@ -6,7 +6,7 @@ import { listNotes } from '../../store/chats/chat-notes.ts';
 import { chatExists } from '../../store/chats/chats.ts';
 import { currentIdOf } from '../../store/chats/person-ids.ts';
 import type { ChatNoteRow } from '../../store/schema.ts';
-import { actorOf } from '../server/authentication/authentication.ts';
+import { actorOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import {

@@ -1,5 +1,5 @@
 import { setChatOwner } from '../../instances/set-chat-owner.ts';
-import { callerOf } from '../server/authentication/authentication.ts';
+import { callerOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { ChatOwnerBody, ChatOwnership, ownerFields } from './owner-schema.ts';

@@ -3,7 +3,7 @@ import { listChatQueues } from '../../store/webhooks/queues/chat-queues.ts';
 import { webhookOrThrow } from '../../webhooks/management/find-webhook.ts';
 import { assertMayReceive } from '../../webhooks/management/message-permission.ts';
 import { skipDelivery, skipQueue } from '../../webhooks/deliveries/skip.ts';
-import { callerOf } from '../server/authentication/authentication.ts';
+import { callerOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/schemas/fields.ts';

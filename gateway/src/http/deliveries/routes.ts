@@ -14,7 +14,7 @@ import {
 	recoverDeliveries,
 	retryDelivery,
 } from '../../webhooks/deliveries/redeliver.ts';
-import { callerOf } from '../server/authentication/authentication.ts';
+import { callerOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/schemas/fields.ts';

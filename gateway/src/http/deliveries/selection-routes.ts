@@ -4,7 +4,7 @@ import { previewRetry, type Selection } from '../../webhooks/deliveries/preview.
 import { retryDeliveries } from '../../webhooks/deliveries/redeliver.ts';
 import { sendTest } from '../../webhooks/deliveries/send-test.ts';
 import { skipDeliveries } from '../../webhooks/deliveries/skip.ts';
-import { callerOf } from '../server/authentication/authentication.ts';
+import { callerOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/schemas/fields.ts';

@@ -5,7 +5,7 @@ import { DELIVERY_LOG_STATUSES } from '../../domain/webhooks/webhook.ts';
 import { listDeliveryLog } from '../../store/webhooks/delivery-log.ts';
 import { webhookOrThrow } from '../../webhooks/management/find-webhook.ts';
 import { testWebhook } from '../../webhooks/management/test-webhook.ts';
-import { callerOf } from '../server/authentication/authentication.ts';
+import { callerOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import {

@@ -2,7 +2,7 @@ import { isGroupJid } from '../../domain/phone.ts';
 import { connectionOrThrow } from '../../instances/find-instance.ts';
 import { requireCapability } from '../../instances/require-capability.ts';
 import { withPicture } from '../../outbound/media/with-picture.ts';
-import { callerOf } from '../server/authentication/authentication.ts';
+import { callerOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { requireChange } from '../server/require-change.ts';

@@ -7,7 +7,7 @@ import { disconnectInstance } from '../../instances/disconnect-instance.ts';
 import { instanceOrThrow } from '../../instances/find-instance.ts';
 import { healthHistory } from '../../instances/health-history.ts';
 import { instanceWithQrCodeOrThrow } from '../../instances/qr-code.ts';
-import { actorOf, callerOf } from '../server/authentication/authentication.ts';
+import { actorOf, callerOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { StatisticsQuery } from '../server/schemas/statistics.ts';

@@ -3,7 +3,7 @@ import { requireCapability } from '../../instances/require-capability.ts';
 import { withPicture } from '../../outbound/media/with-picture.ts';
 import { recordAudit } from '../../store/access/audit-log.ts';
 import { updateInstance } from '../../store/instances/instances.ts';
-import { callerOf } from '../server/authentication/authentication.ts';
+import { callerOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { requireChange } from '../server/require-change.ts';

@@ -4,7 +4,7 @@ import { instanceWithWebhookOrThrow } from '../../instances/find-instance.ts';
 import { updateInstance } from '../../instances/update-instance.ts';
 import { listInstances } from '../../store/instances/instances.ts';
 import type { InstanceWithWebhook } from '../../store/instances/instances.ts';
-import { actorOf, callerOf } from '../server/authentication/authentication.ts';
+import { actorOf, callerOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import {

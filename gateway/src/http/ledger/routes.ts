@@ -6,7 +6,7 @@ import { HOUR, startOfHour } from '../../ledger/hours.ts';
 import { parseRange } from '../../ledger/range.ts';
 import { createReadLedger } from '../../ledger/read-ledger.ts';
 import type { Db } from '../../store/schema.ts';
-import { callerOf } from '../server/authentication/authentication.ts';
+import { callerOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { readExecutions } from './read-executions.ts';

@@ -5,7 +5,7 @@ import { MAX_MEDIA_SIZE } from '../../media/formats/formats.ts';
 import { findMessageMedia } from '../../media/message-media.ts';
 import { receiveUpload } from '../../media/receive-upload.ts';
 import { storeUpload } from '../../media/store-upload.ts';
-import { actorOf } from '../server/authentication/authentication.ts';
+import { actorOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/schemas/fields.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { GatewayError } from '../../domain/error.ts';
 import { prepareMessage } from '../../outbound/preparing/prepare-message.ts';
 import { findMessage } from '../../store/messages/messages.ts';
-import { callerOf } from '../server/authentication/authentication.ts';
+import { callerOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import {

@@ -3,7 +3,7 @@ import { PLANS } from '../../domain/access/plan.ts';
 import { creditsUsed } from '../../store/instances/credits.ts';
 import { countInstances } from '../../store/instances/instances.ts';
 import { sentOnDay } from '../../store/instances/hourly-stats.ts';
-import { callerOf } from '../server/authentication/authentication.ts';
+import { callerOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { Nullable, OneOf } from '../server/schemas/fields.ts';

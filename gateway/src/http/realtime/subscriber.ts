@@ -10,7 +10,7 @@ import { findUser } from '../../store/access/users.ts';
 import type { Store } from '../../store/store.ts';
 import { verifySecondFactor } from '../../access/users/second-factor.ts';
 import { callerOf, notSignedIn } from '../../access/users/session.ts';
-import type { Caller } from '../server/authentication/authentication.ts';
+import type { Caller } from '../server/authentication/caller.ts';
 import { requireCsrfToken, verifyOrigin } from '../server/authentication/csrf.ts';
 import type { Dependencies } from '../server/dependencies.ts';
 

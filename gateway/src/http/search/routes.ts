@@ -12,7 +12,7 @@ import type { MessageResponses } from '../../store/messages/message-responses.ts
 import type { Db } from '../../store/schema.ts';
 import { searchMessages, type FoundMessage, type MessageSearch } from '../../store/search/search-messages.ts';
 import { historyItem } from '../chats/view.ts';
-import { callerOf } from '../server/authentication/authentication.ts';
+import { callerOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { SearchPage, SearchQueryParameters, type FoundMessageItem } from './schema.ts';

@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from '../../domain/error.ts';
-import { isForPeople, type Access } from './authentication/authentication.ts';
+import { isForPeople, type Access } from './authentication/access.ts';
 import { EXTENSION } from './schemas/fields.ts';
 import type { Concerns } from './authentication/instance-limits.ts';
 import { COMMON_ERRORS, Data, responsesOf, UNREADABLE_BODY } from './schemas/responses.ts';

@@ -6,7 +6,7 @@ import { CONTENT_SECURITY_POLICY, PAGE_HEADERS } from './transport/security-head
 import { SESSION_COOKIE } from './authentication/session-cookie.ts';
 import { documentHandler } from './reference/document-response.ts';
 import { downloadUrl, localReferences } from './reference/swagger-plugins.ts';
-import { isForPeople, type Access } from './authentication/authentication.ts';
+import { isForPeople, type Access } from './authentication/access.ts';
 import { rateClassesOf } from './limits/rate-limits.ts';
 
 const TAGS = [

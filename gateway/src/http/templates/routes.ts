@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { NetworkTemplate } from '../../domain/messages/template.ts';
 import { officialConnectionOrThrow } from '../../instances/find-instance.ts';
 import { prepareTemplate } from '../../outbound/preparing/prepare-template.ts';
-import { callerOf } from '../server/authentication/authentication.ts';
+import { callerOf } from '../server/authentication/caller.ts';
 import {
 	IDEMPOTENCY_ERRORS,
 	IdempotencyHeaders,

@@ -11,7 +11,7 @@ import {
 } from '../../access/users/account.ts';
 import { addPasskey, passkeyCreationOptions, removePasskey } from '../../access/users/passkeys.ts';
 import { secondFactorsOf } from '../../access/users/second-factor.ts';
-import { personAt } from '../server/authentication/authentication.ts';
+import { personAt } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/schemas/fields.ts';

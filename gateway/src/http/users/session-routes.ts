@@ -8,7 +8,7 @@ import { revokeSession, revokeSessions, signOut } from '../../access/users/end-s
 import { confirmByPasskey, passkeyRequestOptions } from '../../access/users/passkeys.ts';
 import { secondFactorsOf, type LimitCodes } from '../../access/users/second-factor.ts';
 import { endOf } from '../../access/users/session.ts';
-import { personAt } from '../server/authentication/authentication.ts';
+import { personAt } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/schemas/fields.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { revokeSessions } from '../../access/users/end-sessions.ts';
 import { removeUser, updateUser } from '../../access/users/update-user.ts';
 import { secondFactorsOf } from '../../access/users/second-factor.ts';
-import { actorOf } from '../server/authentication/authentication.ts';
+import { actorOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/schemas/fields.ts';

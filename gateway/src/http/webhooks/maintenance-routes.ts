@@ -4,7 +4,7 @@ import { webhookOrThrow } from '../../webhooks/management/find-webhook.ts';
 import { rotateSecret } from '../../webhooks/management/rotate-secret.ts';
 import { webhookHealth } from '../../webhooks/health/webhook-health.ts';
 import { webhookStatistics } from '../../webhooks/health/webhook-statistics.ts';
-import { callerOf } from '../server/authentication/authentication.ts';
+import { callerOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/schemas/fields.ts';

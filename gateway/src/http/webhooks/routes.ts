@@ -3,7 +3,7 @@ import { listWebhooks } from '../../store/webhooks/webhooks.ts';
 import { registeredWebhookOrThrow, webhookOrThrow } from '../../webhooks/management/find-webhook.ts';
 import { updateWebhook } from '../../webhooks/management/update-webhook.ts';
 import { webhookChanges } from '../../webhooks/management/webhook-changes.ts';
-import { actorOf, callerOf, requireConfirmedPerson } from '../server/authentication/authentication.ts';
+import { actorOf, callerOf, requireConfirmedPerson } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import {

@@ -6,7 +6,7 @@ import { throwInstanceNotFound, throwInvalidInstance } from '../../../instances/
 import { findMessage } from '../../../store/messages/messages.ts';
 import type { Db } from '../../../store/schema.ts';
 import type { Store } from '../../../store/store.ts';
-import { isForPeople } from './authentication.ts';
+import { isForPeople } from './access.ts';
 import { webhookOrThrow, webhookNotFound } from '../../../webhooks/management/find-webhook.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Plan } from '../../../domain/access/plan.ts';
 import type { ErrorCode, GatewayError } from '../../../domain/error.ts';
-import { parserError, refuseRaw } from './raw-refusal.ts';
+import { parserError, writeRawError } from './raw-error-response.ts';
 
 interface Options {
 	plan: Plan;
@@ -42,7 +42,7 @@ export function clientErrors({ plan, newRequestId, now, onRefused }: Options) {
 			socket.destroy();
 		} else {
 			onRefused(error.code);
-			refuseRaw(socket, { error, requestId: newRequestId(), plan, now: now() });
+			writeRawError(socket, { error, requestId: newRequestId(), plan, now: now() });
 		}
 	}
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
 import type { IdempotentRequest } from '../../../store/idempotency/idempotent-request.ts';
-import { callerOf } from '../authentication/authentication.ts';
+import { callerOf } from '../authentication/caller.ts';
 import { EXTENSION } from '../schemas/fields.ts';
 
 /** Codes a request with an Idempotency-Key can be answered with besides its own. */

@@ -4,7 +4,7 @@ import type { Clock } from '../../../domain/clock.ts';
 import { idPattern } from '../../../domain/ids.ts';
 import type { AnsweredRequest } from '../../../observability/metrics.ts';
 import type { RequestSpan, Tracing } from '../../../observability/tracing.ts';
-import { isRefusal, refusalLogger } from '../errors/refusals.ts';
+import { isRefusal, refusalLogger } from '../errors/refusal-log.ts';
 
 declare module 'fastify' {
 	interface FastifyContextConfig {

@@ -3,7 +3,7 @@ import plugin from 'fastify-plugin';
 import { GatewayError } from '../../../domain/error.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import type { Plan } from '../../../domain/access/plan.ts';
-import { refuseRaw } from '../errors/raw-refusal.ts';
+import { writeRawError } from '../errors/raw-error-response.ts';
 import { asksForWebSocket } from '../transport/web-socket-requests.ts';
 
 declare module 'fastify' {
@@ -43,7 +43,7 @@ export const slowBodies = plugin((app: FastifyInstance, { clock, plan, onTimeout
 			onTimeout();
 			const message = 'The body of the request did not arrive in time. Send it again.';
 			const error = new GatewayError('request_timeout', message);
-			refuseRaw(raw.socket, { error, requestId: request.id, plan, now: clock.now() });
+			writeRawError(raw.socket, { error, requestId: request.id, plan, now: clock.now() });
 		};
 		const timer = setTimeout(() => {
 			// A response has the connection from when those to earlier requests on it are written.

@@ -34,8 +34,8 @@ export interface ListenOptions {
 	port: number;
 	/** Null: HTTP. */
 	tls: KeyPair | null;
-	/** Answers requests without the application: during the start, and after `refuse`. */
-	refusal: RequestListener;
+	/** Answers requests in place of the application: during the start, and after `refuse`. */
+	unavailable: RequestListener;
 	/** Called when a connection is closed because too many of its requests wait. */
 	onExcess: () => void;
 }
@@ -50,24 +50,24 @@ export interface Listener {
 	renewCertificate(pair: KeyPair): void;
 	/** Passes requests to the application. */
 	open(): void;
-	/** Answers further requests by the refusal again; those that the application has begun are completed. */
+	/** Answers further requests with `unavailable` again; the application completes those that it has begun. */
 	refuse(): void;
-	/** Resolves when the application has answered the requests it began; unless it refuses, stops listening first. */
+	/** Resolves when the application has answered the requests it began. Stops listening first, unless it refuses. */
 	drain(): Promise<void>;
 	/** Stops listening and closes all connections. */
 	close(): void;
 }
 
 /** Binds the port. Throws what `listen` reports, such as EADDRINUSE. */
-export async function listen({ host, port, tls, refusal, onExcess }: ListenOptions): Promise<Listener> {
+export async function listen({ host, port, tls, unavailable, onExcess }: ListenOptions): Promise<Listener> {
 	let application: RequestListener | null = null;
-	let current = refusal;
+	let current = unavailable;
 	const answering = new Set<ServerResponse>();
 	const idle = new Set<() => void>();
 
 	/** Passes a request on, and counts it while the application answers it. */
 	function route(request: IncomingMessage, response: ServerResponse): void {
-		if (current !== refusal) {
+		if (current !== unavailable) {
 			answering.add(response);
 			response.once('close', () => {
 				answering.delete(response);
@@ -85,7 +85,7 @@ export async function listen({ host, port, tls, refusal, onExcess }: ListenOptio
 		// The plugin `hostNames` answers such requests.
 		requireHostHeader: false,
 		// The application must not get a WebSocket before it is complete.
-		shouldUpgradeCallback: (request: IncomingMessage) => current !== refusal && asksForWebSocket(request),
+		shouldUpgradeCallback: (request: IncomingMessage) => current !== unavailable && asksForWebSocket(request),
 	};
 	const onRequest = inTurn(route, onExcess);
 	const server =
@@ -119,10 +119,10 @@ export async function listen({ host, port, tls, refusal, onExcess }: ListenOptio
 			if (application !== null) current = application;
 		},
 		refuse() {
-			current = refusal;
+			current = unavailable;
 		},
 		async drain() {
-			if (current !== refusal) await stopListening();
+			if (current !== unavailable) await stopListening();
 			if (answering.size === 0) return;
 			await new Promise<void>((resolve) => idle.add(resolve));
 		},

@@ -9,7 +9,7 @@ import { findInstance } from '../../../../store/instances/instances.ts';
 import { findMessage } from '../../../../store/messages/messages.ts';
 import type { MessageRow } from '../../../../store/schema.ts';
 import { coalesce } from '../../../../lib/concurrency/coalesce.ts';
-import { callerOf } from '../../../../http/server/authentication/authentication.ts';
+import { callerOf } from '../../../../http/server/authentication/caller.ts';
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Dependencies, Routes } from '../../../../http/server/dependencies.ts';
 import { IdOf } from '../../../../http/server/schemas/fields.ts';

@@ -1,5 +1,5 @@
 import { chatIdOf } from '../../../../domain/phone.ts';
-import { callerOf } from '../../../../http/server/authentication/authentication.ts';
+import { callerOf } from '../../../../http/server/authentication/caller.ts';
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
 import type { SimulatorControls } from '../../simulator.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { NetworkGroup } from '../../../../domain/chats/group.ts';
 import { chatIdOf } from '../../../../domain/phone.ts';
-import { callerOf } from '../../../../http/server/authentication/authentication.ts';
+import { callerOf } from '../../../../http/server/authentication/caller.ts';
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
 import { CursorPage, cursorPage } from '../../../../http/server/schemas/responses.ts';

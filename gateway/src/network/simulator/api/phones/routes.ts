@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { canSee, type VisibleInstances } from '../../../../domain/access/caller.ts';
-import { callerOf } from '../../../../http/server/authentication/authentication.ts';
+import { callerOf } from '../../../../http/server/authentication/caller.ts';
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
 import { namedInstanceOrThrow } from '../../../../instances/find-instance.ts';

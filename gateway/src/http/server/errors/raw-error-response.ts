@@ -7,8 +7,8 @@ import { errorBody } from './errors.ts';
 import { WINDOW } from '../limits/rate-limiters.ts';
 import { SECURITY_HEADERS } from '../transport/security-headers.ts';
 
-/** The response to a request that Fastify does not see, because it could not be read completely. */
-export interface RawRefusal {
+/** The error response to a request that Fastify does not see, because it could not be read completely. */
+export interface RawErrorResponse {
 	error: GatewayError;
 	requestId: string;
 	plan: Plan;
@@ -16,8 +16,8 @@ export interface RawRefusal {
 	now: number;
 }
 
-/** Writes the answer to a request that cannot be read to its socket, with the body and headers of all errors; closes it. */
-export function refuseRaw(socket: Duplex, { error, requestId, plan, now }: RawRefusal): void {
+/** Writes an error to the socket of a request, with the body and the headers of all errors, and closes the socket. */
+export function writeRawError(socket: Duplex, { error, requestId, plan, now }: RawErrorResponse): void {
 	const body = JSON.stringify(errorBody(error, requestId));
 	const limit = plan.rateLimits.general;
 	const headers = {

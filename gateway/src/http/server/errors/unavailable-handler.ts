@@ -12,21 +12,28 @@ import { SECURITY_HEADERS } from '../transport/security-headers.ts';
 /** Seconds after which a client sends a refused request again. */
 const RETRY_AFTER = 5;
 
-export interface RefusalDeps {
+export interface UnavailableDeps {
 	plan: Plan;
 	clock: Clock;
 	newId: NewId;
-	/** Where clients reach the gateway; null: it is not known. */
+	/** The URL at which clients reach the gateway; null: it is not known. */
 	publicUrl: string | null;
 	/** Why the gateway does not accept requests, as a sentence. */
 	reason: () => string;
 }
 
 /**
- * Answers every request with service_unavailable and the reason, and `/livez` with 200, because the process works: a
- * process manager that restarted it would only begin the start again.
+ * Creates the handler for the time without an application: it answers every request with service_unavailable and the
+ * reason, and `/livez` with 200, because the process works: a process manager that restarted it would only begin the
+ * start again.
  */
-export function createRefusal({ plan, clock, newId, publicUrl, reason }: RefusalDeps): RequestListener {
+export function createUnavailableHandler({
+	plan,
+	clock,
+	newId,
+	publicUrl,
+	reason,
+}: UnavailableDeps): RequestListener {
 	const publicPath = publicPathOf(publicUrl);
 
 	function headers(requestId: string): Record<string, string | number> {
