@@ -43,7 +43,8 @@ export const REQUIRED_SCOPES: Readonly<Record<Channel['kind'], readonly Scope[]>
 };
 
 const OF_PHONE = /^phone:(\d{1,15})$/;
-const OF_INSTANCE = /^instance:([^:]{1,64}):(status|events)$/;
+/** Without control characters: no id contains one, and PostgreSQL accepts no null character in a query. */
+const OF_INSTANCE = /^instance:([^:\p{Cc}]{1,64}):(status|events)$/u;
 
 /** Parses the name of a channel. Throws invalid_parameters. */
 export function parseChannel(name: unknown): Channel {

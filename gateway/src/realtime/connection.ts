@@ -21,15 +21,8 @@ export interface Connection extends Listener {
 	refuseForNow(reason: string): void;
 }
 
-/**
- * Sends to a client, and makes a client that reads too slowly reconnect. Pings it, and closes the connection at the
- * first ping at which it is not authorized any more.
- */
-export function createConnection(
-	socket: WebSocket,
-	clock: Clock,
-	isAuthorized: () => Promise<boolean>,
-): Connection {
+/** Sends to a client, and makes a client that reads too slowly reconnect. Pings it. */
+export function createConnection(socket: WebSocket, clock: Clock): Connection {
 	const connection: Connection = {
 		send(text) {
 			if (socket.readyState !== socket.OPEN) return;
@@ -49,16 +42,7 @@ export function createConnection(
 			close(socket, TRY_AGAIN, reason);
 		},
 	};
-	const stopPinging = keepAlive(socket, clock, () => {
-		isAuthorized().then(
-			(authorized) => {
-				if (!authorized) connection.refuse('not_signed_in');
-			},
-			// The database is unreachable: the next ping checks again.
-			() => undefined,
-		);
-	});
-	socket.on('close', stopPinging);
+	socket.on('close', keepAlive(socket, clock));
 	return connection;
 }
 
@@ -68,7 +52,7 @@ function close(socket: WebSocket, code: number, reason: string): void {
 }
 
 /** Pings until the returned function is called; terminates a connection whose client does not answer. */
-function keepAlive(socket: WebSocket, clock: Clock, onPing: () => void): Cancel {
+function keepAlive(socket: WebSocket, clock: Clock): Cancel {
 	let answered = true;
 	let cancel: Cancel = () => undefined;
 	socket.on('pong', () => {
@@ -82,7 +66,6 @@ function keepAlive(socket: WebSocket, clock: Clock, onPing: () => void): Cancel 
 			}
 			answered = false;
 			socket.ping();
-			onPing();
 			schedule();
 		});
 	};

@@ -12,7 +12,11 @@ import { startEventFeed } from '../../realtime/event-feed.ts';
 import { startPhoneFeed } from '../../realtime/phone-feed.ts';
 import { createConnectionLimits } from '../../realtime/connection-limits.ts';
 import { createMessageQueue } from '../../realtime/message-queue.ts';
-import { createConnectionAuth, type ConnectionCallers } from '../../realtime/connection-auth.ts';
+import {
+	createConnectionAuth,
+	type ConnectionCallers,
+	type ConnectionEnd,
+} from '../../realtime/connection-auth.ts';
 import { startStatusFeed } from '../../realtime/status-feed.ts';
 import { createSubscriptions } from '../../realtime/subscriptions.ts';
 import { codeOf } from '../../lib/errors/error-code.ts';
@@ -106,7 +110,7 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 	const stopChatFeed = startChatFeed({ clock, store, subscriptions });
 	const stopPhoneFeed =
 		simulator === null ? () => undefined : startPhoneFeed({ clock, store, subscriptions, simulator });
-	const connectionAuth = createConnectionAuth(store);
+	const connectionAuth = createConnectionAuth({ store, clock, realClock, requireSecondFactor });
 	app.addHook('onClose', () => {
 		statusFeed.stop();
 		eventFeed.stop();
@@ -125,9 +129,6 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 		eventFeed,
 		hasPhones: simulator !== null,
 	});
-
-	const isAuthorized = (callers: ConnectionCallers): Promise<boolean> =>
-		callers.isAuthorized(clock.now(), realClock.now());
 
 	async function handle(message: ClientMessage, conversation: Conversation): Promise<void> {
 		const { socket, connection, request, callers } = conversation;
@@ -148,7 +149,12 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 		}
 		// Added before the check: an end of the session or key after the check closes the connection.
 		callers.add(caller);
-		if (!(await isAuthorized(callers))) throw notSignedIn();
+		const fault = await callers.findFault();
+		if (fault === 'role_changed') {
+			endConnection(connection, fault);
+			return;
+		}
+		if (fault !== null) throw notSignedIn();
 		conversation.clientId = caller.id;
 		conversation.identified();
 		await subscribe(channel, connection, caller.instanceIds);
@@ -172,6 +178,12 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 			if (known.code === 'service_unavailable' && conversation.clientId === null)
 				connection.refuseForNow(known.code);
 		}
+	}
+
+	/** Closes a connection whose caller may not have it any more; with another role, the client subscribes again. */
+	function endConnection(connection: Connection, reason: ConnectionEnd): void {
+		if (reason === 'role_changed') connection.refuseForNow(reason);
+		else connection.refuse(reason);
 	}
 
 	/** Sends an error, and closes the connection after those that end it. */
@@ -211,10 +223,10 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 			done(tooManyConnections(opened));
 		},
 		wsHandler: (socket, request) => {
-			const callers: ConnectionCallers = connectionAuth.register((reason) => {
-				connection.refuse(reason);
+			const connection = createConnection(socket, realClock);
+			const callers = connectionAuth.register((reason) => {
+				endConnection(connection, reason);
 			});
-			const connection = createConnection(socket, realClock, () => isAuthorized(callers));
 			const cancelTimeout = realClock.schedule(IDENTIFICATION_TIMEOUT, () => {
 				refuse(connection, notIdentified());
 			});

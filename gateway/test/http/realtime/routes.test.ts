@@ -84,6 +84,15 @@ describe('a connection to the real-time channel', () => {
 		},
 	);
 
+	it.each(['status', 'events'])('names no channel with a null character: %s', async (kind) => {
+		await connect();
+		const channel = `instance:inst_\0:${kind}`;
+		socket.send(JSON.stringify({ type: 'subscribe', channel, apiKey: API_KEY }));
+		await until('the answer', () => answers.length === 1);
+		expect(codes()).toEqual(['invalid_parameters']);
+		expect(gateway.logged.filter((line) => Number(at(JSON.parse(line), 'level')) >= 50)).toEqual([]);
+	});
+
 	it('is closed when it sends more messages in a minute than the operator allows', async () => {
 		await connect({ GATEWAY_RATE_LIMITS: 'realtime=3' });
 		// The first message is counted for the address, before the key is known.
