@@ -3,6 +3,7 @@ import { readConfig } from '../config/config.ts';
 import type { Environment } from '../config/setting.ts';
 import { timestamp } from '../domain/clock.ts';
 import { listAudit } from '../store/access/audit-log.ts';
+import { oneLine } from './one-line.ts';
 import { parseUsage, UsageError } from './usage-error.ts';
 import { withStore } from './with-store.ts';
 
@@ -14,7 +15,7 @@ export async function runAuditCommand(args: readonly string[], environment: Envi
 	const entries = await withStore(readConfig(environment), (store) => listAudit(store.read, limit));
 	for (const { at, actor, action, target, details } of entries) {
 		const line = `${timestamp(at)}  ${actor}  ${action}  ${target}  ${details ?? ''}`;
-		process.stdout.write(`${line.trimEnd()}\n`);
+		process.stdout.write(`${oneLine(line.trimEnd())}\n`);
 	}
 }
 

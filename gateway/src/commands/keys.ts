@@ -14,6 +14,7 @@ import { findInstances } from '../store/instances/instances.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { createIds, systemClock, systemEntropy } from '../runtime/system.ts';
+import { oneLine } from './one-line.ts';
 import { parseUsage, refuseExtraWords, UsageError } from './usage-error.ts';
 import { withStore } from './with-store.ts';
 
@@ -93,7 +94,9 @@ async function listKeys(store: Store): Promise<string> {
 			key.instance_ids === null ? '' : `  only ${(JSON.parse(key.instance_ids) as string[]).join(',')}`;
 		const expires = timestampOrNull(key.expires_at) ?? 'never';
 		const lastUsed = timestampOrNull(key.last_used_at) ?? 'never';
-		return `${key.id}  ${key.name}  ${state}  ${scopes}${instances}  expires ${expires}  last used ${lastUsed}`;
+		return oneLine(
+			`${key.id}  ${key.name}  ${state}  ${scopes}${instances}  expires ${expires}  last used ${lastUsed}`,
+		);
 	});
 	return `${lines.join('\n')}\n`;
 }

@@ -16,6 +16,7 @@ import { systemClock } from '../runtime/system.ts';
 import { findInstance } from '../store/instances/instances.ts';
 import { readClockOffset } from '../store/cluster/simulated-clock.ts';
 import type { Db } from '../store/schema.ts';
+import { oneLine } from './one-line.ts';
 import { parseUsage, UsageError } from './usage-error.ts';
 import { withStore } from './with-store.ts';
 
@@ -111,7 +112,7 @@ async function executionsOf(
 
 function textOf(hours: readonly LedgerHourItem[], verdict: string, executions: Executions | null): string {
 	const lines = [...hours].reverse().flatMap(linesOf);
-	return `${[...lines, ...executionLines(executions), verdict].join('\n')}\n`;
+	return `${[...lines, ...executionLines(executions), verdict].map(oneLine).join('\n')}\n`;
 }
 
 function executionLines(executions: Executions | null): string[] {

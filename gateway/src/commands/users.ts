@@ -9,6 +9,7 @@ import { COMMAND_LINE } from '../store/access/audit-log.ts';
 import type { Store } from '../store/store.ts';
 import { linkUrl, resetByName } from '../access/users/links.ts';
 import { listUsersWithFactors } from '../access/users/find-user.ts';
+import { oneLine } from './one-line.ts';
 import { parseUsage, refuseExtraWords, UsageError } from './usage-error.ts';
 import { withStore } from './with-store.ts';
 import { inviteUser, resetUser } from '../access/users/invite-user.ts';
@@ -45,7 +46,7 @@ async function list(store: Store): Promise<string> {
 	const lines = users.map(({ user, secondFactors }) => {
 		const factors = secondFactors.length === 0 ? 'no second factor' : secondFactors.join('+');
 		const last = timestampOrNull(user.last_sign_in_at) ?? 'never';
-		return `${user.id}  ${user.name}  ${user.role}  ${factors}  last signed in ${last}`;
+		return oneLine(`${user.id}  ${user.name}  ${user.role}  ${factors}  last signed in ${last}`);
 	});
 	return `${lines.join('\n')}\n`;
 }

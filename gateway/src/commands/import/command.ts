@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { oneLine } from '../one-line.ts';
 import { parseUsage, UsageError } from '../usage-error.ts';
 import { createInstances, type InstanceReport } from './create-instances.ts';
 import { readEvolutionApi } from './evolution-api.ts';
@@ -105,5 +106,5 @@ function next(url: string): string[] {
 }
 
 function print(lines: readonly string[]): void {
-	process.stdout.write(`${lines.join('\n')}\n`);
+	process.stdout.write(`${lines.map(oneLine).join('\n')}\n`);
 }
