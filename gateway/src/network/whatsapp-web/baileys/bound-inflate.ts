@@ -1,5 +1,6 @@
 import { syncBuiltinESMExports } from 'node:module';
 import zlib from 'node:zlib';
+import { TooLargeError } from './too-large-error.ts';
 
 /** Largest decompressed frame, in bytes. The largest real frames, lists of groups, have a few megabytes. */
 const FRAME_LIMIT = 32 * 1024 * 1024;
@@ -22,24 +23,17 @@ function boundedInflate(buffer: zlib.InputType, ...rest: unknown[]): void {
 function boundedCreateInflate(options?: zlib.ZlibOptions): zlib.Inflate {
 	const inflater = createInflate(options);
 	if (options !== undefined) return inflater;
+	// The data of a file that breaks off ends before its error: nothing of Baileys listens any more.
+	inflater.on('error', () => undefined);
 	const push = inflater.push.bind(inflater);
 	let size = 0;
 	inflater.push = (chunk: Uint8Array | null, encoding) => {
 		size += chunk?.length ?? 0;
 		if (size <= HISTORY_LIMIT) return push(chunk, encoding);
-		inflater.destroy(new DecompressedTooLargeError());
+		inflater.destroy(new TooLargeError(`The decompressed data exceeds ${HISTORY_LIMIT} bytes.`));
 		return false;
 	};
 	return inflater;
-}
-
-/** The code is that of Node's own error where a limit is exceeded. */
-class DecompressedTooLargeError extends Error {
-	readonly code = 'ERR_BUFFER_TOO_LARGE';
-
-	constructor() {
-		super(`The decompressed data exceeds ${HISTORY_LIMIT} bytes.`);
-	}
 }
 
 zlib.inflate = boundedInflate as typeof zlib.inflate;

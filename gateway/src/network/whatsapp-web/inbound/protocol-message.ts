@@ -9,8 +9,8 @@ import type { PlaceholderResends } from './undecryptable/placeholder-resends.ts'
 /** Statuses with which the media host reports that a part of the history was deleted. */
 const DELETED = new Set([403, 404, 410]);
 
-/** The code of Node's errors, and of ours, about data that exceeds its limit once decompressed. */
-const DECOMPRESSED_TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
+/** The code of Node's errors, and of ours, about data that exceeds its limit once decompressed or decoded. */
+const TOO_LARGE_CODE = 'ERR_BUFFER_TOO_LARGE';
 
 const GONE = 'WhatsApp no longer has a part of the history; it is not imported';
 const TOO_LARGE = 'a part of the history is larger than any real one; it is not imported';
@@ -56,7 +56,7 @@ async function upsert(
 	try {
 		await socket.upsertMessage(message, 'append');
 	} catch (error) {
-		const isTooLarge = codeOf(error) === DECOMPRESSED_TOO_LARGE;
+		const isTooLarge = codeOf(error) === TOO_LARGE_CODE;
 		if (!isTooLarge && !DELETED.has(statusCodeOf(error))) throw error;
 		log.warn({ err: error, instanceId }, isTooLarge ? TOO_LARGE : GONE);
 	}

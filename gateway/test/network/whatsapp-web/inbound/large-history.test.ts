@@ -28,7 +28,7 @@ describe('the history from the phone by QR code', () => {
 	});
 
 	/** A part of the history with one message, and as many bytes that say nothing. */
-	const historyOf = (text: string, size: number): Buffer => {
+	const historyOf = (text: string, size: number, emptyChats = 0): Buffer => {
 		const remoteJid = `${ADA}@s.whatsapp.net`;
 		const message = {
 			key: { remoteJid, fromMe: false, id: `3EB0${Buffer.from(text).toString('hex').toUpperCase()}` },
@@ -37,14 +37,14 @@ describe('the history from the phone by QR code', () => {
 		};
 		const part = proto.HistorySync.encode({
 			syncType: proto.HistorySync.HistorySyncType.RECENT,
-			conversations: [{ id: remoteJid, messages: [{ message }] }],
+			conversations: [{ id: remoteJid, messages: [{ message }] }, ...new Array<object>(emptyChats).fill({})],
 			threadIdUserSecret: Buffer.alloc(size),
 		}).finish();
 		return deflateSync(part);
 	};
 	/** Sends a part of the history; resolves once the gateway has handled it. */
-	const sent = async (text: string, size: number) => {
-		await whatsApp.historyFile(ACCOUNT, historyOf(text, size));
+	const sent = async (text: string, size: number, emptyChats = 0) => {
+		await whatsApp.historyFile(ACCOUNT, historyOf(text, size, emptyChats));
 		await until('the history to be handled', async () => (await whatsApp.stats()).accounts[0]?.pending === 0);
 	};
 	const texts = async () => {
@@ -59,5 +59,21 @@ describe('the history from the phone by QR code', () => {
 		expect(await texts()).toEqual(['Usual']);
 		// An error would have it downloaded again on each connection.
 		expect((await whatsApp.log(ACCOUNT)).acks.filter(({ error }) => error !== null)).toEqual([]);
+	});
+
+	it('is not imported where it has more chats than any account, though it is small', async () => {
+		await sent('Crowded', 0, 100_000);
+		await sent('Usual again', 0, 1000);
+		await until('the usual part to be imported', async () => (await texts()).includes('Usual again'));
+		expect(await texts()).not.toContain('Crowded');
+		expect((await whatsApp.log(ACCOUNT)).acks.filter(({ error }) => error !== null)).toEqual([]);
+	});
+
+	it('ends no connection where its file breaks off', async () => {
+		const { logins } = await whatsApp.stats();
+		await whatsApp.historyFile(ACCOUNT, historyOf('Broken', 0).subarray(0, 1));
+		await sent('Usual in the end', 0);
+		await until('the usual part to be imported', async () => (await texts()).includes('Usual in the end'));
+		expect((await whatsApp.stats()).logins).toBe(logins);
 	});
 });
