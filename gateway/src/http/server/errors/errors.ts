@@ -14,7 +14,8 @@ declare module 'fastify' {
 	}
 }
 
-const STORE_FAILED = 'the store failed; the response asks the client to retry';
+/** The database, or the network of an instance, is out of reach: the logged error says which. */
+const RETRIED = 'a request failed for now; the response asks the client to retry';
 
 /**
  * Turns everything thrown into the specification's error body. Logs an unexpected error and leaves its text out of the
@@ -38,7 +39,7 @@ export const errors = plugin((app: FastifyInstance, { store }: { store: Pick<Sto
 		if (known.code === 'internal_error') request.log.error({ err: error }, 'request failed');
 		if (known.code === 'service_unavailable' && known.cause !== undefined) {
 			const more = limitRepeats(known.cause);
-			if (more !== null) request.log.warn({ err: known.cause, ...more }, STORE_FAILED);
+			if (more !== null) request.log.warn({ err: known.cause, ...more }, RETRIED);
 		}
 		return sendError(reply, request, known);
 	});
