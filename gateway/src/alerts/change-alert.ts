@@ -1,3 +1,4 @@
+import { HOUR } from '../domain/duration.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { NewId } from '../domain/ids.ts';
 import { recordAudit, type Actor, type AuditAction } from '../store/access/audit-log.ts';
@@ -9,8 +10,6 @@ import {
 import type { CommitScope } from '../store/commit/scope.ts';
 import type { AlertRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-
-const HOUR = 3_600_000;
 
 export interface ChangeAlertDeps {
 	store: Pick<Store, 'commit'>;

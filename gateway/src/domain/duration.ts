@@ -1,4 +1,8 @@
-const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+/** Milliseconds of an hour and of a day. */
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+
+const UNITS = { s: 1000, m: 60_000, h: HOUR, d: DAY } as const;
 type Unit = keyof typeof UNITS;
 
 /** Returns a duration in milliseconds: a whole number with its unit, such as `30m`. */

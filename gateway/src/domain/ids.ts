@@ -41,6 +41,11 @@ export type NoteId = Id<'note'>;
  */
 export type NewId = <Prefix extends IdPrefix>(prefix: Prefix, at?: number) => Id<Prefix>;
 
+/** The characters of an id with this prefix. */
+export function idLength(prefix: IdPrefix): number {
+	return prefix.length + 1 + TIME_DIGITS + RANDOM_DIGITS;
+}
+
 /** The source of a regular expression that matches ids with this prefix. */
 export function idPattern(prefix: IdPrefix): string {
 	return `^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`;

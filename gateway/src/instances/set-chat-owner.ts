@@ -1,3 +1,4 @@
+import { DAY } from '../domain/duration.ts';
 import { LONGEST_OWNERSHIP, type ChatOwner, type TakenBy } from '../domain/chats/chat.ts';
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
@@ -80,7 +81,7 @@ function assertUntil(owner: ChatOwner, until: number | null, now: number): void 
 		);
 	}
 	if (until > now + LONGEST_OWNERSHIP) {
-		const days = LONGEST_OWNERSHIP / 86_400_000;
+		const days = LONGEST_OWNERSHIP / DAY;
 		throw new GatewayError('invalid_parameters', `"until" must be at most ${days} days from now.`);
 	}
 }

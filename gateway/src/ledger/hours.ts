@@ -1,7 +1,7 @@
+import { HOUR } from '../domain/duration.ts';
 import type { Retention } from '../retention/retention.ts';
 import { IDEMPOTENCY_TTL } from '../store/idempotency/idempotent-request.ts';
 
-export const HOUR = 3_600_000;
 /** Milliseconds after the end of an hour until it is counted: by then all transactions of the hour have ended. */
 export const SETTLING_TIME = 5 * 60_000;
 /** Milliseconds after the end of an hour until it is counted for the last time, with the responses to its requests. */

@@ -1,6 +1,7 @@
+import { HOUR } from '../domain/duration.ts';
 import { GatewayError } from '../domain/error.ts';
 import { parseDate } from '../domain/parse-date.ts';
-import { HOUR, startOfHour } from './hours.ts';
+import { startOfHour } from './hours.ts';
 import type { LedgerRange } from './read-ledger.ts';
 
 /** Hours of a range that does not say where it begins. */

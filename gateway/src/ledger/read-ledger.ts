@@ -1,3 +1,4 @@
+import { HOUR } from '../domain/duration.ts';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { utcHour, type Clock } from '../domain/clock.ts';
 import type { InstanceId } from '../domain/ids.ts';
@@ -9,7 +10,7 @@ import { listBreaks, listCountedHours, listFigures } from '../store/ledger/count
 import type { Db } from '../store/schema.ts';
 import type { LedgerHourTable, LedgerState } from '../store/schema/ledger.ts';
 import { countPeriod } from './count-period.ts';
-import { canCount, HOUR, isCountedWhole, messagesKeptSince, startOfHour } from './hours.ts';
+import { canCount, isCountedWhole, messagesKeptSince, startOfHour } from './hours.ts';
 import type { InstanceCount } from './tally.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { HOUR } from '../domain/duration.ts';
 import { utcHour } from '../domain/clock.ts';
 import { countWaiting } from '../domain/ledger/figures.ts';
 import type { Retention } from '../retention/retention.ts';
@@ -16,7 +17,6 @@ import { countPeriod } from './count-period.ts';
 import {
 	canCount,
 	finalAt,
-	HOUR,
 	isCountedWhole,
 	messagesKeptSince,
 	SETTLING_TIME,

@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '../domain/duration.ts';
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { Media } from '../media/media.ts';
 import type { Store } from '../store/store.ts';
@@ -57,7 +58,7 @@ export interface Sweep {
 }
 
 /** Milliseconds for which an upload can be sent. */
-const UPLOAD_LIFETIME = 24 * 3_600_000;
+const UPLOAD_LIFETIME = DAY;
 /**
  * Milliseconds between two sweeps of the database, over all gateways: short, so that the database file contains few
  * free pages at a time.
@@ -67,7 +68,7 @@ const SWEEP_INTERVAL = 15_000;
  * Milliseconds that a sweep begins late when the machine's clock jumped ahead, and for which nothing is removed then:
  * the clock may be wrong, and set right again. A machine that was suspended looks the same.
  */
-const JUMP = 3_600_000;
+const JUMP = HOUR;
 /** Milliseconds after which the job lock of a process that crashed in a sweep expires. */
 const LOCK_DURATION = 5 * 60_000;
 /** Removed rows after which the log is moved to the database file: a sweep that removes a few leaves no long log. */

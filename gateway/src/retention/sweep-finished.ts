@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '../domain/duration.ts';
 import type { DeliveryId, EventId } from '../domain/ids.ts';
 import { utcDay } from '../domain/clock.ts';
 import { IDEMPOTENCY_TTL } from '../store/idempotency/idempotent-request.ts';
@@ -25,7 +26,7 @@ import { deleteResponses, findOldResponses } from '../store/retention/responses.
 /** Days for which an instance's daily counts are kept: a year to compare with, plus a month. */
 const DAYS_KEPT = 400;
 /** Milliseconds for which the charts of webhooks need the counts of short and of long spans, and an hour more. */
-const COUNTS_KEPT = { short: 2 * 3_600_000, long: 30 * 86_400_000 + 3_600_000 };
+const COUNTS_KEPT = { short: 2 * HOUR, long: 30 * DAY + HOUR };
 
 /** The positions of the scans of events and of deliveries. */
 export interface FinishedPositions {
@@ -83,7 +84,7 @@ export function sweepResponses(sweep: Sweep): Promise<void> {
 
 /** Removes hourly counts that are older than DAYS_KEPT. */
 export async function sweepHours(sweep: Sweep): Promise<void> {
-	const day = utcDay(sweep.now - DAYS_KEPT * 86_400_000);
+	const day = utcDay(sweep.now - DAYS_KEPT * DAY);
 	if (!(await hasHourlyStatsBefore(sweep.store.read, day)) || !(await sweep.shouldContinue())) return;
 	sweep.countRemoved(
 		'instance_hourly_stats',
@@ -93,7 +94,7 @@ export async function sweepHours(sweep: Sweep): Promise<void> {
 
 /** Removes the ledger's counts and acknowledgements that are older than DAYS_KEPT. */
 export async function sweepLedger(sweep: Sweep): Promise<void> {
-	const before = sweep.now - DAYS_KEPT * 86_400_000;
+	const before = sweep.now - DAYS_KEPT * DAY;
 	if (!(await hasCountsBefore(sweep.store.read, before)) || !(await sweep.shouldContinue())) return;
 	sweep.countRemoved('ledger_hours', await sweep.store.commit(({ db }) => deleteCountsBefore(db, before)));
 }

@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '../domain/duration.ts';
 import { deleteAlerts, findOldAlerts } from '../store/alerts/alerts.ts';
 import { deleteRecentCountsBefore, hasRecentCountsBefore } from '../store/instances/recent-counts.ts';
 import { deleteStatusChanges, findOldStatusChanges } from '../store/instances/status-changes.ts';
@@ -5,14 +6,14 @@ import { BATCH_SIZE, removeInBatches } from './remove-in-batches.ts';
 import type { Sweep } from './retention.ts';
 
 /** Milliseconds for which alerts are kept after their end. */
-const ALERTS_KEPT = 90 * 86_400_000;
+const ALERTS_KEPT = 90 * DAY;
 /** Milliseconds for which status changes of instances are kept: the period that the page shows, and a day. */
-const STATUS_CHANGES_KEPT = 31 * 86_400_000;
+const STATUS_CHANGES_KEPT = 31 * DAY;
 
 /**
  * Milliseconds for which the counts of messages in spans of five minutes are kept: the period of a chart, and an hour.
  */
-const RECENT_COUNTS_KEPT = 2 * 3_600_000;
+const RECENT_COUNTS_KEPT = 2 * HOUR;
 
 /** Removes alerts that ended long ago, with their mails. */
 export function sweepAlerts(sweep: Sweep): Promise<void> {

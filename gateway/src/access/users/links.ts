@@ -1,3 +1,4 @@
+import { DAY } from '../../domain/duration.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { NewId, UserId } from '../../domain/ids.ts';
 import { nameKeyOf, type Role } from '../../domain/access/user.ts';
@@ -28,7 +29,7 @@ import { hashToken, makeToken } from './secret-token.ts';
 import type { SignInDeps } from './sign-in.ts';
 
 /** Milliseconds for which a link is valid. */
-export const LINK_LIFETIME = 24 * 3_600_000;
+export const LINK_LIFETIME = DAY;
 /** Name of the first owner, where the page sends none. */
 const FIRST_NAME = 'owner';
 

@@ -1,3 +1,4 @@
+import { HOUR } from '../../domain/duration.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { NewId, SessionId, UserId } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/access/scope.ts';
@@ -7,7 +8,6 @@ import type { SignInMethod, UserRow, UserSessionRow } from '../../store/schema.t
 import type { SessionOfUser } from '../../store/access/user-sessions.ts';
 import { hashToken } from './secret-token.ts';
 
-const HOUR = 3_600_000;
 /** Milliseconds after which an unused session ends, and after which every session ends. */
 const IDLE_LIMIT = 12 * HOUR;
 export const LONGEST_SESSION = 7 * 24 * HOUR;

@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '../duration.ts';
 import type { AlertKind, Condition } from './alert.ts';
 
 /** An alert that has not ended. Times are epoch milliseconds. */
@@ -27,10 +28,10 @@ export type AlertUpdate = Partial<
 >;
 
 /** Milliseconds between two reminders of an alert that nobody has acknowledged. */
-const REMINDER_INTERVAL = 24 * 3_600_000;
+const REMINDER_INTERVAL = DAY;
 /** Milliseconds a condition has to be gone before its alert ends, the first time and at most. */
 const QUIET_TIME = 2 * 60_000;
-const LONGEST_QUIET_TIME = 3_600_000;
+const LONGEST_QUIET_TIME = HOUR;
 
 /** Milliseconds a condition has to be gone: the longer, the more often it came back, so that flapping is one alert. */
 function quietTime(recurrences: number): number {

@@ -1,3 +1,5 @@
+import { DAY } from '../duration.ts';
+
 /** Changes of a chat that the account's own devices share. An absent property stays as it is. */
 export interface ChatChanges {
 	archived?: boolean;
@@ -43,4 +45,4 @@ const RELEASE_AFTER_FORMS = [
 export const RELEASE_AFTER_PATTERN = `^(?:${RELEASE_AFTER_FORMS.join('|')})$`;
 
 /** Milliseconds after a person's message in which an official instance may write to them without a template. */
-export const REPLY_WINDOW = 24 * 3_600_000;
+export const REPLY_WINDOW = DAY;

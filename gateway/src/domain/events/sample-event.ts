@@ -1,3 +1,4 @@
+import { DAY } from '../duration.ts';
 import { timestamp } from '../clock.ts';
 import type { GatewayEvent } from './event.ts';
 import type { InstanceId, MessageId } from '../ids.ts';
@@ -140,7 +141,7 @@ export function sampleEvent(
 					active: true,
 					kind: 'new_chats',
 					reason: null,
-					until: timestamp(at + 24 * 3_600_000),
+					until: timestamp(at + DAY),
 					newChatsLeft: 0,
 					message: 'This is a test event.',
 				},

@@ -1,3 +1,5 @@
+import { DAY } from '../duration.ts';
+
 /*
  * The parts of a message beside its text and its file. Drivers fill them from what a network reports, the store keeps
  * them as JSON, and the API returns them under the same names.
@@ -171,4 +173,4 @@ export const INTERACTIVE_LIMIT = 16_384;
 /** Longest emoji of a reaction, in UTF-16 code units: a family with skin tones has some 40. */
 export const EMOJI_LIMIT = 64;
 /** Longest time before a scheduled message is sent, in milliseconds. */
-export const SCHEDULE_LIMIT = 30 * 86_400_000;
+export const SCHEDULE_LIMIT = 30 * DAY;

@@ -1,8 +1,9 @@
+import { HOUR } from '../../domain/duration.ts';
 import { canSee, type VisibleInstances } from '../../domain/access/caller.ts';
 import { timestamp } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import { namedInstanceOrThrow, throwInvalidInstance } from '../../instances/find-instance.ts';
-import { HOUR, startOfHour } from '../../ledger/hours.ts';
+import { startOfHour } from '../../ledger/hours.ts';
 import { parseRange } from '../../ledger/range.ts';
 import { createReadLedger } from '../../ledger/read-ledger.ts';
 import type { Db } from '../../store/schema.ts';

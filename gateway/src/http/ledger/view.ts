@@ -1,7 +1,7 @@
+import { HOUR } from '../../domain/duration.ts';
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
 import { explainBreak, type Break } from '../../domain/ledger/break.ts';
 import { addFigures, formatVerdict, NO_FIGURES, type LedgerFigures } from '../../domain/ledger/figures.ts';
-import { HOUR } from '../../ledger/hours.ts';
 import type { Counted, LedgerHour } from '../../ledger/read-ledger.ts';
 import type { NameOf } from '../../store/ledger/instance-names.ts';
 import type { LedgerHourItem } from './schema.ts';

@@ -1,5 +1,6 @@
+import { HOUR } from '../../domain/duration.ts';
 import type { WebhookId } from '../../domain/ids.ts';
-import { HOUR, startOfHour } from '../hours.ts';
+import { startOfHour } from '../hours.ts';
 import { readSucceededByHour } from '../../store/webhooks/attempt-counts.ts';
 import type { Db } from '../../store/schema.ts';
 import type { N8nApi, N8nExecution, N8nPage, N8nWorkflow } from './n8n-api.ts';

@@ -1,3 +1,4 @@
+import { DAY } from '../../domain/duration.ts';
 import { GatewayError } from '../../domain/error.ts';
 import { SCHEDULE_LIMIT } from '../../domain/messages/message-details.ts';
 
@@ -16,7 +17,7 @@ export function dueTime(sendAt: number | null, now: number): number | null {
 		throw new GatewayError('invalid_parameters', '"sendAt" is in the past. Leave it out to send at once.');
 	}
 	if (sendAt > now + SCHEDULE_LIMIT) {
-		const days = SCHEDULE_LIMIT / 86_400_000;
+		const days = SCHEDULE_LIMIT / DAY;
 		throw new GatewayError('invalid_parameters', `"sendAt" must be at most ${days} days from now.`);
 	}
 	return sendAt <= now ? null : sendAt;

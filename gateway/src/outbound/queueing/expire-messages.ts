@@ -1,3 +1,4 @@
+import { DAY } from '../../domain/duration.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { NewId } from '../../domain/ids.ts';
 import type { MessageFailure } from '../../domain/messages/message.ts';
@@ -12,7 +13,7 @@ import { runWhenDue } from '../../lib/loops/run-when-due.ts';
 import { findOldestQueued } from '../../store/messages/queue-ends.ts';
 
 /** Milliseconds after which a queued message is not sent any more. */
-export const MESSAGE_TTL = 24 * 3_600_000;
+export const MESSAGE_TTL = DAY;
 /**
  * No transfer takes this many milliseconds: an upload ends after 15 minutes. A message that may be in transfer at the
  * end of its 24 hours expires this much later.

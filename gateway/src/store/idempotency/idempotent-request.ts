@@ -1,10 +1,11 @@
+import { DAY } from '../../domain/duration.ts';
 import { createHash } from 'node:crypto';
 import type { ActorName } from '../../domain/access/user.ts';
 import { GatewayError } from '../../domain/error.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 
 /** Milliseconds for which a repeated request gets the response of the first one. */
-export const IDEMPOTENCY_TTL = 24 * 3_600_000;
+export const IDEMPOTENCY_TTL = DAY;
 
 /** A request with an idempotency key, which the client may safely send again. */
 export interface IdempotentRequest {

@@ -1,3 +1,4 @@
+import { DAY } from '../../domain/duration.ts';
 import type { VisibleInstances } from '../../domain/access/caller.ts';
 import { utcDay, utcHour } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
@@ -24,7 +25,6 @@ export interface SpanCounts {
 	failed: number;
 }
 
-const DAY = 24 * 3_600_000;
 const ZERO_COUNTS: Counts = { sent: 0, received: 0, delivered: 0, read: 0, failed: 0 };
 
 /** Adds messages to the hourly counts of their instances. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MessageId } from '../../domain/ids.ts';
+import { idLength, type MessageId } from '../../domain/ids.ts';
 import type { Db } from '../schema.ts';
 import type { Period } from './slice.ts';
 
@@ -14,10 +14,10 @@ export interface AcceptedRequests {
 const OF_MESSAGES = '{"messageId":%';
 /** `{"messageId":"msg_…","instanceId":"inst_…","at":…}`; of earlier versions without the instance. */
 const ID_START = '{"messageId":"'.length + 1;
-const ID_LENGTH = 30;
+const ID_LENGTH = idLength('msg');
 const BEFORE_INSTANCE = '","instanceId":"';
 const INSTANCE_START = ID_START + ID_LENGTH + BEFORE_INSTANCE.length;
-const INSTANCE_LENGTH = 31;
+const INSTANCE_LENGTH = idLength('inst');
 
 /**
  * Compares the requests with an Idempotency-Key that were accepted in a period with the stored messages. Those of an

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { MessageId } from '../../domain/ids.ts';
+import { idLength, type MessageId } from '../../domain/ids.ts';
 import { engineOf } from '../engine/engine.ts';
 import type { Db } from '../schema.ts';
 
 /** The text before the message's id in the envelope of an event about a message; no part of it comes from a user. */
 const BEFORE_ID = '"data":{"messageId":"';
-const ID_LENGTH = 30;
+const ID_LENGTH = idLength('msg');
 /** The end of the envelope of a test event. */
 const TEST_END = ',"test":true}';
 
