@@ -5,7 +5,7 @@ import path from 'node:path';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { runGateway, withoutLog, startGatewayProcess } from '../support/gateway-process.ts';
-import { runSql } from '../support/database.ts';
+import { ON_POSTGRES, runSql } from '../support/database.ts';
 import { createBaseline, describeSchema } from '../support/storage/baseline.ts';
 import { startReceiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
@@ -93,16 +93,19 @@ describe('a version that is older than the database', () => {
 		await gateway.end('SIGTERM');
 	});
 
-	it('ends with one sentence where it cannot work on it', async () => {
+	it('ends with one sentence where it cannot work on it, and writes nothing', async () => {
 		const later = await startLaterVersion(folder, ['9010-shade', '9012-contract']);
 		await later.ready;
 		await later.end('SIGTERM');
+		const file = path.join(folder, 'gateway.db');
+		const before = ON_POSTGRES ? null : await readFile(file);
 		const port = String(await freePort());
 		const { code, stderr } = await runGateway([], { GATEWAY_DATA_DIR: folder, GATEWAY_PORT: port });
 		expect(code).toBe(1);
 		expect(withoutLog(stderr)).toMatch(
 			/^The database was upgraded by version \S+ of the gateway, and this version cannot work on it\. Start version \S+ or later, or restore the backup from before the upgrade \(see docs\/upgrade\.md\)\.\n$/,
 		);
+		if (before !== null) expect(before.equals(await readFile(file))).toBe(true);
 	});
 });
 

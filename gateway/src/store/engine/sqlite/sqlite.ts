@@ -1,4 +1,4 @@
-import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { oncePerIteration } from '../../../lib/concurrency/once-per-iteration.ts';
 import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
@@ -51,8 +51,9 @@ export function openSqlite(file: string, role: SqliteRole): SqliteFile {
 		readOnly: role === 'read',
 	});
 	if (role === 'write') {
-		// This takes effect only in a new file, and only before all other statements.
-		database.exec('pragma auto_vacuum = incremental');
+		// This takes effect only in a new file, and only before all other statements. It writes to every file, which a version
+		// must not do that cannot work on it.
+		if (autoVacuumOf(database) !== INCREMENTAL) database.exec('pragma auto_vacuum = incremental');
 		database.exec('pragma journal_mode = wal');
 		database.exec(`pragma journal_size_limit = ${LOG_SIZE}`);
 		// Overwrites deleted rows: otherwise the file, and each backup of it, would keep their texts for long.
@@ -93,6 +94,13 @@ export function openSqlite(file: string, role: SqliteRole): SqliteFile {
 			database.close();
 		},
 	};
+}
+
+/** The value of `pragma auto_vacuum` that lets free pages be returned to the disk in steps. */
+const INCREMENTAL = 2;
+
+function autoVacuumOf(database: DatabaseSync): unknown {
+	return database.prepare('pragma auto_vacuum').get()?.auto_vacuum;
 }
 
 const { BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN } = RESULT_CODE;
