@@ -58,6 +58,23 @@ export function desiredWebhook(context: IHookFunctions): DesiredWebhook {
 }
 
 /**
+ * Throws a NodeOperationError where n8n would answer every delivery with 404. Of a node without a webhook ID, the path
+ * contains the name of the node, and n8n finds no path with an encoded character. A workflow has such nodes if it was
+ * imported and published on the command line only: the editor gives each node an ID.
+ */
+export function assertReachable(context: IHookFunctions, { url }: DesiredWebhook): void {
+	if (context.getNode().webhookId !== undefined || !url.includes('%')) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		'n8n cannot receive events at this trigger yet: move it in the editor, then publish the workflow again',
+		{
+			description:
+				'The node has no webhook ID, because its workflow was never saved in the editor. In a file that you import, a "webhookId" of the node does the same, e.g. a UUID.',
+		},
+	);
+}
+
+/**
  * Throws a NodeOperationError for parameters with which no event can start the workflow, and from version 2 on for a filter
  * whose expression has no value, e.g. that of a variable that this n8n lacks: every event would start the workflow.
  */

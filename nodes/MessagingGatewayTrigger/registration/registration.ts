@@ -7,6 +7,7 @@ import type { Listener } from '../storedRegistrations';
 import { storedRegistrations } from '../storedRegistrations';
 import type { Webhook } from './desiredWebhook';
 import {
+	assertReachable,
 	assertValidParameters,
 	desiredWebhook,
 	hasSameInstance,
@@ -35,11 +36,13 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
  * Registers the webhook with a new secret (POST /v1/webhooks), or updates an existing one with this URL
  * (PUT /v1/webhooks/{id}), so that lost static data does not lead to a second webhook. Stores ID and secret, then deletes
  * other webhooks with this URL. Never changes a webhook with another URL, not even the stored one: after the database of
- * an n8n was copied, that belongs to the other n8n. Throws a NodeOperationError for invalid parameters.
+ * an n8n was copied, that belongs to the other n8n. Throws a NodeOperationError for invalid parameters, and
+ * for a URL that n8n does not serve.
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	const desired = desiredWebhook(context);
 	assertValidParameters(context, desired);
+	assertReachable(context, desired);
 	const candidates = await listWebhooks(context, desired.url);
 	const existing = candidates.find((webhook) => hasSameInstance(webhook, desired));
 

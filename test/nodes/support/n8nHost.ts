@@ -58,6 +58,9 @@ export class N8nHost {
 	/** What the trigger does when it fails in an execution; by default the execution fails. */
 	onError: INode['onError'];
 
+	/** Whether the workflow was saved in n8n's editor, which gives the trigger a webhook ID. */
+	isSaved = true;
+
 	/** The ID of the workflow; another one for what another process of n8n receives. */
 	workflowId = 'workflow';
 
@@ -270,9 +273,9 @@ export class N8nHost {
 	}
 
 	private createWorkflow(listener: Listener, staticData: StaticData): Workflow {
-		const { workflowId: id, parameters, typeVersion, onError } = this;
+		const { workflowId: id, parameters, typeVersion, onError, isSaved } = this;
 		const active = listener === 'production';
-		return createTriggerWorkflow({ id, active, parameters, typeVersion, onError, staticData });
+		return createTriggerWorkflow({ id, active, parameters, typeVersion, onError, staticData, isSaved });
 	}
 
 	private createWebhook(listener: Listener): IWebhookData {

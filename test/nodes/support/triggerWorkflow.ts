@@ -22,6 +22,8 @@ export interface TriggerWorkflow {
 	typeVersion: number;
 	onError: INode['onError'];
 	staticData: Record<string, IDataObject>;
+	/** Whether the workflow was saved in n8n's editor, which gives the trigger a webhook ID. */
+	isSaved: boolean;
 }
 
 /** Creates a workflow of the trigger alone, with copies of its parameters and static data. */
@@ -32,6 +34,7 @@ export function createTriggerWorkflow({
 	typeVersion,
 	onError,
 	staticData,
+	isSaved,
 }: TriggerWorkflow): Workflow {
 	return new Workflow({
 		id,
@@ -40,7 +43,7 @@ export function createTriggerWorkflow({
 		nodeTypes,
 		nodes: [
 			createNode(TRIGGER_NODE, structuredClone(parameters), {
-				webhookId: WEBHOOK_ID,
+				...(isSaved ? { webhookId: WEBHOOK_ID } : { name: 'When a message arrives' }),
 				typeVersion,
 				...(onError && { onError }),
 			}),
@@ -73,7 +76,7 @@ export function triggerType(): INodeType {
 }
 
 export function getTrigger(workflow: Workflow): INode {
-	const node = workflow.getNode(TRIGGER_NODE);
+	const node = Object.values(workflow.nodes).find(({ type }) => type === TRIGGER_NODE);
 	if (!node) throw new Error('The workflow has no trigger');
 	return node;
 }

@@ -104,6 +104,17 @@ describe('activating the workflow', () => {
 		expect(await host.call('production', 'checkExists')).toBe(true);
 	});
 
+	it('fails where n8n does not serve the URL, because the workflow was never saved in the editor', async () => {
+		host.isSaved = false;
+
+		await expect(host.activate('production')).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			message:
+				'n8n cannot receive events at this trigger yet: move it in the editor, then publish the workflow again',
+		});
+		expect(await webhooks()).toEqual([]);
+	});
+
 	it('deletes duplicates of its webhook', async () => {
 		const duplicate = { url: host.webhookUrl('production'), events: ['message.sent'] };
 		await gateway.request('POST', '/v1/webhooks', duplicate);
