@@ -4,7 +4,7 @@ import type { Connections } from '../network/connections/connections.ts';
 import { isSettled } from '../store/cluster/cluster-state.ts';
 import { deleteDeadProcesses } from '../store/cluster/processes.ts';
 import type { Store } from '../store/store.ts';
-import { releaseClaims, releaseClaimsOf } from '../store/webhooks/release-claims.ts';
+import { releaseClaims, releaseClaimsOf } from '../store/webhooks/deliveries/release-claims.ts';
 import { LEASES_AT_ONCE, type HeldLeases } from './held-leases.ts';
 import type { ClusterNode } from './node.ts';
 

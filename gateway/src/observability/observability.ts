@@ -5,7 +5,7 @@ import type { SendInstrumentation } from '../outbound/sending/send-message.ts';
 import { ExplainedError } from '../lib/errors/explained-error.ts';
 import { isNotInstalled } from '../lib/errors/is-not-installed.ts';
 import { PermanentSendError } from '../network/permanent-send-error.ts';
-import type { ClaimedDelivery } from '../store/webhooks/claim-deliveries.ts';
+import type { ClaimedDelivery } from '../store/webhooks/deliveries/claim-deliveries.ts';
 import type { Commit } from '../store/commit/scope.ts';
 import type { Signal } from '../store/signal.ts';
 import { TRACING_PACKAGES } from '../runtime/version.ts';

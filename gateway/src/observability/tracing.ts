@@ -15,7 +15,7 @@ import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@ope
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SendInstrumentation } from '../outbound/sending/send-message.ts';
 import type { Commit } from '../store/commit/scope.ts';
-import type { ClaimedDelivery } from '../store/webhooks/claim-deliveries.ts';
+import type { ClaimedDelivery } from '../store/webhooks/deliveries/claim-deliveries.ts';
 import { VERSION } from '../runtime/version.ts';
 import type { AttemptOutcome } from '../webhooks/attempts/attempt.ts';
 

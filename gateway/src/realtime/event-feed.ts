@@ -1,7 +1,7 @@
 import { timestamp, type Cancel, type Clock } from '../domain/clock.ts';
 import type { EventKind } from '../domain/events/event-kind.ts';
 import { minIdAt, type DeliveryId, type EventId, type InstanceId } from '../domain/ids.ts';
-import { listDeliveriesById } from '../store/webhooks/delivery-list.ts';
+import { listDeliveriesById } from '../store/webhooks/deliveries/delivery-list.ts';
 import { findEvents, findEventsBetween } from '../store/events/event-log.ts';
 import type { EventTable } from '../store/schema.ts';
 import type { DeliveryAttempted, Signal } from '../store/signal.ts';

@@ -1,6 +1,6 @@
 import { sleep, type Clock } from '../domain/clock.ts';
 import type { SimulatedClock } from '../runtime/simulated-clock.ts';
-import { findNextDelivery } from '../store/webhooks/next-delivery.ts';
+import { findNextDelivery } from '../store/webhooks/deliveries/next-delivery.ts';
 import type { Store } from '../store/store.ts';
 import { readDueTimes } from './due-times.ts';
 import type { Due, DueKind } from './due.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '../domain/clock.ts';
 import { ExplainedError } from '../lib/errors/explained-error.ts';
 import { reportErrors } from '../lib/errors/report-errors.ts';
 import { VERSION } from '../runtime/version.ts';
-import { CLAIM_NOTHING, type ClaimOnInsert } from './webhooks/insert-claim.ts';
+import { CLAIM_NOTHING, type ClaimOnInsert } from './webhooks/deliveries/insert-claim.ts';
 import type { Engine, StoreFailure, StoreLocation, StoreMaintenance } from './engine/engine.ts';
 import { explainStoreError, openDatabase } from './engine/open-database.ts';
 import type { SilentConnections } from './engine/postgres/silent-connections.ts';

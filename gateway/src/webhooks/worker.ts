@@ -1,9 +1,9 @@
 import type { RetrySchedule } from '../domain/webhooks/retry-schedule.ts';
 import type { Store } from '../store/store.ts';
-import type { ClaimedDelivery } from '../store/webhooks/claim-deliveries.ts';
-import { releaseUnattempted } from '../store/webhooks/release-claims.ts';
+import type { ClaimedDelivery } from '../store/webhooks/deliveries/claim-deliveries.ts';
+import { releaseUnattempted } from '../store/webhooks/deliveries/release-claims.ts';
 import type { WebhookQueue } from '../store/webhooks/queues/webhook-queues.ts';
-import type { ClaimOnInsert } from '../store/webhooks/insert-claim.ts';
+import type { ClaimOnInsert } from '../store/webhooks/deliveries/insert-claim.ts';
 import { writerOf } from '../store/webhooks/last-deliveries.ts';
 import {
 	ATTEMPT_DEADLINE,

@@ -36,7 +36,10 @@ import { deleteMessages } from '../../src/store/retention/messages.ts';
 import type { Db, MessageRow, Schema } from '../../src/store/schema.ts';
 import { openStore } from '../../src/store/store.ts';
 import { listQueues } from '../../src/store/webhooks/queues/webhook-queues.ts';
-import { listDeliveriesById, listDeliveriesOfEvents } from '../../src/store/webhooks/delivery-list.ts';
+import {
+	listDeliveriesById,
+	listDeliveriesOfEvents,
+} from '../../src/store/webhooks/deliveries/delivery-list.ts';
 import { listSubscriptions } from '../../src/store/webhooks/subscriptions.ts';
 import { listWebhooks } from '../../src/store/webhooks/webhooks.ts';
 import { temporaryFolder } from '../support/data-folder.ts';

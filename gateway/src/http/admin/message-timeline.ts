@@ -5,7 +5,10 @@ import type { MessageStatus } from '../../domain/messages/message.ts';
 import { findEventsOfMessage } from '../../store/events/event-log.ts';
 import { findMessage } from '../../store/messages/messages.ts';
 import type { Db, MessageRow } from '../../store/schema.ts';
-import { listDeliveriesOfEvents, type ListedDelivery } from '../../store/webhooks/delivery-list.ts';
+import {
+	listDeliveriesOfEvents,
+	type ListedDelivery,
+} from '../../store/webhooks/deliveries/delivery-list.ts';
 import type { TimelineStep } from './events-schema.ts';
 
 type Step = Static<typeof TimelineStep>;

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import type { Db } from '../../store/schema.ts';
-import type { ListedDelivery } from '../../store/webhooks/delivery-list.ts';
-import { findSubjects } from '../../store/webhooks/delivery-subjects.ts';
+import type { ListedDelivery } from '../../store/webhooks/deliveries/delivery-list.ts';
+import { findSubjects } from '../../store/webhooks/deliveries/delivery-subjects.ts';
 import type { Delivery } from './schema.ts';
 import { deliveryView } from './view.ts';
 

@@ -1,11 +1,11 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
-import type { DeliveryContent, ListedDelivery } from '../../store/webhooks/delivery-list.ts';
-import type { DeliveryLogEntry } from '../../store/webhooks/delivery-log.ts';
+import type { DeliveryContent, ListedDelivery } from '../../store/webhooks/deliveries/delivery-list.ts';
+import type { DeliveryLogEntry } from '../../store/webhooks/deliveries/delivery-log.ts';
 import type { DeliveryAttemptRow } from '../../store/schema.ts';
 import { mayRead } from '../../webhooks/management/message-permission.ts';
 import type { ChatQueue as StoredQueue } from '../../store/webhooks/queues/chat-queues.ts';
-import type { DeliverySubject } from '../../store/webhooks/delivery-subjects.ts';
+import type { DeliverySubject } from '../../store/webhooks/deliveries/delivery-subjects.ts';
 import type * as previews from '../../webhooks/deliveries/preview.ts';
 import type * as tests from '../../webhooks/deliveries/send-test.ts';
 import type { Attempt, ChatQueue, Delivery, DeliveryDetail, RetryPreview, SentTest } from './schema.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { EVENT_KINDS } from '../../domain/events/event-kind.ts';
 import { idPattern } from '../../domain/ids.ts';
 import { DELIVERY_LOG_STATUSES } from '../../domain/webhooks/webhook.ts';
-import { listDeliveryLog } from '../../store/webhooks/delivery-log.ts';
+import { listDeliveryLog } from '../../store/webhooks/deliveries/delivery-log.ts';
 import { webhookOrThrow } from '../../webhooks/management/find-webhook.ts';
 import { testWebhook } from '../../webhooks/management/test-webhook.ts';
 import { callerOf } from '../server/authentication/caller.ts';

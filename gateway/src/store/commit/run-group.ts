@@ -6,7 +6,7 @@ import type { StoreFailure, Transact } from '../engine/engine.ts';
 import type { WriteCounter } from '../engine/write-counter.ts';
 import type { Schema } from '../schema.ts';
 import type { Signal } from '../signal.ts';
-import type { ClaimOnInsert } from '../webhooks/insert-claim.ts';
+import type { ClaimOnInsert } from '../webhooks/deliveries/insert-claim.ts';
 import type { CommitScope, TransactionHooks } from './scope.ts';
 import { retryableError } from './store-unavailable.ts';
 

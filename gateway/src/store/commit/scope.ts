@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Size } from '../../lib/concurrency/backpressure.ts';
 import type { Schema } from '../schema.ts';
 import type { Signal } from '../signal.ts';
-import type { ClaimOnInsert } from '../webhooks/insert-claim.ts';
+import type { ClaimOnInsert } from '../webhooks/deliveries/insert-claim.ts';
 
 /** The parameter of a transaction's body. */
 export interface CommitScope {

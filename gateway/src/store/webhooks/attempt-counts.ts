@@ -5,7 +5,7 @@ import { RESPONSE_TIME_CLASSES, responseTimeClass } from '../../domain/webhooks/
 import { padInList } from '../engine/chunk-in-list.ts';
 import { insertInto, writeRows } from '../engine/write-rows.ts';
 import type { Db, WebhookAttemptCountTable } from '../schema.ts';
-import type { FinishedAttempt } from './delivery-attempts.ts';
+import type { FinishedAttempt } from './deliveries/delivery-attempts.ts';
 import { endOf } from './last-deliveries.ts';
 
 /*

@@ -3,7 +3,7 @@ import type { DeliveryLogStatus } from '../../domain/webhooks/webhook.ts';
 import { chunkInList } from '../engine/chunk-in-list.ts';
 import { insertInto, writeRows } from '../engine/write-rows.ts';
 import type { Db } from '../schema.ts';
-import type { FinishedAttempt } from './delivery-attempts.ts';
+import type { FinishedAttempt } from './deliveries/delivery-attempts.ts';
 
 /*
  * The latest attempts of each webhook. Each gateway writes a row of its own, so that gateways on one database do not

@@ -4,7 +4,7 @@ import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import type { WebhookFilter } from '../../domain/webhooks/webhook-filter.ts';
 import { chunkInList, padInList } from '../engine/chunk-in-list.ts';
 import type { Db, WebhookRow } from '../schema.ts';
-import { TARGET_COLUMNS, targetOf, type Target } from './delivery-target.ts';
+import { TARGET_COLUMNS, targetOf, type Target } from './deliveries/delivery-target.ts';
 import { kindsOf } from './webhooks.ts';
 import type { EventKind } from '../../domain/events/event-kind.ts';
 

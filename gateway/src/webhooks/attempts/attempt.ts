@@ -4,7 +4,7 @@ import { isLostConnection } from '../../lib/errors/connection-errors.ts';
 import { connectionFault, isUnaskedInterim } from '../../lib/guarded-http/connection-fault.ts';
 import { RefusedTarget } from '../../lib/guarded-http/target.ts';
 import { CannotUnseal } from '../../lib/crypto/sealer.ts';
-import type { ClaimedDelivery } from '../../store/webhooks/claim-deliveries.ts';
+import type { ClaimedDelivery } from '../../store/webhooks/deliveries/claim-deliveries.ts';
 import { isN8nStarting } from './n8n-start.ts';
 import { Aborted, post, type PostRequest, type PostResponse } from './post.ts';
 import { signatureHeaders } from '../signing/signature.ts';

@@ -1,8 +1,8 @@
 import { nextRetryDelay, type RetrySchedule } from '../../domain/webhooks/retry-schedule.ts';
 import type { DeliveryStatus } from '../../domain/webhooks/webhook.ts';
 import type { DeliveryAttempted } from '../../store/signal.ts';
-import type { ClaimedDelivery } from '../../store/webhooks/claim-deliveries.ts';
-import type { AttemptEnd } from '../../store/webhooks/delivery-attempts.ts';
+import type { ClaimedDelivery } from '../../store/webhooks/deliveries/claim-deliveries.ts';
+import type { AttemptEnd } from '../../store/webhooks/deliveries/delivery-attempts.ts';
 import type { AttemptOutcome } from './attempt.ts';
 import { hasExecutionEnded } from './n8n-execution-ended.ts';
 

@@ -6,7 +6,7 @@ import { batch } from '../../lib/concurrency/batch.ts';
 import type { CommitOptions, CommitScope } from '../../store/commit/scope.ts';
 import type { Store } from '../../store/store.ts';
 import { tryAdvance } from '../../store/webhooks/queues/advance-queues.ts';
-import { recordAttempts, type FinishedAttempt } from '../../store/webhooks/delivery-attempts.ts';
+import { recordAttempts, type FinishedAttempt } from '../../store/webhooks/deliveries/delivery-attempts.ts';
 import { distinctKeys, type QueueKey } from '../../store/webhooks/queues/queue-locks.ts';
 import { listHealthStates } from '../../store/webhooks/health-states.ts';
 import { recordGone, retriedAtNewUrl } from './gone-receivers.ts';

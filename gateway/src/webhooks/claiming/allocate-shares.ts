@@ -1,5 +1,5 @@
 import type { WebhookId } from '../../domain/ids.ts';
-import { LANES, type Share } from '../../store/webhooks/claim-deliveries.ts';
+import { LANES, type Share } from '../../store/webhooks/deliveries/claim-deliveries.ts';
 import { listQueues } from '../../store/webhooks/queues/webhook-queues.ts';
 import type { Store } from '../../store/store.ts';
 import type { AttemptRates } from './attempt-rates.ts';

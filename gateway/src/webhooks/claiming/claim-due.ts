@@ -1,5 +1,9 @@
 import type { Clock } from '../../domain/clock.ts';
-import { claimDeliveries, type ClaimedDelivery, type Share } from '../../store/webhooks/claim-deliveries.ts';
+import {
+	claimDeliveries,
+	type ClaimedDelivery,
+	type Share,
+} from '../../store/webhooks/deliveries/claim-deliveries.ts';
 import { listQueues } from '../../store/webhooks/queues/webhook-queues.ts';
 import type { Store } from '../../store/store.ts';
 import { ATTEMPT_DEADLINE } from '../attempts/attempt.ts';

@@ -1,7 +1,11 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { WebhookId } from '../../domain/ids.ts';
-import { claimToken, type ClaimedDelivery } from '../../store/webhooks/claim-deliveries.ts';
-import { CLAIM_NOTHING, type ClaimOnInsert, type InsertClaim } from '../../store/webhooks/insert-claim.ts';
+import { claimToken, type ClaimedDelivery } from '../../store/webhooks/deliveries/claim-deliveries.ts';
+import {
+	CLAIM_NOTHING,
+	type ClaimOnInsert,
+	type InsertClaim,
+} from '../../store/webhooks/deliveries/insert-claim.ts';
 import type { SharingDeps } from './allocate-shares.ts';
 import { CLAIM_LENGTH } from './claim-due.ts';
 import type { Capacity, Slot } from './concurrency-limiter.ts';

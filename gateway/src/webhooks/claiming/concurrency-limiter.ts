@@ -1,5 +1,5 @@
 import type { WebhookId } from '../../domain/ids.ts';
-import type { Lane } from '../../store/webhooks/claim-deliveries.ts';
+import type { Lane } from '../../store/webhooks/deliveries/claim-deliveries.ts';
 import { ATTEMPT_DEADLINE } from '../attempts/attempt.ts';
 
 /** Milliseconds from which an attempt makes its receiver slow. */

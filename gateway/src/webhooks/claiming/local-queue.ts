@@ -1,5 +1,5 @@
 import type { WebhookId } from '../../domain/ids.ts';
-import type { ClaimedDelivery } from '../../store/webhooks/claim-deliveries.ts';
+import type { ClaimedDelivery } from '../../store/webhooks/deliveries/claim-deliveries.ts';
 
 /** Most deliveries that wait, in total and for one webhook: a fast receiver handles them within a second. */
 const LIMITS = { total: 2000, perWebhook: 1000 };

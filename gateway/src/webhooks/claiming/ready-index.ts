@@ -1,5 +1,5 @@
 import type { WebhookId } from '../../domain/ids.ts';
-import type { Lane } from '../../store/webhooks/claim-deliveries.ts';
+import type { Lane } from '../../store/webhooks/deliveries/claim-deliveries.ts';
 import type { WebhookQueue } from '../../store/webhooks/queues/webhook-queues.ts';
 
 /**

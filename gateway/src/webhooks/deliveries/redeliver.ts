@@ -8,8 +8,12 @@ import { makeBurstsDue } from '../../store/webhooks/queues/bursts.ts';
 import {
 	rescheduleDelivery,
 	rescheduleFailedDeliveries,
-} from '../../store/webhooks/reschedule-deliveries.ts';
-import { findDeliveries, findDelivery, type ListedDelivery } from '../../store/webhooks/delivery-list.ts';
+} from '../../store/webhooks/deliveries/reschedule-deliveries.ts';
+import {
+	findDeliveries,
+	findDelivery,
+	type ListedDelivery,
+} from '../../store/webhooks/deliveries/delivery-list.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
 import { queueKeysOf } from '../../store/webhooks/queues/queue-locks.ts';
 import type { Db, WebhookRow } from '../../store/schema.ts';
@@ -18,7 +22,7 @@ import { assertMayReceive, assertMayRedirect, mayRead } from '../management/mess
 import { pausedAt, pauseReason } from '../health/pause.ts';
 import { resumeWebhook } from '../health/resume-webhook.ts';
 import type { WebhookDeps } from '../management/webhook-deps.ts';
-import { listFailedKinds } from '../../store/webhooks/delivery-kinds.ts';
+import { listFailedKinds } from '../../store/webhooks/deliveries/delivery-kinds.ts';
 
 type RedeliverDeps = Pick<WebhookDeps, 'store' | 'clock' | 'newId'>;
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/clock.ts';
 import type { EventId, NewId } from '../../domain/ids.ts';
 import { recordAudit } from '../../store/access/audit-log.ts';
 import type { Store } from '../../store/store.ts';
-import { targetOf } from '../../store/webhooks/delivery-target.ts';
+import { targetOf } from '../../store/webhooks/deliveries/delivery-target.ts';
 import { attemptDelivery, type AttemptDeps, type AttemptOutcome } from '../attempts/attempt.ts';
 import { webhookOrThrow } from '../management/find-webhook.ts';
 import { assertMayReceive } from '../management/message-permission.ts';

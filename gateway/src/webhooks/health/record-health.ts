@@ -4,7 +4,7 @@ import type { NewId, WebhookId } from '../../domain/ids.ts';
 import { GATEWAY, recordAudit } from '../../store/access/audit-log.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
 import { recordEvent } from '../../store/events/events.ts';
-import type { FinishedAttempt } from '../../store/webhooks/delivery-attempts.ts';
+import type { FinishedAttempt } from '../../store/webhooks/deliveries/delivery-attempts.ts';
 import { endOf, failureRuns, type FailureRun } from '../../store/webhooks/last-deliveries.ts';
 import { changeHealthState, type WebhookHealthState } from '../../store/webhooks/health-states.ts';
 import { PAUSE_AFTER } from './pause.ts';

@@ -3,7 +3,7 @@ import { GatewayError } from '../../domain/error.ts';
 import { isMessageEvent, type EventKind } from '../../domain/events/event-kind.ts';
 import { hasScope } from '../../domain/access/scope.ts';
 import type { Db, WebhookRow } from '../../store/schema.ts';
-import { listOpenKinds } from '../../store/webhooks/delivery-kinds.ts';
+import { listOpenKinds } from '../../store/webhooks/deliveries/delivery-kinds.ts';
 import { kindsOf } from '../../store/webhooks/webhooks.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { DeliveryId, EventId, NewId } from '../../domain/ids.ts';
 import { sampleEvent } from '../../domain/events/sample-event.ts';
 import type { DeliveryLogStatus } from '../../domain/webhooks/webhook.ts';
 import { waitAtMost } from '../../lib/concurrency/with-time-limit.ts';
-import { findDeliveryLog, type DeliveryLogEntry } from '../../store/webhooks/delivery-log.ts';
+import { findDeliveryLog, type DeliveryLogEntry } from '../../store/webhooks/deliveries/delivery-log.ts';
 import { recordTestEvent } from '../../store/events/events.ts';
 import type { Store } from '../../store/store.ts';
 import type { AttemptWaiters } from '../attempts/attempt-waiters.ts';

@@ -1,12 +1,12 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { WebhookId } from '../../domain/ids.ts';
 import type { WebhookQueue } from '../../store/webhooks/queues/webhook-queues.ts';
-import { deleteDeliveriesOf } from '../../store/webhooks/delete-deliveries.ts';
+import { deleteDeliveriesOf } from '../../store/webhooks/deliveries/delete-deliveries.ts';
 import type { Store } from '../../store/store.ts';
 import { deleteTerminated } from '../../store/webhooks/terminating-webhooks.ts';
 import { deleteWebhookRow, findWebhook } from '../../store/webhooks/webhooks.ts';
 import type { RepairQueues } from './repair-queues.ts';
-import { cancelOpenDeliveries } from '../../store/webhooks/cancel-deliveries.ts';
+import { cancelOpenDeliveries } from '../../store/webhooks/deliveries/cancel-deliveries.ts';
 
 /** Most deliveries of one commit, so that it does not delay other commits. */
 const BATCH_SIZE = 500;

@@ -3,7 +3,7 @@ import {
 	findAttemptedAfter,
 	makeLateRetriesDue,
 	makeRetriesOfFutureAttemptsDue,
-} from '../../store/webhooks/misdated-retries.ts';
+} from '../../store/webhooks/deliveries/misdated-retries.ts';
 import type { WebhookQueue } from '../../store/webhooks/queues/webhook-queues.ts';
 import type { Store } from '../../store/store.ts';
 import { LONGEST_DELAY } from '../attempts/attempt.ts';

@@ -1,6 +1,6 @@
 import type { Store } from '../../store/store.ts';
 import { listQueues, type WebhookQueue } from '../../store/webhooks/queues/webhook-queues.ts';
-import { hasExpiredClaims, releaseExpiredClaims } from '../../store/webhooks/release-claims.ts';
+import { hasExpiredClaims, releaseExpiredClaims } from '../../store/webhooks/deliveries/release-claims.ts';
 import { LONGEST_DELAY } from '../attempts/attempt.ts';
 import { CLOCK_DIFFERENCE, makeMisdatedRetriesDue } from './misdated-retries.ts';
 

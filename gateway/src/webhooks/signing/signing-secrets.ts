@@ -1,7 +1,7 @@
 import type { Sealer } from '../../lib/crypto/sealer.ts';
 import { CannotUnseal } from '../../lib/crypto/sealer.ts';
 import type { SealedText } from '../../lib/crypto/sealed-text.ts';
-import type { ClaimedDelivery } from '../../store/webhooks/claim-deliveries.ts';
+import type { ClaimedDelivery } from '../../store/webhooks/deliveries/claim-deliveries.ts';
 import { dropOldest } from '../../lib/bounded/drop-oldest.ts';
 import type { SignatureInput } from './signature.ts';
 import { unsealWebhookSecret } from './secret.ts';

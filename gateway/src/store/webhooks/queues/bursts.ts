@@ -12,7 +12,7 @@ import { insertInto, writeRows } from '../../engine/write-rows.ts';
 import { eventRow, insertEvents } from '../../events/event-rows.ts';
 import type { Db } from '../../schema.ts';
 import { joinMessages } from './burst-messages.ts';
-import { deliveryRow, insertNewDeliveries } from '../new-deliveries.ts';
+import { deliveryRow, insertNewDeliveries } from '../deliveries/new-deliveries.ts';
 import { nextPosition, readQueues, type Burst } from './ordered-queues.ts';
 import { queueKeyText, tryLockQueues, type QueueKey } from './queue-locks.ts';
 import { listActiveReceivers, type Receiver } from '../subscriptions.ts';

@@ -1,8 +1,8 @@
-import type { DueRange } from '../../domain/due-range.ts';
-import type { ProcessId } from '../../domain/ids.ts';
-import { isDueIn } from '../engine/is-due.ts';
-import { rowsStatement, writeRows } from '../engine/write-rows.ts';
-import type { Db } from '../schema.ts';
+import type { DueRange } from '../../../domain/due-range.ts';
+import type { ProcessId } from '../../../domain/ids.ts';
+import { isDueIn } from '../../engine/is-due.ts';
+import { rowsStatement, writeRows } from '../../engine/write-rows.ts';
+import type { Db } from '../../schema.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 
 /** Releases all claims, so that their deliveries are due at once; for the only process on this database. */

@@ -1,20 +1,20 @@
-import { chatOf, type GatewayEvent } from '../../domain/events/event.ts';
-import { fitsFilter } from '../../domain/webhooks/fits-filter.ts';
-import type { NewId } from '../../domain/ids.ts';
-import { readEarlierIds } from '../chats/person-ids.ts';
-import type { CommitScope } from '../commit/scope.ts';
-import type { Db, EventTable } from '../schema.ts';
-import { endBurst, endsBefore, extendBurst, writeBursts } from './queues/bursts.ts';
+import { chatOf, type GatewayEvent } from '../../../domain/events/event.ts';
+import { fitsFilter } from '../../../domain/webhooks/fits-filter.ts';
+import type { NewId } from '../../../domain/ids.ts';
+import { readEarlierIds } from '../../chats/person-ids.ts';
+import type { CommitScope } from '../../commit/scope.ts';
+import type { Db, EventTable } from '../../schema.ts';
+import { endBurst, endsBefore, extendBurst, writeBursts } from '../queues/bursts.ts';
 import { deliveryRow, insertNewDeliveries, type NewDelivery } from './new-deliveries.ts';
-import { nextPosition, readQueues, type Burst, type QueueState } from './queues/ordered-queues.ts';
+import { nextPosition, readQueues, type Burst, type QueueState } from '../queues/ordered-queues.ts';
 import {
 	distinctKeys,
 	lockQueues,
 	orderingKeyOf,
 	queueKeyText,
 	type QueueKey,
-} from './queues/queue-locks.ts';
-import type { Subscription } from './subscriptions.ts';
+} from '../queues/queue-locks.ts';
+import type { Subscription } from '../subscriptions.ts';
 
 /** An event, and a webhook that receives it. */
 export interface Match {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { EventKind } from '../../domain/events/event-kind.ts';
-import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
-import type { DeliveryLogStatus, DeliveryStatus } from '../../domain/webhooks/webhook.ts';
-import type { Db } from '../schema.ts';
+import type { EventKind } from '../../../domain/events/event-kind.ts';
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts';
+import type { DeliveryLogStatus, DeliveryStatus } from '../../../domain/webhooks/webhook.ts';
+import type { Db } from '../../schema.ts';
 
 /** An entry of a webhook's delivery log: a delivery with its latest attempt. */
 export interface DeliveryLogEntry {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { subjectOf, SUBJECT_LENGTH, type EventSubject } from '../../domain/events/event-subject.ts';
-import type { EventId, InstanceId, MessageId } from '../../domain/ids.ts';
-import { chunkInList } from '../engine/chunk-in-list.ts';
-import type { Db } from '../schema.ts';
+import { subjectOf, SUBJECT_LENGTH, type EventSubject } from '../../../domain/events/event-subject.ts';
+import type { EventId, InstanceId, MessageId } from '../../../domain/ids.ts';
+import { chunkInList } from '../../engine/chunk-in-list.ts';
+import type { Db } from '../../schema.ts';
 
 /** The subject of the event of a delivery. */
 export interface DeliverySubject extends EventSubject {

@@ -1,5 +1,5 @@
-import type { Db } from '../schema.ts';
-import { asQueues, queuesOfWebhooks } from './queues/webhook-queues.ts';
+import type { Db } from '../../schema.ts';
+import { asQueues, queuesOfWebhooks } from '../queues/webhook-queues.ts';
 
 /**
  * Returns when the next delivery is due (epoch milliseconds); null: none is open. `now` or earlier: one is due or under

@@ -1,6 +1,6 @@
-import type { WebhookId } from '../../domain/ids.ts';
-import { chunkInList } from '../engine/chunk-in-list.ts';
-import type { Db } from '../schema.ts';
+import type { WebhookId } from '../../../domain/ids.ts';
+import { chunkInList } from '../../engine/chunk-in-list.ts';
+import type { Db } from '../../schema.ts';
 
 /**
  * Deletes up to `limit` deliveries of a webhook, with their attempts; returns how many. Their events have one delivery

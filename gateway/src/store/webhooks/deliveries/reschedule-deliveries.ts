@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
-import type { DeliveryStatus } from '../../domain/webhooks/webhook.ts';
-import { chunkInList } from '../engine/chunk-in-list.ts';
-import type { Db, DeliveryRow } from '../schema.ts';
-import { distinctKeys, type QueueKey } from './queues/queue-locks.ts';
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts';
+import type { DeliveryStatus } from '../../../domain/webhooks/webhook.ts';
+import { chunkInList } from '../../engine/chunk-in-list.ts';
+import type { Db, DeliveryRow } from '../../schema.ts';
+import { distinctKeys, type QueueKey } from '../queues/queue-locks.ts';
 
 /**
  * Makes a delivery due at once. A finished delivery restarts the retry schedule and keeps its count of attempts; a

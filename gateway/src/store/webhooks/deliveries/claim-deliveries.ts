@@ -1,9 +1,9 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
-import type { DeliveryId, EventId, WebhookId } from '../../domain/ids.ts';
-import type { WebhookStatus } from '../../domain/webhooks/webhook.ts';
-import { inChunks, chunkInList } from '../engine/chunk-in-list.ts';
-import { engineOf } from '../engine/engine.ts';
-import type { Db, Schema } from '../schema.ts';
+import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts';
+import type { WebhookStatus } from '../../../domain/webhooks/webhook.ts';
+import { inChunks, chunkInList } from '../../engine/chunk-in-list.ts';
+import { engineOf } from '../../engine/engine.ts';
+import type { Db, Schema } from '../../schema.ts';
 import { TARGET_COLUMNS, targetOf, type Target } from './delivery-target.ts';
 
 /** Initial attempts and retries (including those a client requests) are claimed separately. */

@@ -1,8 +1,8 @@
-import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
-import { OPEN_DELIVERY_STATUSES } from '../../domain/webhooks/webhook.ts';
-import { chunkInList } from '../engine/chunk-in-list.ts';
-import type { Db } from '../schema.ts';
-import type { QueueKey } from './queues/queue-locks.ts';
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts';
+import { OPEN_DELIVERY_STATUSES } from '../../../domain/webhooks/webhook.ts';
+import { chunkInList } from '../../engine/chunk-in-list.ts';
+import type { Db } from '../../schema.ts';
+import type { QueueKey } from '../queues/queue-locks.ts';
 
 /*
  * An update of the rows that a query found repeats the conditions on their state: on PostgreSQL another gateway may have

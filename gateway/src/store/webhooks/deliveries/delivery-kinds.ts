@@ -1,7 +1,7 @@
-import type { EventKind } from '../../domain/events/event-kind.ts';
-import type { WebhookId } from '../../domain/ids.ts';
-import { OPEN_DELIVERY_STATUSES } from '../../domain/webhooks/webhook.ts';
-import type { Db } from '../schema.ts';
+import type { EventKind } from '../../../domain/events/event-kind.ts';
+import type { WebhookId } from '../../../domain/ids.ts';
+import { OPEN_DELIVERY_STATUSES } from '../../../domain/webhooks/webhook.ts';
+import type { Db } from '../../schema.ts';
 import { type FailedDeliveries, selectFailed } from './reschedule-deliveries.ts';
 
 /** The event kinds of a webhook's deliveries that are still to be attempted. */

@@ -1,11 +1,17 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
-import type { EventKind } from '../../domain/events/event-kind.ts';
-import { minIdAt, type DeliveryId, type EventId, type InstanceId, type WebhookId } from '../../domain/ids.ts';
-import type { DeliveryStatus } from '../../domain/webhooks/webhook.ts';
-import { chunkInList, padInList } from '../engine/chunk-in-list.ts';
-import type { Db, DeliveryAttemptRow, DeliveryRow, Schema } from '../schema.ts';
+import type { EventKind } from '../../../domain/events/event-kind.ts';
+import {
+	minIdAt,
+	type DeliveryId,
+	type EventId,
+	type InstanceId,
+	type WebhookId,
+} from '../../../domain/ids.ts';
+import type { DeliveryStatus } from '../../../domain/webhooks/webhook.ts';
+import { chunkInList, padInList } from '../../engine/chunk-in-list.ts';
+import type { Db, DeliveryAttemptRow, DeliveryRow, Schema } from '../../schema.ts';
 import { latestNumber } from './delivery-log.ts';
-import { hasChatId } from '../events/event-chat.ts';
+import { hasChatId } from '../../events/event-chat.ts';
 import { startOfBody } from './delivery-subjects.ts';
 
 /** A delivery with the outcome of its latest attempt. */

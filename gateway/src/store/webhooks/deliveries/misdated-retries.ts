@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { WebhookId } from '../../domain/ids.ts';
-import { chunkInList } from '../engine/chunk-in-list.ts';
-import type { Db } from '../schema.ts';
-import { COUNTED_SPANS } from './attempt-counts.ts';
+import type { WebhookId } from '../../../domain/ids.ts';
+import { chunkInList } from '../../engine/chunk-in-list.ts';
+import type { Db } from '../../schema.ts';
+import { COUNTED_SPANS } from '../attempt-counts.ts';
 
 /*
  * Misdated retries wait for a time that was written while the clock of a machine was ahead. They are recognised by a time

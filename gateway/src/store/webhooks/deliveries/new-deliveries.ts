@@ -1,7 +1,7 @@
-import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
-import type { CommitScope } from '../commit/scope.ts';
-import { insertInto, writeRows } from '../engine/write-rows.ts';
-import type { DeliveryTable, EventTable, Flag } from '../schema.ts';
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts';
+import type { CommitScope } from '../../commit/scope.ts';
+import { insertInto, writeRows } from '../../engine/write-rows.ts';
+import type { DeliveryTable, EventTable, Flag } from '../../schema.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 import type { Target } from './delivery-target.ts';
 import type { InsertClaim } from './insert-claim.ts';

@@ -1,8 +1,8 @@
-import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
-import type { DeliveryAttemptTable, Db } from '../schema.ts';
-import { insertInto, rowsStatement, writeRows, writeRowsReturning } from '../engine/write-rows.ts';
-import { countAttempts } from './attempt-counts.ts';
-import { recordLastDeliveries } from './last-deliveries.ts';
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts';
+import type { DeliveryAttemptTable, Db } from '../../schema.ts';
+import { insertInto, rowsStatement, writeRows, writeRowsReturning } from '../../engine/write-rows.ts';
+import { countAttempts } from '../attempt-counts.ts';
+import { recordLastDeliveries } from '../last-deliveries.ts';
 
 /** The status of a delivery after an attempt: final, or pending until its next attempt at `dueAt`. */
 export type AttemptEnd = { status: 'success' | 'failed' } | { status: 'pending'; dueAt: number };

@@ -1,6 +1,6 @@
-import type { InstanceId } from '../../domain/ids.ts';
-import type { SealedText } from '../../lib/crypto/sealed-text.ts';
-import type { WebhookRow } from '../schema.ts';
+import type { InstanceId } from '../../../domain/ids.ts';
+import type { SealedText } from '../../../lib/crypto/sealed-text.ts';
+import type { WebhookRow } from '../../schema.ts';
 
 /** The URL of a webhook's deliveries, the secrets that sign them, and the webhook's instance. */
 export interface Target {

@@ -1,4 +1,4 @@
-import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 
 /** A claim on a delivery that is being inserted, with reserved capacity for its initial attempt. */
