@@ -9,6 +9,7 @@ import { createN8nApi, type N8nApi } from '../ledger/n8n/n8n-api.ts';
 import { createReadiness } from '../observability/readiness.ts';
 import { createMessageChanges } from '../outbound/changes/message-changes.ts';
 import { createEnqueueMessage } from '../outbound/queueing/enqueue.ts';
+import { connectionLimit } from '../runtime/open-files.ts';
 import { createPasswords } from '../access/users/password.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Networks } from './networks.ts';
@@ -57,7 +58,9 @@ export function createRouteDependencies(
 		...messageRequests(config, deps, components),
 		plan: config.plan,
 		rateLimitsEnforced: config.rateLimitsEnforced,
-		maxConnections: config.maxConnections,
+		maxConnections: connectionLimit(config.maxConnections, (sentence) => {
+			logger.warn(sentence);
+		}),
 		credits: config.credits,
 		observability,
 		readiness: createReadiness(store.commit, realClock, onReadinessError),

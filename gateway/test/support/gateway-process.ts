@@ -37,6 +37,8 @@ interface Program {
 	main?: string;
 	/** The largest file that it writes, in blocks of the shell's `ulimit`. */
 	fileSize?: string;
+	/** The most files that it has open. */
+	openFiles?: string;
 	/** It can write to its data folder only, as in a container whose file system is read-only. Needs rights to mount. */
 	readOnlyRoot?: true;
 }
@@ -50,11 +52,15 @@ const READ_ONLY_ROOT = [
 function launch(
 	args: readonly string[],
 	environment: Environment,
-	{ main = MAIN, fileSize, readOnlyRoot }: Program = {},
+	{ main = MAIN, fileSize, openFiles, readOnlyRoot }: Program = {},
 ) {
 	const command = [process.execPath, main, ...args];
 	// The shell sets the limits, and is replaced by the gateway.
-	const limited = fileSize === undefined ? [] : ['sh', '-c', `ulimit -f ${fileSize}; exec "$0" "$@"`];
+	const limits = [
+		...(fileSize === undefined ? [] : [`ulimit -f ${fileSize}`]),
+		...(openFiles === undefined ? [] : [`ulimit -n ${openFiles}`]),
+	];
+	const limited = limits.length === 0 ? [] : ['sh', '-c', [...limits, 'exec "$0" "$@"'].join('; ')];
 	const confined = readOnlyRoot === undefined ? [] : READ_ONLY_ROOT;
 	const [file = '', ...rest] = [...confined, ...limited, ...command];
 	const child: ChildProcess = spawn(file, rest, {
