@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { selfSigned } from './support/servers/certificate.ts';
 import { temporaryFolder } from './support/data-folder.ts';
-import { databaseEnvironment } from './support/database.ts';
+import { databaseEnvironment, runSql } from './support/database.ts';
 import { MAIN } from './support/gateway-main.ts';
 import { runGateway, withoutLog } from './support/gateway-process.ts';
 import { startReceiver } from './support/servers/receiver.ts';
@@ -96,6 +96,20 @@ describe('a start that fails prints one sentence', () => {
 			);
 		});
 
+		it('where its path is longer than SQLite can open', async () => {
+			const data = path.join(folder, 'a'.repeat(250), 'b'.repeat(250));
+			if ((await databaseEnvironment(folder)).DATABASE_URL !== undefined) return;
+			expect(await failure({ GATEWAY_DATA_DIR: data })).toMatch(
+				/: its path is longer than SQLite can open\. Choose a folder with a shorter path, then try again\.$/,
+			);
+		});
+
+		(process.platform === 'linux' ? it : it.skip)('where the system makes no folders', async () => {
+			expect(await failure({ GATEWAY_DATA_DIR: '/proc/gateway/data' })).toBe(
+				'GATEWAY_DATA_DIR is "/proc/gateway/data", but the folder could not be made. Set GATEWAY_DATA_DIR to another folder, then try again.',
+			);
+		});
+
 		it('where the database in it belongs to another account', async () => {
 			const data = path.join(folder, 'data');
 			await mkdir(data);
@@ -108,6 +122,14 @@ describe('a start that fails prints one sentence', () => {
 				),
 			);
 		});
+	});
+
+	it('about a database of another program', async () => {
+		await runSql(folder, 'create table messages (id integer primary key)');
+		expect(await failure({})).toMatch(
+			/^The database has a table "messages" of another program, so the gateway cannot make its own\. Nothing was changed\. .+, then try again\.$/,
+		);
+		expect(await runSql(folder, 'select id from messages')).toEqual([]);
 	});
 
 	describe('about the address', () => {

@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ExplainedError } from '../lib/errors/explained-error.ts';
 import { codeOf } from '../lib/errors/error-code.ts';
+import { makeFolder } from '../lib/files/make-folder.ts';
 
 /** The data folder cannot be used. The message names the variable, the cause, and what to do. */
 export class DataFolderUnusable extends ExplainedError {
@@ -26,26 +27,14 @@ const { R_OK, W_OK, X_OK } = constants;
  */
 export function checkDataFolder(folder: string): void {
 	try {
-		mkdirSync(folder, { recursive: true, mode: 0o700 });
+		makeFolder(folder);
 	} catch (error) {
-		throw unusable(folder, folder, readOnlyFault(folder) ?? error, 'the folder could not be made');
+		throw unusable(folder, folder, error, 'the folder could not be made');
 	}
 	requireAccess(folder, folder, R_OK | W_OK | X_OK);
 	for (const name of FOLDERS) requireAccess(folder, path.join(folder, name), R_OK | W_OK | X_OK);
 	for (const name of FILES) requireAccess(folder, path.join(folder, name), R_OK | W_OK);
 	requireAccess(folder, path.join(folder, 'encryption.key'), R_OK);
-}
-
-/** On a read-only disk Node.js reports that a folder above does not exist. */
-function readOnlyFault(folder: string): unknown {
-	const existing = nearest(folder);
-	if (existing === null) return null;
-	try {
-		accessSync(existing.path, W_OK);
-		return null;
-	} catch (error) {
-		return codeOf(error) === 'EROFS' ? error : null;
-	}
 }
 
 function requireAccess(folder: string, entry: string, mode: number): void {

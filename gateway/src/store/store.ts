@@ -218,5 +218,8 @@ export function noTables(dataFolder: string | null): NoDatabase {
 				'The database that DATABASE_URL names has no tables of a gateway',
 				'Set DATABASE_URL for this command to the database of your gateway.',
 			)
-		: new NoDatabase(`The gateway.db in the data folder ${dataFolder} is empty`, 'Check GATEWAY_DATA_DIR.');
+		: new NoDatabase(
+				`The gateway.db in the data folder ${dataFolder} has no tables of a gateway`,
+				'Check GATEWAY_DATA_DIR.',
+			);
 }

@@ -9,6 +9,7 @@ import { prepareBackfill, runBatch } from './backfill.ts';
 import { raiseOldestSchema, requireCompatible, storeVersion } from './compatibility.ts';
 import { listExecutedMigrations } from './executed.ts';
 import { createIndex } from './create-index.ts';
+import { explainForeignTable, ForeignTable } from './foreign-table.ts';
 import type { RowProgress, UpgradeProgress } from './progress.ts';
 import { schemaNumber, type Migrations, type Step } from './step.ts';
 
@@ -110,6 +111,8 @@ async function createSchema(db: Db, options: MigrateOptions): Promise<void> {
 	const steps = Object.values(migrations.steps);
 	await withRetries(options, async () => {
 		const { error, results } = await migratorOf(db, migrations, []).migrateToLatest();
+		const explained = explainForeignTable(error, engineOf(db));
+		if (explained instanceof ForeignTable) throw explained;
 		throwFailure(error, results?.find(({ status }) => status === 'Error')?.migrationName);
 	});
 	for (const step of steps) {

@@ -21,10 +21,16 @@ const FAULTS: Readonly<Record<number, readonly [why: string, remedy: string]>> =
 	],
 };
 
+/** SQLite opens no file with a path of more bytes, and adds up to eight to that of a database. */
+const LONGEST_PATH = 512 - '-journal'.length;
+const TOO_LONG = ['its path is longer than SQLite can open', 'Choose a folder with a shorter path'] as const;
+
 /** Returns one sentence with the cause and the remedy; null: the error is not about the file. */
 export function explainSqliteError(file: string, error: unknown): ExplainedError | null {
 	const code = primaryCodeOf(error);
-	const [why, remedy] = code === null ? [] : (FAULTS[code] ?? []);
+	if (code === null) return null;
+	const isTooLong = code === RESULT_CODE.CANTOPEN && Buffer.byteLength(file) > LONGEST_PATH;
+	const [why, remedy] = isTooLong ? TOO_LONG : (FAULTS[code] ?? []);
 	if (why === undefined) return null;
 	return new ExplainedError(
 		`The database ${file} (see GATEWAY_DATA_DIR) cannot be used: ${why}. ${remedy ?? ''}, then try again.`,
