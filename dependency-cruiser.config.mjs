@@ -126,7 +126,10 @@ const borders = [
 		'import-stands-alone',
 		'The import is an HTTP client: it works with any gateway that runs, knowing only its API.',
 		{ path: '^gateway/src/commands/import/' },
-		{ path: '^gateway/src/', pathNot: '^gateway/src/(commands/(import/|usage-error|one-line)|lib/json-object)' },
+		{
+			path: '^gateway/src/',
+			pathNot: '^gateway/src/(commands/(import/|usage-error|one-line)|lib/json-object)',
+		},
 	),
 	border(
 		'no-dead-file',
