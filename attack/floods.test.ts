@@ -94,6 +94,23 @@ describe('a gateway that a stranger floods', () => {
 		await atRest(gateway.pid, before);
 	});
 
+	it.each([
+		["Meta's webhook", `/hooks/cloud-api/inst_${'0'.repeat(26)}`, 2],
+		['the sign-in', '/admin/v1/session', 100],
+	])(
+		'holds no more than the bytes of bodies whose every byte is a chunk at %s',
+		async (_name, path, count) => {
+			const signature = `X-Hub-Signature-256: sha256=${'0'.repeat(64)}`;
+			const { host } = new URL(gateway.url);
+			const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n${signature}\r\n`;
+			const sockets = await openMany(count, `${head}Transfer-Encoding: chunked\r\n\r\n`);
+			for (const socket of sockets) socket.write('1\r\n \r\n'.repeat(FLOOD / 20 / count));
+			expect((await gateway.get('/v1/instances')).status).toBe(200);
+			await atRest(gateway.pid, before);
+			for (const socket of sockets) socket.destroy();
+		},
+	);
+
 	it('holds no more than its budget of bodies that lack their last byte', async () => {
 		const signature = `X-Hub-Signature-256: sha256=${'0'.repeat(64)}`;
 		const { host } = new URL(gateway.url);

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { GatewayError } from '../../domain/error.ts';
 import { instanceOrThrow } from '../../instances/find-instance.ts';
@@ -5,6 +7,7 @@ import type { CloudApiWebhook } from '../../network/cloud-api/inbound/webhook.ts
 import { createFailureLimit } from './failure-limit.ts';
 import { passOnForeign } from './pass-on-foreign.ts';
 import type { Routes } from '../server/dependencies.ts';
+import { readBody } from '../server/requests/read-body.ts';
 import { IdOf } from '../server/schemas/fields.ts';
 
 const PATH = '/hooks/cloud-api/:instanceId';
@@ -29,23 +32,19 @@ export function cloudApiWebhookRoutes(webhook: CloudApiWebhook): Routes<'store'>
 		const wrongTokens = createFailureLimit(WRONG_TOKENS, 'wrong verify tokens');
 		const wrongSignatures = createFailureLimit(WRONG_SIGNATURES, 'requests with a wrong signature');
 		app.removeContentTypeParser('application/json');
-		app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+		app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
+			const bytes = await readBody(request, payload);
 			const { 'x-hub-signature-256': signature } = request.headers;
 			// The gateway that forwarded a request has verified its signature, over the bytes that Meta sent.
 			const isGenuine = request.forwardedFor !== null || webhook.isSigned(bytes, String(signature));
 			if (!isGenuine) {
-				void wrongSignatures.failed(request.ip).then(() => {
-					done(notSigned(), undefined);
-				});
-				return;
+				await wrongSignatures.failed(request.ip);
+				throw notSigned();
 			}
 			try {
-				done(
-					null,
-					JSON.parse(bytes.toString(), (_name, value: unknown) => toStorable(value)),
-				);
+				return JSON.parse(bytes.toString(), (_name, value: unknown) => toStorable(value)) as unknown;
 			} catch {
-				done(new GatewayError('invalid_parameters', 'The body is not JSON.'), undefined);
+				throw new GatewayError('invalid_parameters', 'The body is not JSON.');
 			}
 		});
 

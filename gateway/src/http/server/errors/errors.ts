@@ -4,6 +4,7 @@ import { GatewayError, type ErrorCode } from '../../../domain/error.ts';
 import type { Store } from '../../../store/store.ts';
 import { createRepeatLimit } from '../../../lib/bounded/repeat-limit.ts';
 import { retryableError } from '../../../store/commit/store-unavailable.ts';
+import { bodyTooLarge } from '../requests/read-body.ts';
 import { ERROR_HINTS } from './error-hints.ts';
 import { ERROR_STATUS } from './error-status.ts';
 
@@ -98,8 +99,7 @@ export function storeError(store: Pick<Store, 'failureOf'>, error: unknown): Gat
 /** The response to an error that Fastify throws while it reads a request. */
 function frameworkError(error: FastifyError, bodyLimit: number): GatewayError {
 	if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-		const limit = Math.floor(bodyLimit / 1024);
-		return new GatewayError('payload_too_large', `The body is too large; at most ${limit} KiB are accepted.`);
+		return bodyTooLarge(bodyLimit);
 	}
 	if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
 		return new GatewayError('unsupported_media_type', 'Send JSON, with "Content-Type: application/json".');

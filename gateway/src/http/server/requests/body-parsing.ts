@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import { GatewayError } from '../../../domain/error.ts';
+import { readBody } from './read-body.ts';
 
 /** A lone surrogate or a null character, which JSON text can contain only as an escape. */
 const SUSPECT_ESCAPE = /\\u(?:[dD][89a-fA-F]|0000)/;
@@ -26,24 +27,26 @@ export const bodyParsing = plugin((app: FastifyInstance) => {
 		else done(encoded(encoding));
 	});
 	const parseJson = app.getDefaultJsonParser('error', 'error');
-	app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-		if (bytes.length === 0) {
-			done(null, undefined);
-			return;
-		}
-		if (!isUtf8(bytes)) {
-			done(new GatewayError('invalid_parameters', 'The body is not UTF-8 text.'), undefined);
-			return;
-		}
-		const text = bytes.toString();
-		void parseJson(request, text, (error, body) => {
-			if (error === null && text.length > DEPTH_LIMIT && isDeeperThan(DEPTH_LIMIT, body)) {
-				done(new GatewayError('invalid_parameters', 'The body is nested too deeply.'), undefined);
+	app.addContentTypeParser('application/json', (request, payload, done) => {
+		readBody(request, payload).then((bytes) => {
+			if (bytes.length === 0) {
+				done(null, undefined);
 				return;
 			}
-			const suspect = SUSPECT_ESCAPE.test(text) || HUGE_NUMBER.test(text);
-			done(error ?? (suspect ? brokenValueIn(body) : null), body);
-		});
+			if (!isUtf8(bytes)) {
+				done(new GatewayError('invalid_parameters', 'The body is not UTF-8 text.'), undefined);
+				return;
+			}
+			const text = bytes.toString();
+			void parseJson(request, text, (error, body) => {
+				if (error === null && text.length > DEPTH_LIMIT && isDeeperThan(DEPTH_LIMIT, body)) {
+					done(new GatewayError('invalid_parameters', 'The body is nested too deeply.'), undefined);
+					return;
+				}
+				const suspect = SUSPECT_ESCAPE.test(text) || HUGE_NUMBER.test(text);
+				done(error ?? (suspect ? brokenValueIn(body) : null), body);
+			});
+		}, done);
 	});
 	return Promise.resolve();
 });
