@@ -16,6 +16,7 @@ import { createMessageReceiver } from './inbound/message-receiver.ts';
 import type { PlaceholderResends } from './inbound/undecryptable/placeholder-resends.ts';
 import { handleProtocolMessage } from './inbound/protocol-message.ts';
 import { attachReceipts } from './inbound/receipts/attach-receipts.ts';
+import { createResendInGroup } from './inbound/receipts/resend-in-group.ts';
 import { createMessageSender, type MessageSender } from './outbound/message-sender.ts';
 import { createPresence, type Presence } from './presence/presence.ts';
 
@@ -47,6 +48,7 @@ export function createDeviceHandlers(
 		existing: async (phones) => existingPhones((await device.connection()).socket, phones),
 		wasRestricted: (connection) => restrictions.wasRestricted(connection),
 	});
+	const resendInGroup = createResendInGroup(device, sender);
 	const history = createHistoryReceiver(device);
 	const messages = createMessageReceiver(device, {
 		inbox,
@@ -65,7 +67,7 @@ export function createDeviceHandlers(
 		attach(connection) {
 			sender.attach(connection);
 			messages.attach(connection);
-			attachReceipts(device, connection, { sender, messages });
+			attachReceipts(device, connection, { sender, messages, resendInGroup });
 			appState.attach(connection);
 			attachContacts(device, connection, appState);
 			attachPictures(connection);

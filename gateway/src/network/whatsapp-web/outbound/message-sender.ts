@@ -1,5 +1,4 @@
 import type { BinaryNode, proto, WAMessageKey } from 'baileys';
-import { isMediaType } from '../../../domain/messages/message.ts';
 import type { MessageId } from '../../../domain/ids.ts';
 import { isPhone } from '../../../domain/phone.ts';
 import { dropOldest } from '../../../lib/bounded/drop-oldest.ts';
@@ -11,6 +10,7 @@ import { accountOf } from '../identity/account.ts';
 import { messageIdIn, networkIdOf } from './message-id.ts';
 import { outgoingContent } from './outgoing-content.ts';
 import { messageIdsIn, isFromChat } from '../inbound/receipts/receipt-stanza.ts';
+import { createRebuildContent } from './rebuilt-content.ts';
 import { sendRefusal } from './send-refusal.ts';
 
 /** Milliseconds WhatsApp has to acknowledge a message that was sent. */
@@ -82,6 +82,7 @@ export function createMessageSender(
 	const existingPhones = new Set<string>();
 	/** The changes sent last, by network id. */
 	const changes = new Map<string, { chatId: string; content: proto.IMessage }>();
+	const rebuildContent = createRebuildContent(device);
 
 	/** Checked here because WhatsApp acknowledges a message to an unknown number, and never delivers it. */
 	async function throwIfNotOnWhatsApp(to: string): Promise<void> {
@@ -235,11 +236,7 @@ export function createMessageSender(
 			const found = await findRequested(key);
 			if (found === null) return undefined;
 			if ('content' in found) return found.content;
-			const message = await device.context.messages.find(found.messageId, { withFile: true });
-			if (message === null || message.isDeleted) return undefined;
-			// Without its file, which was removed, only the description would be sent, as a text.
-			if (isMediaType(message.type) && message.media === null) return undefined;
-			return outgoingContent(device, await device.connection(), message);
+			return rebuildContent(found.messageId);
 		},
 		mayBeRequested: async (key) => (await findRequested(key)) !== null,
 	};

@@ -3,6 +3,7 @@ import type { MessageId } from '../../../../src/domain/ids.ts';
 import { messageIdIn, networkIdOf } from '../../../../src/network/whatsapp-web/outbound/message-id.ts';
 import { sendText } from '../../../support/gateway.ts';
 import { reached } from '../../../support/media.ts';
+import { upload } from '../../../support/requests.ts';
 import { until } from '../../../support/until.ts';
 import { sendAcknowledged } from '../../../support/whatsapp/receipts.ts';
 import {
@@ -91,6 +92,47 @@ describe('messages that a recipient requests again', () => {
 		await until('Dora to receive it again', async () => (await whatsApp.stats()).messages > before);
 		expect((await whatsApp.stats()).messages).toBe(before + 1);
 		expect(await timesReceived(EVE, 'For the group')).toBe(0);
+	});
+
+	it('go to the one member of a group who requests them, and to no other', async () => {
+		const group = await whatsApp.group({ by: ADA, subject: 'Large', members: [ACCOUNT, DORA, EVE] });
+		const id = await delivered(group, 'For one of them');
+		const before = await whatsApp.log();
+		const { messages } = await whatsApp.stats();
+		await request(group, id, { participant: `${DORA}@s.whatsapp.net` });
+		await until('Dora to receive it again', async () => (await whatsApp.stats()).messages > messages);
+		const after = await whatsApp.log();
+		// Whoever sends to a group asks for the devices of its members, and for the keys of those without a session.
+		expect(after.queries['usync usync']).toBe(before.queries['usync usync']);
+		expect(after.queries['encrypt key']).toBe((before.queries['encrypt key'] ?? 0) + 1);
+		expect(after.unreadable).toEqual(before.unreadable);
+	});
+
+	it('are sent to a device five times at most', async () => {
+		const group = await whatsApp.group({ by: ADA, subject: 'Patient', members: [ACCOUNT, DORA] });
+		const id = await delivered(group, 'Not for ever');
+		const { messages } = await whatsApp.stats();
+		for (let times = 0; times < 9; times += 1)
+			await request(group, id, { participant: `${DORA}@s.whatsapp.net` });
+		expect((await whatsApp.stats()).messages).toBe(messages + 5);
+	});
+
+	it('have their file uploaded once for all who request them', async () => {
+		const members = [ADA, DORA, EVE];
+		const group = await whatsApp.group({ by: ADA, subject: 'Pictures', members: [ACCOUNT, ...members] });
+		const mediaUrl = await upload(gateway.client, Buffer.from('A document for all'), 'text/plain');
+		const message = { instanceId, to: group, mediaUrl, mediaType: 'document' };
+		const sent = await gateway.client.post('/v1/messages/send', message);
+		const messageId = sent.text('messageId');
+		await reached(gateway.client, messageId, 'sent');
+		const uploads = async () =>
+			(await whatsApp.mediaRequests()).requests.filter(({ method }) => method === 'POST').length;
+		const before = await uploads();
+		for (const member of members)
+			await request(group, networkIdOf(messageId as MessageId), {
+				participant: `${member}@s.whatsapp.net`,
+			});
+		expect(await uploads()).toBe(before + 1);
 	});
 
 	it('are not sent again once they are deleted', async () => {

@@ -2,6 +2,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { BinaryNode } from 'baileys';
 import type { NetworkEvent } from '../../../network-event.ts';
 import type { StoredMessage } from '../../../network-message.ts';
+import { isGroupJid } from '../../../../domain/phone.ts';
 import { createSemaphore } from '../../../../lib/concurrency/semaphore.ts';
 import { isOwnJid } from '../../identity/account.ts';
 import type { Device, DeviceConnection } from '../../device.ts';
@@ -10,6 +11,7 @@ import type { MessageSender } from '../../outbound/message-sender.ts';
 import type { MessageReceiver } from '../message-receiver.ts';
 import { READ_TYPES, readElsewhereEvents } from './read-elsewhere.ts';
 import { messageIdsIn, isFromChat } from './receipt-stanza.ts';
+import type { ResendInGroup } from './resend-in-group.ts';
 import { timestampOf } from '../message/timestamp.ts';
 
 /** The message status by type of receipt; other types change no status. */
@@ -36,7 +38,12 @@ export function attachReceipts(
 	{
 		sender,
 		messages,
-	}: { sender: Pick<MessageSender, 'mayBeRequested'>; messages: Pick<MessageReceiver, 'recorded'> },
+		resendInGroup,
+	}: {
+		sender: Pick<MessageSender, 'mayBeRequested'>;
+		messages: Pick<MessageReceiver, 'recorded'>;
+		resendInGroup: ResendInGroup;
+	},
 ): void {
 	const { socket } = connection;
 	const { unitOfWork, log, instanceId } = device;
@@ -64,7 +71,17 @@ export function attachReceipts(
 			: !(await sender.mayBeRequested({ id, remoteJid: from }));
 		if (device.isClosed()) return;
 		if (isRefused) await socket.sendMessageAck(node);
+		else if (isGroupJid(from) && !isOwn(node)) await sendAgainInGroup(node);
 		else original?.(withoutList(node));
+	}
+
+	/** Acknowledges the request in any case, as Baileys does: its sender repeats it where the message does not come. */
+	async function sendAgainInGroup(node: BinaryNode): Promise<void> {
+		try {
+			await resendInGroup(connection, node);
+		} finally {
+			if (!device.isClosed()) await socket.sendMessageAck(node);
+		}
 	}
 
 	function isOwn({ attrs: { participant, from = '' } }: BinaryNode): boolean {
