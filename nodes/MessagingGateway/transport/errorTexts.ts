@@ -67,7 +67,10 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 			'Enter the number with its country code, e.g. +49 151 23456789, or a chat ID, e.g. the chatId of a received message.',
 	},
 	media_too_large: { message: 'The file is too large' },
-	unsupported_media_type: { message: 'The network does not support files of this type' },
+	unsupported_media_type: {
+		message: 'The network does not support files of this type',
+		nextStep: 'Convert the file, e.g. to JPEG, PNG, MP4, MP3, OGG or PDF.',
+	},
 	precondition_failed: { message: 'The file is not the one that was asked for' },
 	range_not_satisfiable: { message: 'The file has no bytes in the range that was asked for' },
 	request_timeout: { message: 'The request did not reach the gateway in time' },

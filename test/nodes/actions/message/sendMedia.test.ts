@@ -273,6 +273,7 @@ describe('Message > Send Media', () => {
 
 		expect(error).toMatchObject({
 			message: 'The network does not support files of this type',
+			description: expect.stringMatching(/^Convert the file, .* must be one of JPEG, /),
 			httpCode: '415',
 		});
 	});
