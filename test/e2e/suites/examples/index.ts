@@ -1,7 +1,9 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { activate, deactivate, EXAMPLES } from '../../../../playground/src/n8n/example-workflows.ts';
 import { EXAMPLES_FOLDER } from '../../support/examples.ts';
+import { callPublicApi, createApiKey } from '../../support/public-api.ts';
 import type { TestPlayground } from '../../support/test-playground.ts';
 import { waitForWebhookCount } from '../../support/trigger.ts';
 import { appointmentSuite } from './appointment.ts';
@@ -47,12 +49,26 @@ export function examplesSuite(playground: () => TestPlayground): void {
 			await waitForWebhookCount(playground(), echo, 1);
 		});
 
+		async function listFiles(): Promise<string[]> {
+			const files = await readdir(EXAMPLES_FOLDER);
+			return files.filter((file) => file.endsWith('.json') && !file.endsWith('.scenario.json'));
+		}
+
 		test('have a suite each', async () => {
-			const files = (await readdir(EXAMPLES_FOLDER)).filter(
-				(file) => file.endsWith('.json') && !file.endsWith('.scenario.json'),
-			);
+			const files = await listFiles();
 			const run = [...Object.keys(SUITES), ...EXAMPLES.map(({ file }) => file)];
 			expect(run.toSorted()).toEqual(files.toSorted());
+		});
+
+		test("are accepted by n8n's public API as they are", async () => {
+			const { session } = playground();
+			const key = await createApiKey(session, ['workflow:create', 'workflow:delete']);
+			for (const file of await listFiles()) {
+				const text = await readFile(path.join(EXAMPLES_FOLDER, file), 'utf8');
+				const created = await callPublicApi(session, key, 'POST', '/workflows', text);
+				expect({ file, ...created }).toMatchObject({ file, status: 200 });
+				await callPublicApi(session, key, 'DELETE', `/workflows/${String(created.answer.id)}`);
+			}
 		});
 
 		for (const suite of Object.values(SUITES)) suite(playground);
