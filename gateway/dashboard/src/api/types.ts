@@ -49,7 +49,7 @@ export type {
 	PhoneMessage,
 } from '../../../src/network/simulator/api/phones/schema.ts';
 export type { Webhook, WebhookListItem, WebhookStatistics } from '../../../src/http/webhooks/schema.ts';
-export type { EventKind } from '../../../src/domain/events/event.ts';
+export type { EventKind } from '../../../src/domain/events/event-kind.ts';
 export type { InstanceStatus } from '../../../src/domain/instances/instance.ts';
 export type { Role, SecondFactor } from '../../../src/domain/access/user.ts';
 export type { MessageStatus, MessageType } from '../../../src/domain/messages/message.ts';
