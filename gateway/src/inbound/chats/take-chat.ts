@@ -16,7 +16,8 @@ export interface Takeover {
 
 /**
  * Makes a person the owner of a chat until a time, or for as long as the person owns it already. Locks the chat's owner.
- * Returns until when the person owns the chat (null: that time is over), and the events to record.
+ * Returns the end of the ownership, and the events to record. The end is null or in the past where `until` is over and
+ * no person owns the chat.
  */
 export async function takeChat(
 	{ db, emit }: Pick<CommitScope, 'db' | 'emit'>,

@@ -23,7 +23,7 @@ export type EventColumns = Pick<
 
 /** The names in an event. */
 export interface EventNames {
-	/** The sender's. */
+	/** The name of the sender. */
 	contactName: string | null;
 	groupName: string | null;
 	/** The sender's username; null: none is known. */

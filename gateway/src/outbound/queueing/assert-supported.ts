@@ -14,7 +14,7 @@ export type CheckedMessage = Pick<MessageToSend, 'to' | 'type' | 'media' | 'deta
 /** A part of a message that not every network takes. */
 interface Part {
 	capability: Capability;
-	/** As the subject of a sentence about several of them. */
+	/** The plural name of the part, as the subject of a sentence. */
 	name: string;
 	/** The alternative for the client, as the end of a sentence. */
 	instead: string;

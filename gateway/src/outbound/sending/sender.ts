@@ -43,7 +43,7 @@ export interface Sender {
 export interface SenderDeps extends Omit<SendMessageDeps, 'read' | 'throttle' | 'pause' | 'observe'> {
 	store: Store;
 	clock: Clock;
-	/** The same time, for the pauses between messages and before another try: simulated time stops for each of them. */
+	/** Schedules the pauses between messages and before another try: simulated time stops at the end of each. */
 	pacing: Clock;
 	/** Milliseconds between two messages of an instance; 0: none. */
 	interval: number;

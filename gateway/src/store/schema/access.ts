@@ -77,7 +77,7 @@ export interface PasskeyTable {
 	id: PasskeyId;
 	user_id: UserId;
 	name: string;
-	/** As the browser gave it, in base64url. */
+	/** The browser's value, in base64url. */
 	credential_id: string;
 	/** COSE, in base64url. */
 	public_key: string;

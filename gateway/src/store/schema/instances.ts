@@ -46,7 +46,7 @@ export interface InstanceTable {
 /** Counts of an instance in one UTC hour, updated with every message so that no read has to count messages. */
 export interface InstanceHourlyStatsTable {
 	instance_id: InstanceId;
-	/** As `YYYY-MM-DDTHH`. */
+	/** The hour in UTC, as `YYYY-MM-DDTHH`. */
 	hour: string;
 	sent: number;
 	received: number;

@@ -1,7 +1,7 @@
 import type { DeliveryId } from '../../domain/ids.ts';
 import type { Listen } from '../../store/signal.ts';
 
-/** Lets a caller wait for the next attempt of one delivery. */
+/** Waits for the next attempt of one delivery. */
 export interface AttemptWaiters {
 	/** `ended` resolves when the next attempt is recorded; `forget` ends the wait. */
 	next(id: DeliveryId): { ended: Promise<undefined>; forget: () => void };

@@ -6,7 +6,7 @@ import type { Db } from '../../schema.ts';
 /** The queues of a webhook in the descending order of their keys. */
 export interface QueuePage {
 	webhookId: WebhookId;
-	/** Only queues whose key is smaller; null: from the greatest one. */
+	/** Lists only queues whose key is smaller; null: begins at the greatest key. */
 	before: string | null;
 	limit: number;
 }
