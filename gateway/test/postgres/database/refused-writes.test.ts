@@ -67,6 +67,13 @@ describe('a PostgreSQL server that refuses a running gateway', () => {
 		expect(stderr.match(/the database takes no writes/g)).toHaveLength(1);
 	});
 
+	it('goes on by itself when it is writable again, although nobody ends its connections', async () => {
+		await server.run(['alter role owner set default_transaction_read_only = on', END_CONNECTIONS]);
+		await until('writes to be refused', async () => (await send()).status === 503);
+		await server.run(['alter role owner reset default_transaction_read_only']);
+		await recovers();
+	});
+
 	it('asks clients to retry while its privileges are revoked', async () => {
 		await server.run(['revoke all on all tables in schema public from owner'], 'gateway');
 		expectRetry(await send());

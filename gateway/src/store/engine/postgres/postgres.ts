@@ -119,11 +119,11 @@ export function openPostgres(url: string, { onError, log, isSynced }: PostgresDe
 	const silentConnections = createSilentConnections(() => {
 		onError(new Error('The connection to the database fell silent.'));
 	});
-	const connect = (options: pg.PoolConfig, settings: SessionSettings = {}): pg.Pool => {
+	const connect = (options: pg.PoolConfig, settings: SessionSettings = {}, writes = true): pg.Pool => {
 		const limits = { query_timeout: QUERY_TIMEOUT, ...connectionOptions(url), ...options };
 		// In pipeline mode a query timeout closes the connection, so that no other statement waits on it.
 		const prepare = async (client: pg.ClientBase): Promise<void> => {
-			const session = await prepareConnection(client, { ...LIMITS, ...settings });
+			const session = await prepareConnection(client, { ...LIMITS, ...settings }, writes);
 			if (isCounting(client)) silentConnections.watch(client, session);
 		};
 		// The pool waits for the promise of onConnect, although its type does not say so.
@@ -136,8 +136,8 @@ export function openPostgres(url: string, { onError, log, isSynced }: PostgresDe
 		return connections;
 	};
 	const readingClient = preparingClient({ autocommit: true });
-	const pool = connect({ max: READERS, Client: readingClient }, CUSTOM_PLANS);
-	const indexPool = connect({ max: 1, Client: readingClient }, INDEX_PLANS);
+	const pool = connect({ max: READERS, Client: readingClient }, CUSTOM_PLANS, false);
+	const indexPool = connect({ max: 1, Client: readingClient }, INDEX_PLANS, false);
 	const Client = preparingClient({ autocommit: false });
 	const { dialect, flush } = createPipeline(connect({ max: 1, Client }, INDEX_PLANS), isSynced);
 	const writer = new Kysely<Schema>({ dialect, log });

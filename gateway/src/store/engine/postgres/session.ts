@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Cancel, Clock } from '../../../domain/clock.ts';
 import { connectionOptions } from './postgres.ts';
-import { applySettings } from './prepare-connection.ts';
+import { applySettings, requireWritable } from './prepare-connection.ts';
 import type { Db } from '../../schema.ts';
 import { LOCK_NOT_AVAILABLE } from './failure.ts';
 
@@ -63,6 +63,7 @@ export async function openPostgresSession(deps: PostgresSessionDeps): Promise<Po
 			deps.onNotification(payload ?? '');
 		});
 		await opened.connect();
+		await requireWritable(opened);
 		await applySettings(opened, SETTINGS);
 		await opened.query(`listen ${CHANNEL}`);
 		deps.onConnect();
