@@ -39,6 +39,8 @@ interface Program {
 	fileSize?: string;
 	/** The most files that it has open. */
 	openFiles?: string;
+	/** The most threads that its account may have, where the system enforces it. */
+	threads?: string;
 	/** It can write to its data folder only, as in a container whose file system is read-only. Needs rights to mount. */
 	readOnlyRoot?: true;
 }
@@ -52,7 +54,7 @@ const READ_ONLY_ROOT = [
 function launch(
 	args: readonly string[],
 	environment: Environment,
-	{ main = MAIN, fileSize, openFiles, readOnlyRoot }: Program = {},
+	{ main = MAIN, fileSize, openFiles, threads, readOnlyRoot }: Program = {},
 ) {
 	const command = [process.execPath, main, ...args];
 	// The shell sets the limits, and is replaced by the gateway.
@@ -62,7 +64,8 @@ function launch(
 	];
 	const limited = limits.length === 0 ? [] : ['sh', '-c', [...limits, 'exec "$0" "$@"'].join('; ')];
 	const confined = readOnlyRoot === undefined ? [] : READ_ONLY_ROOT;
-	const [file = '', ...rest] = [...confined, ...limited, ...command];
+	const threaded = threads === undefined ? [] : ['prlimit', `--nproc=${threads}`];
+	const [file = '', ...rest] = [...confined, ...threaded, ...limited, ...command];
 	const child: ChildProcess = spawn(file, rest, {
 		env: { ...INHERITED, ...environment },
 		stdio: ['ignore', 'pipe', 'pipe'],
