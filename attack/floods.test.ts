@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../gateway/test/support/data-folder.ts';
 import { startGatewayProcess, type GatewayProcess } from '../gateway/test/support/gateway-process.ts';
+import { API_KEY } from '../gateway/test/support/gateway.ts';
 import { until } from '../gateway/test/support/until.ts';
 import { frameOf, openRealtime } from './support/realtime.ts';
 import { openSocket } from './support/raw.ts';
@@ -110,6 +111,17 @@ describe('a gateway that a stranger floods', () => {
 			for (const socket of sockets) socket.destroy();
 		},
 	);
+
+	it('closes the connections of uploads whose every byte is a chunk', async () => {
+		const { host } = new URL(gateway.url);
+		const head = `POST /v1/media HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${API_KEY}\r\n`;
+		const form = 'Content-Type: multipart/form-data; boundary=B\r\nTransfer-Encoding: chunked\r\n\r\n';
+		const part = '--B\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n';
+		const first = `${part.length.toString(16)}\r\n${part}\r\n`;
+		const sockets = await openMany(6, `${head}${form}${first}${'1\r\na\r\n'.repeat(100_000)}`);
+		await until('the end of the connections', () => sockets.every((socket) => socket.closed));
+		await atRest(gateway.pid, before);
+	});
 
 	it('holds no more than its budget of bodies that lack their last byte', async () => {
 		const signature = `X-Hub-Signature-256: sha256=${'0'.repeat(64)}`;

@@ -118,8 +118,8 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 			port,
 			tls: tls === null ? null : keyPairOf(tls),
 			unavailable,
-			onExcess: () => {
-				observability.metrics.requestRefused('pipelined_requests');
+			onExcess: (reason) => {
+				observability.metrics.requestRefused(reason);
 			},
 		});
 		bootstrapHooks.add('port', () => {

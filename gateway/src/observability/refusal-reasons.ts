@@ -30,6 +30,7 @@ export const REFUSAL_REASONS = [
 	'realtime_flood',
 	'connection_limit',
 	'pipelined_requests',
+	'body_parts',
 	'body_timeout',
 	'request_timeout',
 	'headers_too_large',

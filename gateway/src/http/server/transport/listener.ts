@@ -4,6 +4,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import https from 'node:https';
 import { createServer as createForwarder, type AddressInfo, type Server as Forwarder } from 'node:net';
 import { http } from '../../../lib/node-http.ts';
+import { countedRequests } from './counted-request.ts';
 import { inTurn } from './pipelined-requests.ts';
 import { asksForWebSocket } from './web-socket-requests.ts';
 
@@ -36,8 +37,8 @@ export interface ListenOptions {
 	tls: KeyPair | null;
 	/** Answers requests in place of the application: during the start, and after `refuse`. */
 	unavailable: RequestListener;
-	/** Called when a connection is closed because too many of its requests wait. */
-	onExcess: () => void;
+	/** Called when a connection is closed because too many of its requests wait, or a body has too many tiny parts. */
+	onExcess: (reason: 'pipelined_requests' | 'body_parts') => void;
 }
 
 /** The port of a gateway: it is bound before the application exists, and no connection is refused in between. */
@@ -78,6 +79,9 @@ export async function listen({ host, port, tls, unavailable, onExcess }: ListenO
 	}
 
 	const options = {
+		IncomingMessage: countedRequests(() => {
+			onExcess('body_parts');
+		}),
 		headersTimeout: HEADERS_TIMEOUT,
 		requestTimeout: REQUEST_TIMEOUT,
 		keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
@@ -87,7 +91,9 @@ export async function listen({ host, port, tls, unavailable, onExcess }: ListenO
 		// The application must not get a WebSocket before it is complete.
 		shouldUpgradeCallback: (request: IncomingMessage) => current !== unavailable && asksForWebSocket(request),
 	};
-	const onRequest = inTurn(route, onExcess);
+	const onRequest = inTurn(route, () => {
+		onExcess('pipelined_requests');
+	});
 	const server =
 		tls === null
 			? http.createServer(options, onRequest)
