@@ -27,7 +27,8 @@ export function runConfigCommand(args: readonly string[], environment: Environme
 function listSettings(): string {
 	const groups = settingGroups().map(({ title, settings }) => {
 		const entries = settings.map(
-			({ variable, standard, text }) => `  ${variable} (default: ${plain(standard)})\n      ${plain(text)}`,
+			({ variable, defaultText, text }) =>
+				`  ${variable} (default: ${plain(defaultText)})\n      ${plain(text)}`,
 		);
 		return `${title}\n${entries.join('\n')}\n`;
 	});

@@ -1,7 +1,7 @@
 import { findConfigErrors } from './config.ts';
 import { withoutServiceLinks } from './service-links.ts';
 import { ConfigError, givenText, withoutPassword, type Environment, type Setting } from './setting.ts';
-import { ALL_SETTINGS } from './settings.ts';
+import { ALL_SETTINGS } from './all-settings.ts';
 import { findUnknownVariables } from './unknown-variables.ts';
 
 /** What `config check` prints. */
@@ -31,8 +31,8 @@ function lineOf(one: Setting<unknown>, environment: Environment): string[] {
 		const { text, from } = givenText(one, environment);
 		if (from === null) return [];
 		if (one.isSecret) return [`${from} is set (not shown)`];
-		const standard = one.fallback === '' ? '' : ` (default ${one.fallback})`;
-		return [`${from}=${withoutPassword(text)}${text === one.fallback ? ' (the default)' : standard}`];
+		const suffix = one.fallback === '' ? '' : ` (default ${one.fallback})`;
+		return [`${from}=${withoutPassword(text)}${text === one.fallback ? ' (the default)' : suffix}`];
 	} catch (error) {
 		// The problem says it: the file of a secret cannot be read.
 		if (error instanceof ConfigError) return [];

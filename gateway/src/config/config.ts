@@ -13,7 +13,9 @@ import {
 	type Values,
 } from './setting.ts';
 import { withoutServiceLinks } from './service-links.ts';
-import { ALERTS, ALL_SETTINGS, MAIL, N8N, PARTS, RETENTION, SETTINGS } from './settings.ts';
+import { ALL_SETTINGS } from './all-settings.ts';
+import { COMBINED_SETTINGS, MAIL, N8N } from './combined-settings.ts';
+import { ALERTS, RETENTION, SETTINGS } from './settings.ts';
 import { requirePair, type TlsFiles } from './tls-files.ts';
 
 export { ConfigError };
@@ -28,19 +30,19 @@ export type Config = ReturnType<typeof readConfig>;
 export function readConfig(variables: Environment) {
 	const environment = withoutServiceLinks(variables);
 	const settings = readSettings(SETTINGS, environment);
-	const parts = readSettings(PARTS, environment);
+	const combined = readSettings(COMBINED_SETTINGS, environment);
 	const config = {
 		...settings,
 		/** Whether GATEWAY_NETWORK is set. */
 		networkIsChosen: (environment[SETTINGS.network.variable] ?? '') !== '',
 		/** The plan's limits; `rateLimitsEnforced` says whether its rate limits apply. */
-		plan: planOf(parts.planName, parts.rateLimits ?? {}),
-		rateLimitsEnforced: parts.rateLimits !== null,
-		tls: tlsOf(parts),
-		meta: metaOf(parts),
-		signInProxy: signInProxyOf(parts, settings.trustedProxies),
+		plan: planOf(combined.planName, combined.rateLimits ?? {}),
+		rateLimitsEnforced: combined.rateLimits !== null,
+		tls: tlsOf(combined),
+		meta: metaOf(combined),
+		signInProxy: signInProxyOf(combined, settings.trustedProxies),
 		/** The folder of a bucket that media files are in; null: they are in the data folder. */
-		mediaBucket: mediaBucketOf(parts, settings.mediaLimit),
+		mediaBucket: mediaBucketOf(combined, settings.mediaLimit),
 		retention: readSettings(RETENTION, environment),
 		alerts: readSettings(ALERTS, environment),
 		/** How alerts are sent by mail; null: they are not. */
@@ -48,7 +50,7 @@ export function readConfig(variables: Environment) {
 		/** How the ledger reads what n8n executed; null: it does not. */
 		n8n: n8nOf(readSettings(N8N, environment)),
 		/** Where traces are sent; null: tracing is off. */
-		traces: tracesOf(parts),
+		traces: tracesOf(combined),
 	};
 	requireTlsBeyondLoopback(config);
 	return config;
@@ -60,16 +62,16 @@ export function findConfigErrors(variables: Environment): ConfigError[] {
 	const invalid = errorsOf(ALL_SETTINGS.map((one) => () => readSetting(one, environment)));
 	if (invalid.length > 0) return invalid;
 	const { host, trustedProxies, mediaLimit } = readSettings(SETTINGS, environment);
-	const parts = readSettings(PARTS, environment);
+	const combined = readSettings(COMBINED_SETTINGS, environment);
 	return errorsOf([
-		() => tlsOf(parts),
-		() => metaOf(parts),
-		() => signInProxyOf(parts, trustedProxies),
-		() => mediaBucketOf(parts, mediaLimit),
+		() => tlsOf(combined),
+		() => metaOf(combined),
+		() => signInProxyOf(combined, trustedProxies),
+		() => mediaBucketOf(combined, mediaLimit),
 		() => mailOf(readSettings(MAIL, environment)),
 		() => n8nOf(readSettings(N8N, environment)),
 		() => {
-			const tls = parts.tlsCert ?? parts.tlsKey;
+			const tls = combined.tlsCert ?? combined.tlsKey;
 			requireTlsBeyondLoopback({ host, tls, trustedProxies });
 		},
 	]);
@@ -87,11 +89,11 @@ function errorsOf(checks: readonly (() => unknown)[]): ConfigError[] {
 	});
 }
 
-type Parts = Values<typeof PARTS>;
+type CombinedValues = Values<typeof COMBINED_SETTINGS>;
 
 /** Throws ConfigError where the key is not that of the certificate. */
-function tlsOf({ tlsCert, tlsKey }: Parts): TlsFiles | null {
-	const files = bothOrNeither([tlsCert, PARTS.tlsCert], [tlsKey, PARTS.tlsKey]);
+function tlsOf({ tlsCert, tlsKey }: CombinedValues): TlsFiles | null {
+	const files = bothOrNeither([tlsCert, COMBINED_SETTINGS.tlsCert], [tlsKey, COMBINED_SETTINGS.tlsKey]);
 	if (files === null) return null;
 	const [cert, key] = files;
 	requirePair({ cert, key });
@@ -101,8 +103,11 @@ function tlsOf({ tlsCert, tlsKey }: Parts): TlsFiles | null {
 function metaOf({
 	metaAppSecret,
 	metaVerifyToken,
-}: Parts): { appSecret: string; verifyToken: string } | null {
-	const app = bothOrNeither([metaAppSecret, PARTS.metaAppSecret], [metaVerifyToken, PARTS.metaVerifyToken]);
+}: CombinedValues): { appSecret: string; verifyToken: string } | null {
+	const app = bothOrNeither(
+		[metaAppSecret, COMBINED_SETTINGS.metaAppSecret],
+		[metaVerifyToken, COMBINED_SETTINGS.metaVerifyToken],
+	);
 	return app === null ? null : { appSecret: app[0], verifyToken: app[1] };
 }
 
@@ -110,18 +115,18 @@ const LOOPBACK = ['127.0.0.1', '::1'];
 
 /** Only a proxy that is trusted may name people. Throws ConfigError. */
 function signInProxyOf(
-	{ signInHeader, signInSecret, signInNewUsers }: Parts,
+	{ signInHeader, signInSecret, signInNewUsers }: CombinedValues,
 	trustedProxies: readonly string[],
 ): SignInProxy | null {
 	if (signInHeader === null) return null;
 	if (trustedProxies.length === 0) {
-		const allowed = `set together with ${PARTS.signInHeader.variable}, to the addresses of the proxy that signs people in`;
+		const allowed = `set together with ${COMBINED_SETTINGS.signInHeader.variable}, to the addresses of the proxy that signs people in`;
 		throw new ConfigError(SETTINGS.trustedProxies.variable, '', allowed);
 	}
 	const ranges = trustedProxies.map(parseRange);
 	if (signInSecret === null && LOOPBACK.some((address) => inRanges(address, ranges))) {
 		const allowed = `set where ${SETTINGS.trustedProxies.variable} contains this machine: any program on it could name people otherwise`;
-		throw new ConfigError(PARTS.signInSecret.variable, '', allowed);
+		throw new ConfigError(COMBINED_SETTINGS.signInSecret.variable, '', allowed);
 	}
 	return {
 		header: signInHeader,
@@ -133,25 +138,25 @@ function signInProxyOf(
 
 /** Throws ConfigError where the key is missing, or where a limit is set: nothing keeps the size of a bucket. */
 function mediaBucketOf(
-	{ mediaUrl, mediaKeyId, mediaKeySecret }: Parts,
+	{ mediaUrl, mediaKeyId, mediaKeySecret }: CombinedValues,
 	mediaLimit: number | null,
 ): S3Target | null {
 	if (mediaUrl === null) return null;
 	for (const [value, { variable }] of [
-		[mediaKeyId, PARTS.mediaKeyId],
-		[mediaKeySecret, PARTS.mediaKeySecret],
+		[mediaKeyId, COMBINED_SETTINGS.mediaKeyId],
+		[mediaKeySecret, COMBINED_SETTINGS.mediaKeySecret],
 	] as const) {
 		if (value === null) {
 			throw new ConfigError(
 				variable,
 				'',
-				`set together with ${PARTS.mediaUrl.variable}, as may ${variable}_FILE`,
+				`set together with ${COMBINED_SETTINGS.mediaUrl.variable}, as may ${variable}_FILE`,
 			);
 		}
 	}
 	if (mediaLimit !== null) {
 		const { variable } = SETTINGS.mediaLimit;
-		const allowed = `off with ${PARTS.mediaUrl.variable}: limit the bucket at its server, and delete old files with ${RETENTION.media.variable}`;
+		const allowed = `off with ${COMBINED_SETTINGS.mediaUrl.variable}: limit the bucket at its server, and delete old files with ${RETENTION.media.variable}`;
 		throw new ConfigError(variable, String(mediaLimit), allowed);
 	}
 	return { ...mediaUrl, accessKeyId: mediaKeyId ?? '', secretAccessKey: mediaKeySecret ?? '' };
@@ -172,7 +177,10 @@ function n8nOf({ url, apiKey }: Values<typeof N8N>): N8nSettings | null {
 	return both === null ? null : { url: both[0], apiKey: both[1] };
 }
 
-function tracesOf({ tracesEndpoint, tracesService }: Parts): { url: string; service: string } | null {
+function tracesOf({
+	tracesEndpoint,
+	tracesService,
+}: CombinedValues): { url: string; service: string } | null {
 	return tracesEndpoint === null ? null : { url: `${tracesEndpoint}/v1/traces`, service: tracesService };
 }
 

@@ -1,12 +1,12 @@
 import { GROUPS, type Description } from './descriptions/description.ts';
 import { DESCRIPTIONS } from './descriptions/descriptions.ts';
 import type { Setting } from './setting.ts';
-import { ALL_SETTINGS, type Variable } from './settings.ts';
+import { ALL_SETTINGS, type Variable } from './all-settings.ts';
 
 /** A setting with its description. */
 export interface DescribedSetting extends Setting<unknown, Variable>, Description {
 	/** The default value, or a description of the behaviour without the variable. */
-	standard: string;
+	defaultText: string;
 }
 
 /** Returns the settings in their groups, in the order in which they are described. */
@@ -15,8 +15,8 @@ export function settingGroups(): { title: string; settings: DescribedSetting[] }
 	const described = Object.entries(DESCRIPTIONS).map(([variable, description]): DescribedSetting => {
 		const one = settings.get(variable as Variable);
 		if (one === undefined) throw new Error(`${variable} is described, but is no setting.`);
-		const standard = one.fallback === '' ? (description.unset ?? '') : `\`${one.fallback}\``;
-		return { ...one, ...description, standard };
+		const defaultText = one.fallback === '' ? (description.unset ?? '') : `\`${one.fallback}\``;
+		return { ...one, ...description, defaultText };
 	});
 	return Object.entries(GROUPS).map(([group, title]) => ({
 		title,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ExplainedError } from '../lib/errors/explained-error.ts';
-import type { Parse } from './values.ts';
+import type { Parse } from './parsers.ts';
 
 /** A setting is invalid. The message names the variable, its value, and the allowed values. */
 export class ConfigError extends ExplainedError {
@@ -10,9 +10,9 @@ export class ConfigError extends ExplainedError {
 	}
 }
 
-/** A value is invalid for another reason than the setting's own text names. */
-export class Unfit extends Error {
-	/** What the variable must be, or not be. */
+/** A parser throws it for a value that needs another explanation than the `allowed` text of its setting. */
+export class InvalidValue extends Error {
+	/** Completes the sentence `X is "…", but must be …`. */
 	readonly allowed: string;
 	constructor(allowed: string) {
 		super(allowed);
@@ -83,7 +83,7 @@ export function readSetting<T>(one: Setting<T>, environment: Environment): T {
 	try {
 		return one.parse(text);
 	} catch (error) {
-		const allowed = error instanceof Unfit ? error.allowed : one.allowed;
+		const allowed = error instanceof InvalidValue ? error.allowed : one.allowed;
 		const shown = one.isSecret ? `something of ${text.length} characters (not shown)` : withoutPassword(text);
 		throw new ConfigError(one.variable, shown, allowed);
 	}

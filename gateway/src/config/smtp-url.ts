@@ -1,6 +1,6 @@
 import type { SmtpServer } from '../alerts/mail/mail-settings.ts';
 import { isLoopback } from '../lib/guarded-http/address.ts';
-import { Unfit } from './setting.ts';
+import { InvalidValue } from './setting.ts';
 
 /** Ports of mail submission: with TLS from the first byte, and with STARTTLS. */
 const PORTS = { 'smtps:': 465, 'smtp:': 587 } as const;
@@ -11,17 +11,17 @@ const UNENCRYPTED =
 
 /**
  * Parses the URL of a mail server, such as smtp://user:password@mail.example.com:587. Without TLS nothing is sent, unless
- * the server is on this machine or the URL ends with ?tls=optional. Throws Unfit.
+ * the server is on this machine or the URL ends with ?tls=optional. Throws InvalidValue.
  */
 export function parseSmtpUrl(value: string): SmtpServer {
 	const url = URL.parse(value);
 	if (url === null || !/^smtps?:\/\//.test(value)) throw new Error('not SMTP');
 	const { protocol, hostname, port, pathname, search, hash } = url;
-	if (hostname === '' || !['', '/'].includes(pathname) || hash !== '') throw new Unfit(UNREADABLE);
+	if (hostname === '' || !['', '/'].includes(pathname) || hash !== '') throw new InvalidValue(UNREADABLE);
 	if (!['', '?tls=optional'].includes(search)) throw new Error('unknown parameter');
 	const login = loginOf(url);
 	const isLocal = isLoopback(hostname);
-	if (login !== null && search !== '' && !isLocal) throw new Unfit(UNENCRYPTED);
+	if (login !== null && search !== '' && !isLocal) throw new InvalidValue(UNENCRYPTED);
 	const secure = protocol === 'smtps:';
 	return {
 		host: hostname.replace(/^\[|\]$/g, ''),
@@ -38,6 +38,6 @@ function loginOf({ username, password }: URL): SmtpServer['login'] {
 		if (login.user === '' || login.password === '') throw new Error('half a login');
 		return login;
 	} catch {
-		throw new Unfit(UNREADABLE);
+		throw new InvalidValue(UNREADABLE);
 	}
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { ConfigError, Unfit } from './setting.ts';
+import { ConfigError, InvalidValue } from './setting.ts';
 
 /** A PEM file: its path, for errors, and its content. */
 export interface PemFile {
@@ -17,7 +17,7 @@ export interface TlsFiles {
 
 export const READABLE_PEM_FILE = 'a readable PEM file';
 
-/** Reads a certificate, with those of its chain after it. Throws Unfit with what the file is instead. */
+/** Reads a certificate, with those of its chain after it. Throws InvalidValue with what the file is instead. */
 export function parseCertificateFile(file: string): PemFile {
 	return { file, pem: checkCertificate(readFileSync(file)) };
 }
@@ -26,20 +26,20 @@ function checkCertificate(pem: Buffer): Buffer {
 	const text = pem.toString('latin1');
 	if (!text.includes('-----BEGIN CERTIFICATE-----')) {
 		if (text.includes('PRIVATE KEY-----'))
-			throw new Unfit('a certificate; this file is a private key, which belongs in GATEWAY_TLS_KEY');
-		throw new Unfit(
+			throw new InvalidValue('a certificate; this file is a private key, which belongs in GATEWAY_TLS_KEY');
+		throw new InvalidValue(
 			'a certificate as a PEM file, which begins with -----BEGIN CERTIFICATE-----; this file is something else',
 		);
 	}
 	try {
 		new X509Certificate(pem);
 	} catch {
-		throw new Unfit('a certificate as a PEM file; the one in this file is damaged');
+		throw new InvalidValue('a certificate as a PEM file; the one in this file is damaged');
 	}
 	return pem;
 }
 
-/** Reads a private key. Throws Unfit with what the file is instead. */
+/** Reads a private key. Throws InvalidValue with what the file is instead. */
 export function parseKeyFile(file: string): PemFile {
 	return { file, pem: checkKey(readFileSync(file)) };
 }
@@ -48,20 +48,20 @@ function checkKey(pem: Buffer): Buffer {
 	const text = pem.toString('latin1');
 	if (!text.includes('PRIVATE KEY-----')) {
 		if (text.includes('-----BEGIN CERTIFICATE-----'))
-			throw new Unfit('a private key; this file is a certificate, which belongs in GATEWAY_TLS_CERT');
-		throw new Unfit(
+			throw new InvalidValue('a private key; this file is a certificate, which belongs in GATEWAY_TLS_CERT');
+		throw new InvalidValue(
 			'a private key as a PEM file, which begins with -----BEGIN PRIVATE KEY-----; this file is something else',
 		);
 	}
 	if (/BEGIN ENCRYPTED PRIVATE KEY|Proc-Type: 4,ENCRYPTED/.test(text)) {
-		throw new Unfit(
+		throw new InvalidValue(
 			'a private key without a passphrase, which this file has; remove it with: openssl pkey -in FILE -out FILE.plain',
 		);
 	}
 	try {
 		createPrivateKey(pem);
 	} catch {
-		throw new Unfit('a private key as a PEM file; the one in this file is damaged');
+		throw new InvalidValue('a private key as a PEM file; the one in this file is damaged');
 	}
 	return pem;
 }
@@ -74,7 +74,7 @@ export function requirePair({ cert, key }: TlsFiles): void {
 }
 
 /** Reads both files again, which may have been renewed since the start. Throws ConfigError. */
-export async function readAgain({ cert, key }: TlsFiles): Promise<TlsFiles> {
+export async function reloadTlsFiles({ cert, key }: TlsFiles): Promise<TlsFiles> {
 	const read = async (
 		variable: string,
 		{ file }: PemFile,
@@ -83,7 +83,11 @@ export async function readAgain({ cert, key }: TlsFiles): Promise<TlsFiles> {
 		try {
 			return { file, pem: check(await readFile(file)) };
 		} catch (error) {
-			throw new ConfigError(variable, file, error instanceof Unfit ? error.allowed : READABLE_PEM_FILE);
+			throw new ConfigError(
+				variable,
+				file,
+				error instanceof InvalidValue ? error.allowed : READABLE_PEM_FILE,
+			);
 		}
 	};
 	const renewed = {

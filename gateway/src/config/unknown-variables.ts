@@ -1,7 +1,7 @@
 import { nearestName } from '../lib/nearest-name.ts';
 import { withoutServiceLinks } from './service-links.ts';
 import { fileVariableOf, type Environment } from './setting.ts';
-import { ALL_SETTINGS } from './settings.ts';
+import { ALL_SETTINGS } from './all-settings.ts';
 
 const PREFIX = 'GATEWAY_';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from '@jest/globals';
 import { settingGroups } from '../../src/config/setting-groups.ts';
-import { ALL_SETTINGS } from '../../src/config/settings.ts';
+import { ALL_SETTINGS } from '../../src/config/all-settings.ts';
 import { configurationPage } from './configuration-page/page.ts';
 
 const PAGE = path.join(import.meta.dirname, '../../../docs/configuration.md');
@@ -20,7 +20,7 @@ describe('docs/configuration.md', () => {
 		expect(described.map((one) => one.variable).toSorted()).toEqual(
 			ALL_SETTINGS.map((one) => one.variable).toSorted(),
 		);
-		expect(described.filter(({ standard }) => standard === '').map((one) => one.variable)).toEqual([]);
+		expect(described.filter(({ defaultText }) => defaultText === '').map((one) => one.variable)).toEqual([]);
 	});
 
 	it('has examples that the gateway accepts', () => {

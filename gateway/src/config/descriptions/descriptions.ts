@@ -1,4 +1,4 @@
-import type { Variable } from '../settings.ts';
+import type { Variable } from '../all-settings.ts';
 import type { Description } from './description.ts';
 import { MESSAGE_SETTINGS } from './message-settings.ts';
 import { MONITORING_SETTINGS } from './monitoring-settings.ts';

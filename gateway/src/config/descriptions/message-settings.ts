@@ -1,4 +1,4 @@
-import type { Variable } from '../settings.ts';
+import type { Variable } from '../all-settings.ts';
 import type { Description } from './description.ts';
 
 const WHATSAPP = 'With `GATEWAY_NETWORK=whatsapp`:';

@@ -1,4 +1,4 @@
-import type { Variable } from '../settings.ts';
+import type { Variable } from '../all-settings.ts';
 import type { Description } from './description.ts';
 
 /** Settings of the server itself: its address, its data, and who may use it how much. */

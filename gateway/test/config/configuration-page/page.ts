@@ -34,9 +34,9 @@ export function configurationPage(): string {
 	return `${INTRODUCTION} ${secrets.slice(0, -1).join(', ')} and ${secrets.at(-1) ?? ''}.\n\n${sections.join('\n\n')}\n`;
 }
 
-function sectionOf({ variable, text, standard, allowed, example, isSecret }: DescribedSetting): string {
+function sectionOf({ variable, text, defaultText, allowed, example, isSecret }: DescribedSetting): string {
 	const lines = [
-		`- Default: ${standard}`,
+		`- Default: ${defaultText}`,
 		`- Allowed: ${withUrlsAsCode(allowed)}`,
 		`- Example: \`${variable}=${example}\``,
 		...(isSecret ? [`- In a file: \`${variable}_FILE\``] : []),

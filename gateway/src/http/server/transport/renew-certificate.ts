@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { readAgain, type TlsFiles } from '../../../config/tls-files.ts';
+import { reloadTlsFiles, type TlsFiles } from '../../../config/tls-files.ts';
 import type { Cancel, Clock } from '../../../domain/clock.ts';
 import { repeatEvery } from '../../../lib/loops/repeat-every.ts';
 import type { KeyPair, Listener } from './listener.ts';
@@ -26,7 +26,7 @@ export function startRenewal({ tls, listener, clock, logger }: RenewalDeps): Can
 	let logged: string | null = null;
 
 	async function renew(): Promise<void> {
-		const read = await readAgain(used);
+		const read = await reloadTlsFiles(used);
 		problem = null;
 		logged = null;
 		if (read.cert.pem.equals(used.cert.pem) && read.key.pem.equals(used.key.pem)) return;

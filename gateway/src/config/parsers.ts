@@ -4,7 +4,7 @@ import { RATE_CLASSES, type RateLimits } from '../domain/access/plan.ts';
 import { isLoopback, parseRange } from '../lib/guarded-http/address.ts';
 import { findFfmpeg, isExecutable } from '../media/voice/find-ffmpeg.ts';
 import type { SimulatorLatency } from '../network/simulator/latency.ts';
-import { Unfit } from './setting.ts';
+import { InvalidValue } from './setting.ts';
 
 /** Parses the text of a setting. Throws where the text is invalid; the caller's message says what is allowed. */
 export type Parse<T> = (value: string) => T;
@@ -86,11 +86,11 @@ export function parseFfmpeg(value: string): string | null {
 	return path.resolve(value);
 }
 
-/** Parses a URL of PostgreSQL. Throws Unfit where its password seems to have characters that end a part of a URL. */
+/** Parses a URL of PostgreSQL. Throws InvalidValue where its password seems to have characters that end a part of a URL. */
 export function parseDatabaseUrl(value: string): string {
 	const url = URL.parse(value);
 	if (!/^postgres(ql)?:/.test(url?.protocol ?? value)) throw new Error('not PostgreSQL');
-	if (url === null || hasUnencodedPassword(url)) throw new Unfit(ENCODED_PASSWORD);
+	if (url === null || hasUnencodedPassword(url)) throw new InvalidValue(ENCODED_PASSWORD);
 	return value;
 }
 
