@@ -1,10 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../../domain/clock.ts';
-import { GatewayError } from '../../domain/error.ts';
 import type { NewId } from '../../domain/ids.ts';
-import { codeOf } from '../../lib/errors/error-code.ts';
-import { UnsatisfiableRange } from '../byte-range.ts';
 import {
 	isMediaFile,
 	isInstanceFolder,
@@ -13,11 +10,19 @@ import {
 	PENDING,
 	type MediaStorage,
 } from './media-storage.ts';
+import {
+	isMissing,
+	missing,
+	throwUnavailable,
+	throwUnlessUnsatisfiable,
+	unavailable,
+} from './s3/bucket-errors.ts';
 import { claimBucket } from './s3/claim-bucket.ts';
 import { openLocalCopies } from './s3/local-copies.ts';
 import type { ListedObject, ObjectPage } from './s3/object-list.ts';
 import type { S3Client } from './s3/s3-client.ts';
 import { explainS3Error } from './s3/s3-error.ts';
+import { wholeObject } from './s3/whole-object.ts';
 
 export interface MediaBucketDeps {
 	client: S3Client;
@@ -33,8 +38,6 @@ export interface MediaBucketDeps {
 	onError: (error: unknown) => void;
 }
 
-/** Seconds until a client should retry. */
-const RETRY_AFTER = 10;
 /** Objects that are examined or deleted concurrently. */
 const OBJECTS_AT_ONCE = 8;
 
@@ -221,48 +224,4 @@ async function forEach(
 	for (let from = 0; from < objects.length; from += OBJECTS_AT_ONCE) {
 		await Promise.all(objects.slice(from, from + OBJECTS_AT_ONCE).map(work));
 	}
-}
-
-/** Throws if the connection ends before the object does. */
-async function* wholeObject({
-	size,
-	body,
-}: {
-	size: number;
-	body: AsyncIterable<Uint8Array>;
-}): AsyncGenerator<Uint8Array> {
-	let received = 0;
-	try {
-		for await (const chunk of body) {
-			received += chunk.length;
-			yield chunk;
-		}
-	} catch (error) {
-		throw unavailable(error);
-	}
-	if (received !== size) throw unavailable(new Error(`The object ended after ${received} of ${size} bytes.`));
-}
-
-function missing(file: string): Error {
-	return Object.assign(new Error(`The bucket has no object ${file}.`), { code: 'ENOENT' });
-}
-
-function isMissing(error: unknown): boolean {
-	return codeOf(error) === 'ENOENT';
-}
-
-function unavailable(cause: unknown): GatewayError {
-	return new GatewayError(
-		'service_unavailable',
-		'The storage of media files is out of reach at the moment. Send the request again in a few seconds.',
-		{ retryAfter: RETRY_AFTER, cause },
-	);
-}
-
-function throwUnlessUnsatisfiable(error: unknown): never {
-	throw error instanceof UnsatisfiableRange ? error : unavailable(error);
-}
-
-function throwUnavailable(error: unknown): never {
-	throw unavailable(error);
 }

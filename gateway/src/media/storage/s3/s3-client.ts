@@ -1,13 +1,12 @@
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent, type Dispatcher } from 'undici';
 import { sleep, type Clock } from '../../../domain/clock.ts';
-import { codeOf } from '../../../lib/errors/error-code.ts';
-import { isRetryableStatus } from '../../../lib/errors/retryable-status.ts';
 import { partOf, UnsatisfiableRange, type ByteRange } from '../../byte-range.ts';
 import { parseObjectPage, textOf, type ObjectPage } from './object-list.ts';
 import { describeBody, type RequestBody } from './request-body.ts';
-import { S3Error } from './s3-error.ts';
+import { isAboutExistence, isTransient, isUnsatisfiable, S3Error } from './s3-error.ts';
 import { toObject, type S3Object } from './s3-object.ts';
+import { codeIn, limitTime, readText, TIME_LIMIT } from './s3-response.ts';
 import { urlOf, type S3Target } from './s3-target.ts';
 
 interface GetOptions {
@@ -44,8 +43,6 @@ export interface S3Client {
 /** Milliseconds to connect, and between two parts of an answer. */
 const CONNECT_TIMEOUT = 5000;
 const IDLE_TIMEOUT = 30_000;
-/** Milliseconds for a request, and for its answer, besides the time a body takes at the slowest speed. */
-const TIME_LIMIT = 60_000;
 /** The slowest speeds, in bytes per millisecond: of the gateway's own reads and writes, and of reads by clients. */
 const SLOWEST_SPEED = 100;
 const SLOWEST_PASSED_ON = 1;
@@ -53,8 +50,6 @@ const SLOWEST_PASSED_ON = 1;
 const RETRY_DELAYS = [200, 1000];
 /** The most connections to the server. */
 const MAX_CONNECTIONS = 32;
-/** The most bytes of an answer in XML: a page of 1000 objects has about 400 KB. */
-const MAX_ANSWER = 4 * 1024 * 1024;
 
 /**
  * Called with the error of the first request that fails after others did not, and with null when one succeeds again.
@@ -236,53 +231,10 @@ export function createS3Client(target: S3Target, clock: Clock, onOutage: OnOutag
 	};
 }
 
-/** Ends the body of an answer with an error where it is not complete in time: each part of it may come before a timeout. */
-function limitTime(clock: Clock, { headers, body }: Dispatcher.ResponseData, slowest: number): void {
-	const size = Number(headers['content-length'] ?? MAX_ANSWER);
-	const cancel = clock.schedule(TIME_LIMIT + size / slowest, () => {
-		body.destroy(new Error('The S3 server did not send its whole answer in time.'));
-	});
-	// The reader of the body gets the error too; there may be none yet.
-	body.on('error', () => undefined).once('close', cancel);
-}
-
 /** A missing bucket is an error of its own. */
 async function nullIfMissing<T>(sent: Promise<T>): Promise<T | null> {
 	return sent.catch((error: unknown) => {
 		if (isAboutExistence(error)) return null;
 		throw error;
 	});
-}
-
-/** Whether the server reports that an object has no byte in a range. */
-function isUnsatisfiable(error: unknown): boolean {
-	return error instanceof S3Error && error.status === 416;
-}
-
-/** Whether the server reports that an object does not exist, or that it exists where it must not. */
-function isAboutExistence(error: unknown): boolean {
-	if (!(error instanceof S3Error)) return false;
-	return [404, 409, 412].includes(error.status) && error.code !== 'NoSuchBucket';
-}
-
-async function codeIn(response: Dispatcher.ResponseData): Promise<string> {
-	const code = textOf(await readText(response).catch(() => ''), 'Code') ?? '';
-	return /^\w{1,100}$/.test(code) ? code : '';
-}
-
-async function readText({ body }: Dispatcher.ResponseData): Promise<string> {
-	const chunks: Uint8Array[] = [];
-	let size = 0;
-	for await (const chunk of body as AsyncIterable<Uint8Array>) {
-		size += chunk.length;
-		if (size > MAX_ANSWER) throw new Error('The S3 server answered with more than 4 MB.');
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks).toString('utf8');
-}
-
-/** Whether a retry may help: there was no answer, or the server is overloaded. */
-function isTransient(error: unknown): boolean {
-	if (error instanceof S3Error) return isRetryableStatus(error.status);
-	return codeOf(error) !== 'ENOENT';
 }

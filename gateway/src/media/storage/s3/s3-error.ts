@@ -1,4 +1,6 @@
+import { codeOf } from '../../../lib/errors/error-code.ts';
 import { ExplainedError } from '../../../lib/errors/explained-error.ts';
+import { isRetryableStatus } from '../../../lib/errors/retryable-status.ts';
 import type { S3Target } from './s3-target.ts';
 
 /** The S3 server refused a request. */
@@ -13,6 +15,23 @@ export class S3Error extends Error {
 		this.status = status;
 		this.code = code;
 	}
+}
+
+/** Whether the server reports that an object has no byte in a range. */
+export function isUnsatisfiable(error: unknown): boolean {
+	return error instanceof S3Error && error.status === 416;
+}
+
+/** Whether the server reports that an object does not exist, or that it exists where it must not. */
+export function isAboutExistence(error: unknown): boolean {
+	if (!(error instanceof S3Error)) return false;
+	return [404, 409, 412].includes(error.status) && error.code !== 'NoSuchBucket';
+}
+
+/** Whether a retry may help: there was no answer, or the server is overloaded. */
+export function isTransient(error: unknown): boolean {
+	if (error instanceof S3Error) return isRetryableStatus(error.status);
+	return codeOf(error) !== 'ENOENT';
 }
 
 /** The gateway cannot start, because it cannot use the bucket of GATEWAY_MEDIA_URL. */
