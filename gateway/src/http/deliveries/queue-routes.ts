@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { listChatQueues } from '../../store/webhooks/queues/chat-queues.ts';
 import { webhookOrThrow } from '../../webhooks/management/find-webhook.ts';
 import { assertMayReceive } from '../../webhooks/management/message-permission.ts';
@@ -6,15 +5,12 @@ import { skipDelivery, skipQueue } from '../../webhooks/deliveries/skip.ts';
 import { callerOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { IdOf } from '../server/schemas/fields.ts';
 import { cursorPage } from '../server/schemas/responses.ts';
-import { ChatQueuePage, Delivery, QueuesQuery, SkipQueueBody, Skipped } from './schema.ts';
+import { OneDelivery, OneWebhook } from './params.ts';
+import { ChatQueuePage, QueuesQuery, SkipQueueBody, Skipped } from './queue-schema.ts';
+import { Delivery } from './schema.ts';
 import { chatQueueView } from './view.ts';
 import { viewOf } from './view-of.ts';
-
-const webhookId = IdOf('wh', "The webhook, or an instance's own by its webhookId.");
-const OneWebhook = Type.Object({ webhookId });
-const OneDelivery = Type.Object({ webhookId, deliveryId: IdOf('dlv', 'The delivery.') });
 
 /** The queues of chats at webhooks that are ordered or collect messages (additions). */
 export const queueRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) => {

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { DeliveryId } from '../../domain/ids.ts';
 import { parseDate } from '../../domain/parse-date.ts';
 import { chatIdOf } from '../../domain/phone.ts';
@@ -17,7 +16,7 @@ import {
 import { callerOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { IdOf } from '../server/schemas/fields.ts';
+import { OneDelivery, OneEvent, OneWebhook } from './params.ts';
 import {
 	ClaimBody,
 	Claimed,
@@ -30,11 +29,6 @@ import {
 } from './schema.ts';
 import { deliveryDetailView } from './view.ts';
 import { viewOf, viewsOf } from './view-of.ts';
-
-const webhookId = IdOf('wh', "The webhook, or an instance's own by its webhookId.");
-const OneWebhook = Type.Object({ webhookId });
-const OneEvent = Type.Object({ webhookId, eventId: IdOf('evt', 'The event.') });
-const OneDelivery = Type.Object({ webhookId, deliveryId: IdOf('dlv', 'The delivery.') });
 
 /** Deliveries of a webhook with their attempts, and redelivery (additions). */
 export const deliveryRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) => {

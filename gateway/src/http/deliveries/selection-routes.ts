@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { GatewayError } from '../../domain/error.ts';
 import { previewRetry, type Selection } from '../../webhooks/deliveries/preview.ts';
 import { retryDeliveries } from '../../webhooks/deliveries/redeliver.ts';
@@ -7,21 +6,10 @@ import { skipDeliveries } from '../../webhooks/deliveries/skip.ts';
 import { callerOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { IdOf } from '../server/schemas/fields.ts';
-import {
-	PreviewBody,
-	Retried,
-	RetryPreview,
-	SelectionBody,
-	SentTest,
-	Skipped,
-	TestDeliveryBody,
-} from './schema.ts';
+import { OneDelivery, OneWebhook } from './params.ts';
+import { Skipped } from './queue-schema.ts';
+import { PreviewBody, Retried, RetryPreview, SelectionBody, SentTest, TestDeliveryBody } from './schema.ts';
 import { previewView, sentTestView } from './view.ts';
-
-const webhookId = IdOf('wh', "The webhook, or an instance's own by its webhookId.");
-const OneWebhook = Type.Object({ webhookId });
-const OneDelivery = Type.Object({ webhookId, deliveryId: IdOf('dlv', 'The delivery.') });
 
 /** Many deliveries at once, and a delivery sent again with another payload (additions). */
 export const selectionRoutes: Routes<'store' | 'clock' | 'newId' | 'receivers'> = (app, deps) => {

@@ -8,7 +8,8 @@ import type { ChatQueue as StoredQueue } from '../../store/webhooks/queues/chat-
 import type { DeliverySubject } from '../../store/webhooks/deliveries/delivery-subjects.ts';
 import type * as previews from '../../webhooks/deliveries/preview.ts';
 import type * as tests from '../../webhooks/deliveries/send-test.ts';
-import type { Attempt, ChatQueue, Delivery, DeliveryDetail, RetryPreview, SentTest } from './schema.ts';
+import type { ChatQueue } from './queue-schema.ts';
+import type { Attempt, Delivery, DeliveryDetail, RetryPreview, SentTest } from './schema.ts';
 
 /**
  * An item of the list of deliveries. For a caller that may not read messages, the chat and the text are null.

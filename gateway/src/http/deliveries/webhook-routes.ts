@@ -1,65 +1,17 @@
 import { Type } from 'typebox';
-import { EVENT_KINDS } from '../../domain/events/event-kind.ts';
-import { idPattern } from '../../domain/ids.ts';
-import { DELIVERY_LOG_STATUSES } from '../../domain/webhooks/webhook.ts';
 import { listDeliveryLog } from '../../store/webhooks/deliveries/delivery-log.ts';
 import { webhookOrThrow } from '../../webhooks/management/find-webhook.ts';
 import { testWebhook } from '../../webhooks/management/test-webhook.ts';
 import { callerOf } from '../server/authentication/caller.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import {
-	EXTENSION,
-	IdOf,
-	Limit,
-	Nullable,
-	OneOf,
-	Timestamp,
-	withErrorCode,
-} from '../server/schemas/fields.ts';
+import { IdOf } from '../server/schemas/fields.ts';
+import { Log, LogQuery, TestBody, TestResult } from './log-schema.ts';
 import { deliveryLogView } from './view.ts';
 
 const OneWebhook = Type.Object({ webhookId: IdOf('wh', 'The webhook.') });
-const NullableInteger = Nullable(Type.Integer());
 
-const LogEntry = Type.Object({
-	id: IdOf('dlv', 'The delivery.'),
-	event: OneOf(EVENT_KINDS),
-	status: OneOf(DELIVERY_LOG_STATUSES),
-	statusCode: NullableInteger,
-	responseTime: Type.Integer({ description: 'Milliseconds of the latest attempt.' }),
-	timestamp: Timestamp,
-});
-
-const Log = Type.Object({ success: Type.Boolean({ ...EXTENSION }), data: Type.Array(LogEntry) });
-
-const TestBody = Type.Object(
-	{ event: OneOf(EVENT_KINDS, withErrorCode('invalid_webhook_events')) },
-	{ additionalProperties: false },
-);
-
-const TestResult = Type.Object({
-	deliveryId: IdOf('dlv', 'The delivery.'),
-	eventId: IdOf('evt', 'The sample event.'),
-	statusCode: NullableInteger,
-	responseTime: NullableInteger,
-	status: OneOf(DELIVERY_LOG_STATUSES),
-});
-
-const LogQuery = Type.Object(
-	{
-		limit: Limit,
-		before: Type.Optional(
-			Type.String({
-				pattern: idPattern('dlv'),
-				description: 'The id of an entry: only strictly older ones.',
-				...EXTENSION,
-			}),
-		),
-	},
-	{ additionalProperties: false },
-);
-
+/** The test delivery and the delivery log of a webhook (specification: Webhooks). */
 export const webhookDeliveryRoutes: Routes<'store' | 'clock' | 'newId' | 'attemptWaiters'> = (app, deps) => {
 	const { store } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Webhooks', concerns: 'webhook in path' });

@@ -7,9 +7,9 @@ import { shareResponses } from './shared-responses.ts';
 import { splitVariants } from './variants.ts';
 import { anyEvent, eventSchemas, WEBHOOK_PARAMETERS, webhooksSection } from './webhooks-section.ts';
 
-/** Paths in documents of their own: those of the gateway's page, and those of the simulated network. */
-const APART = { page: '/admin/', simulator: '/simulator/' };
-export type Documents = Record<'api' | keyof typeof APART, JsonObject>;
+/** The prefixes of the paths in documents of their own: of the gateway's page, and of the simulated network. */
+const SEPARATE_PREFIXES = { page: '/admin/', simulator: '/simulator/' };
+export type Documents = Record<'api' | keyof typeof SEPARATE_PREFIXES, JsonObject>;
 
 /**
  * Makes the document that @fastify/swagger derives from the routes one that generators of clients like: named schemas,
@@ -17,8 +17,8 @@ export type Documents = Record<'api' | keyof typeof APART, JsonObject>;
  * serialize stay as they are. Operations for the page and the simulated network are in documents of their own.
  */
 export function completeDocuments(derived: JsonObject): Documents {
-	const prefixes = Object.values(APART);
-	const apart = (prefix: string) =>
+	const prefixes = Object.values(SEPARATE_PREFIXES);
+	const separate = (prefix: string) =>
 		completed(
 			withPaths(derived, (path) => path.startsWith(prefix)),
 			new Map(),
@@ -29,8 +29,8 @@ export function completeDocuments(derived: JsonObject): Documents {
 	objectAt(objectAt(api, 'components'), 'schemas').Event = anyEvent();
 	return {
 		api: completed(api, eventSchemas()),
-		page: apart(APART.page),
-		simulator: apart(APART.simulator),
+		page: separate(SEPARATE_PREFIXES.page),
+		simulator: separate(SEPARATE_PREFIXES.simulator),
 	};
 }
 

@@ -3,6 +3,7 @@ import * as keys from '../admin/schema.ts';
 import * as overview from '../admin/overview-schema.ts';
 import * as chats from '../chats/schema.ts';
 import * as contacts from '../contacts/schema.ts';
+import * as queues from '../deliveries/queue-schema.ts';
 import * as deliveries from '../deliveries/schema.ts';
 import * as groups from '../groups/schema.ts';
 import * as profiles from '../instances/profile-schema.ts';
@@ -48,6 +49,7 @@ const MODULES: readonly object[] = [
 	webhooks,
 	webhookSettings,
 	deliveries,
+	queues,
 	users,
 	keys,
 	overview,
