@@ -10,6 +10,7 @@ import type {
 	OfficialCredentials,
 } from '../driver.ts';
 import type { NetworkEvent } from '../network-event.ts';
+import { connectionEnded, createEntry, openedOrNull, type ConnectionEntry } from './connection-entry.ts';
 import type { InFlight } from './in-flight.ts';
 
 /** The open connections of this process: at most one per instance. */
@@ -62,27 +63,19 @@ export interface ConnectionsDeps {
 	publish(change: { kind: 'instance_connected' | 'instance_disconnected'; instanceId: InstanceId }): void;
 }
 
-interface Entry {
-	connection: Promise<NetworkConnection>;
-	/** Set after the driver's `connected` event is durable. */
-	connected: NetworkConnection | null;
-	/** Resolves when the first report is durable; rejects if there will be none. */
-	firstReport: PromiseWithResolvers<void>;
-}
-
 /** Keeps at most one connection per instance, and records what their driver reports, in order. */
 export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps): Connections {
-	const entries = new Map<InstanceId, Entry>();
+	const entries = new Map<InstanceId, ConnectionEntry>();
 	/**
 	 * Connections that are being unlinked. They may still record what they have received: a driver sends nothing before
 	 * that, not even that the device is unlinked.
 	 */
-	const unlinking = new Set<Entry>();
+	const unlinking = new Set<ConnectionEntry>();
 	/** Pending official connections: a second one of the same instance waits for the first. */
 	const verifying = new Map<InstanceId, Promise<unknown>>();
 	let closed = false;
 
-	/** What was to open a connection may get here only after the gateway began to stop. */
+	/** A request to open a connection may get here only after the gateway began to stop. */
 	function throwIfClosed(): void {
 		if (!closed) return;
 		throw new GatewayError('service_unavailable', 'The gateway is stopping. Try again in a moment.', {
@@ -93,7 +86,7 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 	function open(
 		instanceId: InstanceId,
 		connect: (context: DriverContext) => Promise<NetworkConnection>,
-	): Entry {
+	): ConnectionEntry {
 		throwIfClosed();
 		const opened = Promise.withResolvers<NetworkConnection>();
 		const entry = createEntry(opened.promise);
@@ -140,7 +133,7 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 	}
 
 	/** Closes the connection if its first report cannot be recorded. */
-	async function awaitFirstReport(instanceId: InstanceId, entry: Entry): Promise<void> {
+	async function awaitFirstReport(instanceId: InstanceId, entry: ConnectionEntry): Promise<void> {
 		try {
 			await entry.firstReport.promise;
 		} catch (error) {
@@ -152,7 +145,7 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 
 	async function recordReport(
 		instanceId: InstanceId,
-		entry: Entry,
+		entry: ConnectionEntry,
 		events: readonly NetworkEvent[],
 	): Promise<void> {
 		const connection = await entry.connection;
@@ -185,7 +178,7 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 		entry.firstReport.resolve();
 	}
 
-	async function unlink(entry: Entry): Promise<void> {
+	async function unlink(entry: ConnectionEntry): Promise<void> {
 		unlinking.add(entry);
 		try {
 			await (await openedOrNull(entry))?.unlink();
@@ -269,25 +262,4 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 			await Promise.allSettled(closing);
 		},
 	};
-}
-
-function connectionEnded(): GatewayError {
-	return new GatewayError(
-		'service_unavailable',
-		'The connection of this instance has just ended. Send the request again in a few seconds.',
-		{ retryAfter: 3 },
-	);
-}
-
-/** The connection of an entry; null where there is none, or where it could not be opened and has nothing to close. */
-async function openedOrNull(entry: Entry | undefined): Promise<NetworkConnection | null> {
-	return entry?.connection.catch(() => null) ?? null;
-}
-
-function createEntry(connection: Promise<NetworkConnection>): Entry {
-	const entry: Entry = { connection, connected: null, firstReport: Promise.withResolvers() };
-	// The caller that opened the connection awaits both. Without these handlers, a rejection before that is unhandled.
-	entry.connection.catch(() => undefined);
-	entry.firstReport.promise.catch(() => undefined);
-	return entry;
 }
