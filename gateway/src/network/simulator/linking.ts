@@ -80,7 +80,7 @@ function showCode(phone: Phone, deps: LinkingDeps): void {
 			: { kind: 'pairing_code', code: linking.pairingCode, expiresAt },
 	]);
 	const { showsQr, pairingCode } = linking;
-	phone.waitAside(lifetime, () => {
+	phone.waitInBackground(lifetime, () => {
 		const isShown = showsQr ? linking.showsQr : linking.pairingCode === pairingCode;
 		if (isShown && phone.account === null && linking.passkeyChallenge === null) showCode(phone, deps);
 	});

@@ -11,19 +11,13 @@ import {
 	unlinkAccount,
 	type Account,
 } from './account/account.ts';
-import {
-	BY_QR_CODE,
-	checkPairingPhone,
-	confirmLink,
-	report,
-	startLinking,
-	type LinkingDeps,
-} from './linking.ts';
+import { BY_QR_CODE, checkPairingPhone, report, startLinking, type LinkingDeps } from './linking.ts';
 import {
 	awaitEndOfRestriction,
 	readStoredRestriction,
 	withRestrictionInMemory,
 } from './account/restriction.ts';
+import { deviceControls, type DeviceControls } from './device-controls.ts';
 import { openConnection, simulate, type AccountKind } from './connection.ts';
 import { createPeerViews, type PeerView } from './phones/peer-view.ts';
 import { createFaultQueue, type FaultQueue } from './faults/fault-queue.ts';
@@ -45,15 +39,7 @@ import { createTyping } from './phones/typing.ts';
 import { observedPeerViews } from './phones/observed-peer-view.ts';
 
 /** Controls of the simulated network. Methods that return a boolean return false when the instance is not connected. */
-export interface SimulatorControls extends ReportControls, AccountControls {
-	/** The phone scans the QR code. Returns false when none is shown. */
-	scan(instanceId: InstanceId): Promise<boolean>;
-	/** The owner types a pairing code on the phone. Returns null when none is shown, false when it is another one. */
-	typePairingCode(instanceId: InstanceId, code: string): Promise<boolean | null>;
-	/** The network asks for a passkey once the code is confirmed. Returns false when no device is being linked. */
-	requirePasskey(instanceId: InstanceId): boolean;
-	/** The phone's owner logs the instance out on the device. */
-	logOut(instanceId: InstanceId): Promise<boolean>;
+export interface SimulatorControls extends ReportControls, AccountControls, DeviceControls {
 	/**
 	 * The connection drops, and is back after this time (milliseconds), or as soon as one opens. While a dropped one is
 	 * coming back, it stays away at least for that time.
@@ -211,34 +197,8 @@ export function createSimulator(
 		controls: {
 			faults: faultQueue,
 			countInTransit: () => [...phones.values()].reduce((sum, phone) => sum + phone.countInTransit(), 0),
-			async scan(instanceId) {
-				const phone = phones.get(instanceId);
-				if (phone?.linking.showsQr !== true) return false;
-				await confirmLink(phone, linkingDeps);
-				return true;
-			},
-			async typePairingCode(instanceId, code) {
-				const phone = phones.get(instanceId);
-				const shown = phone?.linking.pairingCode ?? null;
-				if (phone === undefined || shown === null) return null;
-				if (code !== shown) return false;
-				await confirmLink(phone, linkingDeps);
-				return true;
-			},
-			requirePasskey(instanceId) {
-				const phone = phones.get(instanceId);
-				if (phone === undefined || phone.account !== null) return false;
-				phone.linking.requiresPasskey = true;
-				return true;
-			},
-			async logOut(instanceId) {
-				const phone = linkedPhone(instanceId);
-				if (phone === null) return false;
-				await unlink(phone);
-				await phone.context.report([{ kind: 'disconnected', reason: 'logged_out' }]);
-				return true;
-			},
 			drop,
+			...deviceControls({ clock, token, phones, linkedPhone, unlink }),
 			...accountControls({ clock, token, manualPhones, linkedPhone }),
 			...reportControls({ ...simulation, clock, linkedPhone }),
 			peerViewOf: (instanceId, chatId) => linkedPhone(instanceId)?.peerViews.of(chatId) ?? null,

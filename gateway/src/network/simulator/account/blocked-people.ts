@@ -56,11 +56,12 @@ export function withoutBlockedPeople(context: DriverContext): DriverContext {
 
 /** The person who writes, calls or is online outside a group; null: nobody. */
 function personOf(event: NetworkEvent): string | null {
-	const deed = deedIn(event);
-	return deed === null || isGroupJid(deed.chatId) ? null : deed.senderId;
+	const action = actionIn(event);
+	return action === null || isGroupJid(action.chatId) ? null : action.senderId;
 }
 
-function deedIn(event: NetworkEvent): { chatId: string; senderId: string } | null {
+/** The message, the presence or the call of an event; null: it reports nothing that a person did. */
+function actionIn(event: NetworkEvent): { chatId: string; senderId: string } | null {
 	if (event.kind === 'message') return event.message;
 	if (event.kind === 'presence') return event.presence;
 	return event.kind === 'call' ? event.call : null;

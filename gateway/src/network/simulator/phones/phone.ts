@@ -4,7 +4,7 @@ import type { DriverContext } from '../../driver.ts';
 import type { Account } from '../account/account.ts';
 import { withAutoRead } from '../account/auto-read.ts';
 import { withoutBlockedPeople } from '../account/blocked-people.ts';
-import { withNotes } from '../note-acknowledged.ts';
+import { withAcknowledgements } from '../with-acknowledgements.ts';
 import { notLinking, type Linking } from '../linking.ts';
 import type { PeerViews } from './peer-view.ts';
 import { simulatedGroups, type SimulatedGroups } from '../groups/simulated-groups.ts';
@@ -35,8 +35,8 @@ export interface Phone {
 	 * time stops until the promise of the callback is settled.
 	 */
 	wait: (delay: number, fire: (at: number) => unknown) => void;
-	/** The same for repeated work, such as a new QR code, for which the simulated time does not stop. */
-	waitAside: Phone['wait'];
+	/** Like `wait`, for repeated work, such as a new QR code: the simulated time does not stop for it. */
+	waitInBackground: Phone['wait'];
 	/** Returns the time at which a message reaches the network. Throws when the connection ends first. */
 	transit: (delay: number) => Promise<number>;
 	/** How many messages are on their way to the network. */
@@ -77,7 +77,7 @@ export function createPhone(
 	return {
 		instanceId,
 		context: withoutBlockedPeople(
-			withAutoRead(withNotes(context), (chatId) => {
+			withAutoRead(withAcknowledgements(context), (chatId) => {
 				peerViews.recordRead(chatId, clock.now());
 			}),
 		),
@@ -88,7 +88,7 @@ export function createPhone(
 		groups: simulatedGroups(context, clock),
 		peerViews,
 		wait,
-		waitAside: waitOn(clock),
+		waitInBackground: waitOn(clock),
 		async transit(delay) {
 			if (isClosed) throw new Error('The connection is closed.');
 			const { promise, resolve, reject } = Promise.withResolvers<number>();

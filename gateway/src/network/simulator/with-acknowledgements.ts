@@ -1,10 +1,10 @@
 import type { DriverContext } from '../driver.ts';
 
 /**
- * The same context, which also records the acknowledgement of each recorded message: the network delivers a message
- * only once.
+ * Returns the context with a `report` that also notes the acknowledgement of each message: the simulated network delivers
+ * a message once.
  */
-export function withNotes(context: DriverContext): DriverContext {
+export function withAcknowledgements(context: DriverContext): DriverContext {
 	return {
 		...context,
 		async report(events) {
