@@ -97,7 +97,7 @@ export function cloudApiWebhookRoutes(webhook: CloudApiWebhook): Routes<'store'>
 				const { passedOn, unknown } = await passOnForeign({ app, store, webhook }, request, { id, foreign });
 				if (unknown.length > 0) {
 					request.log.warn(
-						{ instanceId: id, strangers: unknown },
+						{ instanceId: id, phoneNumberIds: unknown },
 						'Meta sent events of numbers that no instance here has; they are ignored. Connect an instance to the number, or end its subscription at Meta',
 					);
 				}

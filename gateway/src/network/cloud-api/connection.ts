@@ -2,8 +2,7 @@ import type { NetworkConnection } from '../driver.ts';
 import { UNSUPPORTED_CALLS } from '../capabilities/unsupported-calls.ts';
 import { setBlocked } from './account/block-user.ts';
 import { updateProfile } from './account/update-profile.ts';
-import { writeAccount } from './session/account.ts';
-import { GraphError } from './graph/graph-error.ts';
+import { phoneNumberPath, writeAccount } from './session/account.ts';
 import type { Inbox } from './inbound/inbox.ts';
 import type { Session } from './session/session.ts';
 import { OFFICIAL_API_CAPABILITIES } from '../capabilities/official-api-capabilities.ts';
@@ -11,7 +10,7 @@ import { react } from './outbound/react.ts';
 import { sendMessage } from './outbound/send-message.ts';
 import { renderTemplate } from './templates/render-template.ts';
 import { toNetworkTemplate } from './templates/template-definition.ts';
-import { classifyError } from './graph/error-class.ts';
+import { permanentCause } from './graph/error-class.ts';
 
 export function openConnection(session: Session, inbox: Inbox): NetworkConnection {
 	async function close(): Promise<void> {
@@ -57,13 +56,12 @@ async function markLastRead(session: Session, chatId: string, extra: object): Pr
 
 /** Marks a message, and all earlier ones of its chat, as read. */
 export async function markRead(session: Session, networkId: string, extra: object = {}): Promise<void> {
-	const path = `/${encodeURIComponent(session.account.credentials.phoneNumberId)}/messages`;
+	const path = phoneNumberPath(session.account, 'messages');
 	const body = { messaging_product: 'whatsapp', status: 'read', message_id: networkId, ...extra };
 	try {
 		await session.requestForClient('mark the chat as read', { path, body });
 	} catch (error) {
 		// Meta refuses messages that are too old. The gateway still counts them as read.
-		const { cause } = error as Error;
-		if (!(cause instanceof GraphError) || classifyError(cause) !== 'permanent') throw error;
+		permanentCause(error);
 	}
 }

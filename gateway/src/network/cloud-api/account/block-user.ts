@@ -1,8 +1,9 @@
 import { GatewayError } from '../../../domain/error.ts';
 import { phoneOfChat } from '../../../domain/phone.ts';
-import { classifyError } from '../graph/error-class.ts';
-import { GraphError, errorText } from '../graph/graph-error.ts';
+import { permanentCause } from '../graph/error-class.ts';
+import { errorText } from '../graph/graph-error.ts';
 import { getArray, getPath } from '../graph/json.ts';
+import { phoneNumberPath } from '../session/account.ts';
 import type { Session } from '../session/session.ts';
 
 /**
@@ -12,15 +13,14 @@ import type { Session } from '../session/session.ts';
 export async function setBlocked(session: Session, contactId: string, blocked: boolean): Promise<void> {
 	const phone = phoneOfChat(contactId);
 	if (phone === null) throw refused(blocked, 'It does so by phone number, and this person has none here.');
-	const path = `/${encodeURIComponent(session.account.credentials.phoneNumberId)}/block_users`;
+	const path = phoneNumberPath(session.account, 'block_users');
 	const body = { messaging_product: 'whatsapp', block_users: [{ user: `+${phone}` }] };
 	const action = blocked ? 'block the person' : 'unblock the person';
 	let response: unknown;
 	try {
 		response = await session.requestForClient(action, { method: blocked ? 'POST' : 'DELETE', path, body });
 	} catch (error) {
-		const { cause } = error as Error;
-		if (!(cause instanceof GraphError) || classifyError(cause) !== 'permanent') throw error;
+		const cause = permanentCause(error);
 		throw refused(blocked, `Meta says: ${cause.message}`);
 	}
 	// A request for several people can succeed for some of them only, so Meta reports each person.

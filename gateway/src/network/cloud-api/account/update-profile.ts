@@ -5,9 +5,9 @@ import type { ProfileChanges } from '../../driver.ts';
 import type { MediaFile } from '../../network-message.ts';
 import type { NetworkProfile } from '../../network-event.ts';
 import { throwIfNameChanges } from '../../capabilities/unsupported-calls.ts';
-import { classifyError } from '../graph/error-class.ts';
-import { GraphError } from '../graph/graph-error.ts';
+import { permanentCause } from '../graph/error-class.ts';
 import { getString } from '../graph/json.ts';
+import { phoneNumberPath } from '../session/account.ts';
 import type { Session } from '../session/session.ts';
 
 /** The picture formats that Meta accepts. */
@@ -27,7 +27,7 @@ export async function updateProfile(
 ): Promise<NetworkProfile> {
 	throwIfNameChanges(name);
 	if (picture === null) throw noRemoval();
-	const path = `/${encodeURIComponent(session.account.credentials.phoneNumberId)}/whatsapp_business_profile`;
+	const path = phoneNumberPath(session.account, 'whatsapp_business_profile');
 	const handle = picture === undefined ? {} : { profile_picture_handle: await upload(session, picture) };
 	const text = about === undefined ? {} : { about };
 	await request(session, { path, body: { messaging_product: 'whatsapp', ...text, ...handle } });
@@ -65,8 +65,7 @@ async function request(
 	try {
 		return await session.requestForClient('change the profile', options);
 	} catch (error) {
-		const { cause } = error as Error;
-		if (!(cause instanceof GraphError) || classifyError(cause) !== 'permanent') throw error;
+		const cause = permanentCause(error);
 		throw new GatewayError('invalid_parameters', `Meta did not take the profile. It says: ${cause.message}`);
 	}
 }

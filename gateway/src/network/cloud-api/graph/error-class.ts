@@ -1,4 +1,4 @@
-import type { GraphError } from './graph-error.ts';
+import { GraphError } from './graph-error.ts';
 
 /** What an error of the Graph API means for the request. */
 export type ErrorClass =
@@ -50,4 +50,14 @@ export function classifyError({ code, status, isAccessLost }: GraphError): Error
 	// A response without a code comes from a proxy, not from Meta.
 	if (code === null || status >= 500) return 'transient';
 	return status === 401 ? 'credentials' : 'permanent';
+}
+
+/**
+ * Returns the GraphError with which Meta has refused a request for good, from the error of `Session.requestForClient`.
+ * Throws that error where another attempt may succeed.
+ */
+export function permanentCause(error: unknown): GraphError {
+	const { cause } = error as Error;
+	if (!(cause instanceof GraphError) || classifyError(cause) !== 'permanent') throw error;
+	return cause;
 }

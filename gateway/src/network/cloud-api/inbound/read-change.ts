@@ -13,7 +13,7 @@ import { changedPersonIds, statusPersonIds, systemNotice, systemPersonIds } from
 import { savedContact } from './saved-contact.ts';
 
 /** A part of a change object of Meta's, converted. */
-export interface Reading {
+export interface ReadPart {
 	arrival?: Arrival;
 	notice?: NetworkNotice;
 	contact?: ContactReport;
@@ -22,7 +22,7 @@ export interface Reading {
 }
 
 /** Converts a change object, except the statuses of sent messages. Nothing of it is left out without a notice. */
-export function readChange(change: Change, account: Account, now: number): Reading[] {
+export function readChange(change: Change, account: Account, now: number): ReadPart[] {
 	switch (change.field) {
 		case 'messages':
 			return [
@@ -50,7 +50,7 @@ export function readChange(change: Change, account: Account, now: number): Readi
 	];
 }
 
-function readMessage(message: unknown, { contacts }: Change, now: number): Reading {
+function readMessage(message: unknown, { contacts }: Change, now: number): ReadPart {
 	if (getString(message, 'group_id') !== null) {
 		const text = 'A message was written in a group of the official API. Such groups are not recorded.';
 		return { notice: createNotice('group_message', message, text) };
@@ -71,7 +71,7 @@ function readMessage(message: unknown, { contacts }: Change, now: number): Readi
 		: { arrival, ids };
 }
 
-function readEcho(echo: unknown, { contacts }: Change, { profile }: Account, now: number): Reading {
+function readEcho(echo: unknown, { contacts }: Change, { profile }: Account, now: number): ReadPart {
 	if (getString(echo, 'group_id') !== null) {
 		const text =
 			'A message was written in a group in the WhatsApp Business app. Such groups are not recorded.';
@@ -95,6 +95,6 @@ function networkIdOf(message: unknown): string | null {
 }
 
 /** `what` follows "Meta sent" in the text of the notice. */
-function unreadable(what: string, part: unknown): Reading {
+function unreadable(what: string, part: unknown): ReadPart {
 	return { notice: createNotice('unreadable_message', part, `Meta sent ${what}.`) };
 }

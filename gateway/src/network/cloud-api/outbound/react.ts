@@ -1,7 +1,7 @@
 import type { StoredMessage } from '../../network-message.ts';
 import { PermanentSendError } from '../../permanent-send-error.ts';
-import { classifyError } from '../graph/error-class.ts';
-import { GraphError } from '../graph/graph-error.ts';
+import { permanentCause } from '../graph/error-class.ts';
+import { phoneNumberPath } from '../session/account.ts';
 import type { Session } from '../session/session.ts';
 import { reactionBody } from './message-body.ts';
 import { messageFailure } from './message-failure.ts';
@@ -23,13 +23,12 @@ export async function react(
 			message: 'The message was never sent to WhatsApp, so there is nothing to react to.',
 		});
 	}
-	const path = `/${encodeURIComponent(session.account.credentials.phoneNumberId)}/messages`;
+	const path = phoneNumberPath(session.account, 'messages');
 	const body = reactionBody(chatId, networkId, emoji ?? '');
 	try {
 		await session.requestForClient('set the reaction', { path, body });
 	} catch (error) {
-		const { cause } = error as Error;
-		if (!(cause instanceof GraphError) || classifyError(cause) !== 'permanent') throw error;
+		const cause = permanentCause(error);
 		throw new PermanentSendError(messageFailure(cause.code, cause.message));
 	}
 }

@@ -7,6 +7,7 @@ import { TemporarySendError } from '../../temporary-send-error.ts';
 import { GraphError } from '../graph/graph-error.ts';
 import { sendOnce } from './send-once.ts';
 import { getString } from '../graph/json.ts';
+import { phoneNumberPath } from '../session/account.ts';
 import type { Session, SessionRequest } from '../session/session.ts';
 import { messageBody } from './message-body.ts';
 import { messageFailure } from './message-failure.ts';
@@ -68,7 +69,7 @@ async function createRequest(session: Session, message: OutgoingMessage): Promis
 		mediaId: await uploadMedia(session, message),
 		template: template === null ? null : await session.templates.find(template.name, template.language),
 	};
-	const path = `/${encodeURIComponent(session.account.credentials.phoneNumberId)}/messages`;
+	const path = phoneNumberPath(session.account, 'messages');
 	return { path, body: messageBody(message, prepared) };
 }
 
@@ -83,7 +84,7 @@ async function uploadMedia(session: Session, { id, media }: OutgoingMessage): Pr
 	if (media === null) return null;
 	const uploaded = session.uploadedMediaIds.get(id);
 	if (uploaded !== undefined) return uploaded;
-	const path = `/${encodeURIComponent(session.account.credentials.phoneNumberId)}/media`;
+	const path = phoneNumberPath(session.account, 'media');
 	const upload = async () => session.request({ path, body: await uploadForm(media) });
 	const mediaId = getString(await session.limitUploads(upload), 'id');
 	if (mediaId === null) throw new Error("Meta's response to an upload does not contain the id of the file.");

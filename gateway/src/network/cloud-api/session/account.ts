@@ -15,6 +15,11 @@ export interface Account {
 	profile: NetworkProfile;
 }
 
+/** Returns a path of the Graph API below the account's phone number, such as `messages`. */
+export function phoneNumberPath({ credentials }: Account, name: string): string {
+	return `/${encodeURIComponent(credentials.phoneNumberId)}/${name}`;
+}
+
 type SessionStorage = DriverContext['session'];
 
 /** Reads the account of a session; null: it has none. */

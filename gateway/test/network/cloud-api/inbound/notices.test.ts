@@ -72,7 +72,7 @@ describe('account webhooks of the Cloud API', () => {
 
 	it('of another account are ignored with a log entry', async () => {
 		await notify(aboutAccount('account_update', { event: 'X' }, '4711'));
-		expect(gateway.logged.some((line) => line.includes('"strangers":["4711"]'))).toBe(true);
+		expect(gateway.logged.some((line) => line.includes('"phoneNumberIds":["4711"]'))).toBe(true);
 		await notify(webhook(arrived([written(wamid(), 'text', { body: 'Hello' })])));
 		await receiver.find('the message', (one) => one.at('data.content') === 'Hello');
 		expect(receiver.requests).toHaveLength(1);

@@ -132,7 +132,7 @@ describe('messages received through the Cloud API', () => {
 		const other = { ...value, metadata: { display_phone_number: '1', phone_number_id: '4711' } };
 		expect((await meta.notify(webhook(other))).status).toBe(200);
 		expect(await history()).toEqual([]);
-		expect(gateway.logged.some((line) => line.includes('"strangers":["4711"]'))).toBe(true);
+		expect(gateway.logged.some((line) => line.includes('"phoneNumberIds":["4711"]'))).toBe(true);
 	});
 
 	it('may come with megabytes of other data', async () => {
