@@ -38,14 +38,14 @@ export async function restorePostgres(url: string, dump: string): Promise<void> 
 
 /** Milliseconds between two checks whether a session has ended, and the maximum number of checks. */
 const END_INTERVAL = 100;
-const END_LOOKS = 300;
+const END_CHECKS = 300;
 
 /**
  * Ends the sessions of pg_restore that an earlier, killed call left running: they would keep a second call from
  * creating the same tables. The server rolls back an unfinished restore.
  */
 export async function endKilledRestore(url: string): Promise<void> {
-	for (let look = 0; look < END_LOOKS; look += 1) {
+	for (let checks = 0; checks < END_CHECKS; checks += 1) {
 		const sessions = await queryOnce(
 			url,
 			`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()

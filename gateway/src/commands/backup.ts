@@ -20,7 +20,7 @@ export async function runBackupCommand(args: readonly string[], environment: Env
 	checkDataFolder(config.dataFolder);
 	const unlock = lockForBackup(config.dataFolder);
 	try {
-		await removeUnfinishedBackup(config.dataFolder).catch(warnOfRest);
+		await removeUnfinishedBackup(config.dataFolder).catch(warnAboutLeftovers);
 		const write = (output: Writable): Promise<CreatedBackup> => createBackup(config, output, new Date());
 		if (file === '-') {
 			if (process.stdout.isTTY)
@@ -48,7 +48,7 @@ function throwExplained(target: string): (error: unknown) => never {
 }
 
 /** The leftovers of an earlier backup take space, but must not prevent a new one. */
-function warnOfRest(error: unknown): void {
+function warnAboutLeftovers(error: unknown): void {
 	const explained = explainFileError('The leftovers of an earlier backup could not be removed', error);
 	process.stderr.write(`${explained instanceof Error ? explained.message : String(explained)}\n`);
 }

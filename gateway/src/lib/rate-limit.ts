@@ -8,14 +8,14 @@ import { createSemaphore } from './concurrency/semaphore.ts';
 export type RateLimit = <T>(work: () => Promise<T>, check?: () => void) => Promise<T>;
 
 /**
- * Creates a limit by which `atOnce` run at the same time, and begin `burst` without a pause and then one each `interval`
- * milliseconds.
+ * Creates a rate limit: at most `maxConcurrent` run at the same time; the first `burst` begin without a pause, and then
+ * one begins each `interval` milliseconds.
  */
 export function createRateLimit(
 	clock: Clock,
-	{ atOnce, burst, interval }: { atOnce: number; burst: number; interval: number },
+	{ maxConcurrent, burst, interval }: { maxConcurrent: number; burst: number; interval: number },
 ): RateLimit {
-	const limit = createSemaphore(atOnce);
+	const limit = createSemaphore(maxConcurrent);
 	/** When the next work may begin, in the past as long as there is something left of the burst. */
 	let nextAt = -Infinity;
 
@@ -25,7 +25,7 @@ export function createRateLimit(
 			const now = clock.now();
 			nextAt = Math.max(nextAt, now - (burst - 1) * interval);
 			// Bounded by the queue before it, in case the clock was set back.
-			const pause = Math.min(nextAt - now, atOnce * interval);
+			const pause = Math.min(nextAt - now, maxConcurrent * interval);
 			nextAt = Math.min(nextAt, now + pause) + interval;
 			if (pause > 0) await sleep(clock, pause);
 			return work();

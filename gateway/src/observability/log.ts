@@ -30,8 +30,8 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
 }
 
 /**
- * Returns what makes, from a message, a function that logs an error under it. An error that repeats is logged once a
- * minute; see createRepeatLimit().
+ * Returns a function that creates error handlers: each logs the errors it receives with its message. It logs an error that
+ * repeats once a minute; see createRepeatLimit().
  */
 export function errorLogger(
 	logger: Logger,

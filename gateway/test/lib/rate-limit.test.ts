@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createRateLimit } from '../../src/lib/rate-limit.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
-const RATE = { atOnce: 2, burst: 3, interval: 1000 };
+const RATE = { maxConcurrent: 2, burst: 3, interval: 1000 };
 
 describe('a rate limit', () => {
 	/** Adds works that end at once. */

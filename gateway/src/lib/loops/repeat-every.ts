@@ -1,8 +1,8 @@
 import type { Cancel, Clock } from '../../domain/clock.ts';
 
 /**
- * Runs work repeatedly, each time `every` milliseconds after the last run ended, or as many as it returns. Returns the
- * function that stops it.
+ * Runs work repeatedly, and waits before each run. `every` is the wait in milliseconds, or a function that returns it for
+ * the next run. Passes the error of a run to `onError`. Returns the function that stops the repetition.
  */
 export function repeatEvery(
 	clock: Clock,

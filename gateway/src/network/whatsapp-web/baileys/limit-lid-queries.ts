@@ -14,7 +14,7 @@ const TTL = 10 * 60_000;
 /** Most cached phones; the one that was queried first is dropped first. */
 const MAX_PHONES = 20_000;
 /** The rate of queries, each for many phones: strangers decide how many are needed, and WhatsApp limits them. */
-const RATE = { atOnce: 1, burst: 20, interval: 500 };
+const RATE = { maxConcurrent: 1, burst: 20, interval: 500 };
 /** Milliseconds WhatsApp has to answer: messages wait for it. */
 const QUERY_TIMEOUT = 10_000;
 /** Milliseconds without a query after one that WhatsApp refused or did not answer. */

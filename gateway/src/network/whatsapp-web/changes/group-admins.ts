@@ -11,7 +11,7 @@ import { refusalCode } from '../errors/refusal-code.ts';
 import { noAnswer } from '../errors/no-answer.ts';
 
 /** Queries for all groups together; WhatsApp refuses the queries of an account that makes too many. */
-const RATE = { atOnce: 4, burst: 10, interval: 1000 };
+const RATE = { maxConcurrent: 4, burst: 10, interval: 1000 };
 /** Milliseconds WhatsApp has to answer a query; Baileys waits for a minute by the clock of the machine. */
 const QUERY_TIMEOUT = 20_000;
 /** Milliseconds before each retry of a query that was not answered. */

@@ -8,7 +8,7 @@ import { recordBeforeBaileys } from '../inbound/record-before-baileys.ts';
 import { fetchPicture } from './fetch-picture.ts';
 
 /** The rate of queries for pictures: strangers decide how often pictures change, and WhatsApp limits queries. */
-const RATE = { atOnce: 20, burst: 50, interval: 500 };
+const RATE = { maxConcurrent: 20, burst: 50, interval: 500 };
 /** People about whose pictures WhatsApp has still to be asked; the new pictures of further ones stay unknown. */
 const MAX_WAITING = 500;
 /** Milliseconds before each retry of a query that WhatsApp did not answer, or answered with an error of its own. */
