@@ -28,7 +28,7 @@ export async function receiveReply(context: IWebhookFunctions): Promise<IWebhook
 	try {
 		answer = await acceptedAnswer(context, awaited, envelope);
 	} catch (error) {
-		context.logger.warn(`The gateway does not help with a reply: ${(error as Error).message}`);
+		context.logger.warn(`The gateway did not answer a request about a reply: ${(error as Error).message}`);
 		const message = 'The gateway could not be asked about the reply. Retry the delivery.';
 		respondWithError(context, 503, 'service_unavailable', message);
 		return { noWebhookResponse: true };

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import { toBoolean } from '../../descriptions/boolean';
 import { getTime } from '../../descriptions/time';
+import { noFieldsToUpdate } from '../noFieldsToUpdate';
 import type { OperationOutput } from '../operation';
 import { changeChat, changeChatForm } from './changeChat';
 
@@ -44,8 +44,5 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		}),
 	};
 	if (Object.keys(changes).length > 0) return await changeChat(this, changes, itemIndex);
-	throw new NodeOperationError(this.getNode(), 'No fields to update', {
-		description: 'Add the fields to change under Update Fields.',
-		itemIndex,
-	});
+	throw noFieldsToUpdate(this, itemIndex);
 }

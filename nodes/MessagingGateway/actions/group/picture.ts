@@ -1,10 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { BINARY_SOURCE } from '../../descriptions/binarySource';
 import { uploadFile } from '../../transport/uploadFile';
 import { getInputFile } from '../inputFile';
-
-/** A constant, because the title case rule for literals would require "N8n". */
-const BINARY_FILE = 'n8n Binary File';
 
 /** The form fields of a group's picture. */
 export const pictureSource: INodeProperties[] = [
@@ -14,7 +12,7 @@ export const pictureSource: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Keep', value: 'keep', description: 'The picture stays as it is' },
-			{ name: BINARY_FILE, value: 'binary', description: 'An image in a binary field of the item' },
+			{ name: BINARY_SOURCE, value: 'binary', description: 'An image in a binary field of the item' },
 			{ name: 'Remove', value: 'remove', description: 'The group has no picture any more' },
 			{ name: 'URL', value: 'url', description: 'A public HTTPS address that the gateway downloads' },
 		],

@@ -1,10 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 import { instanceLocator } from '../../descriptions/locators/instanceLocator';
 import { removableText, textOrThrow } from '../../descriptions/text';
 import { splitEntries } from '../../descriptions/splitEntries';
 import { gatewayData } from '../../transport/request';
+import { noFieldsToUpdate } from '../noFieldsToUpdate';
 import type { OperationOutput } from '../operation';
 import { instancePath } from './instancePath';
 import type { InstanceSettings } from './settings';
@@ -52,10 +53,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		...settingsBody(this, fields, itemIndex),
 	};
 	if (Object.keys(body).length === 0) {
-		throw new NodeOperationError(this.getNode(), 'No fields to update', {
-			description: 'Add the fields to change under Update Fields.',
-			itemIndex,
-		});
+		throw noFieldsToUpdate(this, itemIndex);
 	}
 	const instance = await gatewayData(this, {
 		method: 'PATCH',

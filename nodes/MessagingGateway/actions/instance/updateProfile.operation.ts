@@ -6,6 +6,7 @@ import { removableText, textOrThrow } from '../../descriptions/text';
 import { uploadFile } from '../../transport/uploadFile';
 import { gatewayData } from '../../transport/request';
 import { getInputFile } from '../inputFile';
+import { noFieldsToUpdate } from '../noFieldsToUpdate';
 import type { OperationOutput } from '../operation';
 import { instancePath } from './instancePath';
 
@@ -79,10 +80,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const { about, name, pictureField, pictureUrl } = fields;
 	const removable = (value: unknown, field: typeof ABOUT) => removableText(this, value, field, itemIndex);
 	if (Object.values(fields).every((value) => value === undefined)) {
-		throw new NodeOperationError(this.getNode(), 'No fields to update', {
-			description: 'Add the fields to change under Update Fields.',
-			itemIndex,
-		});
+		throw noFieldsToUpdate(this, itemIndex);
 	}
 	if (pictureField !== undefined && pictureUrl !== undefined) {
 		throw new NodeOperationError(this.getNode(), 'Two pictures are given', {

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 import { toBoolean } from '../../descriptions/boolean';
 import { selectOutput, outputFields } from '../../descriptions/output';
@@ -7,6 +7,7 @@ import { FROM_VERSION_2, isVersion1 } from '../../descriptions/version';
 import { webhookLocator } from '../../descriptions/locators/webhookLocator';
 import { textOrThrow } from '../../descriptions/text';
 import { gatewayData } from '../../transport/request';
+import { noFieldsToUpdate } from '../noFieldsToUpdate';
 import type { OperationOutput } from '../operation';
 import { webhookFields } from './fields';
 import { webhookFilters } from './filters';
@@ -71,10 +72,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const body = isVersion1(this.getNode()) ? (fields as IDataObject) : changesOf(this, fields, itemIndex);
 	const isChanged = Object.keys(body).length > 0;
 	if (!isChanged && !rotate) {
-		throw new NodeOperationError(this.getNode(), 'No fields to update', {
-			description: 'Add the fields to change under Update Fields.',
-			itemIndex,
-		});
+		throw noFieldsToUpdate(this, itemIndex);
 	}
 	const path = webhookPath(this, itemIndex);
 	let webhook: IDataObject = {};

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { BINARY_SOURCE } from '../../../descriptions/binarySource';
 import { toBoolean } from '../../../descriptions/boolean';
 import { getText } from '../../../descriptions/text';
 import { isJsonObject } from '../../../json';
@@ -14,15 +15,12 @@ import { getAllInputFiles, getInputFile } from '../../inputFile';
 import { mediaTypeOfUrl, mediaTypeOptions } from './mediaType';
 import { uploadOnce } from './uploadOnce';
 
-/** A constant, because the title case rule for literals would require "N8n". */
-const BINARY_FILE = 'n8n Binary File';
-
 /** The longest file name of a message, in characters. */
 const MAX_FILE_NAME = 255;
 
 const sourceOptions: INodePropertyOptions[] = [
 	{
-		name: BINARY_FILE,
+		name: BINARY_SOURCE,
 		value: 'binary',
 		description: 'Files in binary fields of the item; several are sent one after another',
 	},
