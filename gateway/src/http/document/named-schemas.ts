@@ -15,6 +15,7 @@ import * as messageDetails from '../messages/details-schema.ts';
 import * as interactive from '../messages/interactive-schema.ts';
 import * as messages from '../messages/schema.ts';
 import * as responses from '../server/schemas/responses.ts';
+import * as templateComponents from '../templates/component-schema.ts';
 import * as templates from '../templates/schema.ts';
 import * as users from '../users/schema.ts';
 import * as webhooks from '../webhooks/schema.ts';
@@ -42,6 +43,7 @@ const MODULES: readonly object[] = [
 	messageChanges,
 	messages,
 	chats,
+	templateComponents,
 	templates,
 	media,
 	contacts,
