@@ -6,6 +6,7 @@ import type * as overview from '../../../src/http/admin/overview-schema.ts';
 import type * as chat from '../../../src/http/chats/schema.ts';
 import type * as contact from '../../../src/http/contacts/schema.ts';
 import type * as delivery from '../../../src/http/deliveries/schema.ts';
+import type * as queue from '../../../src/http/deliveries/queue-schema.ts';
 import type * as group from '../../../src/http/groups/schema.ts';
 import type * as instance from '../../../src/http/instances/schema.ts';
 import type * as ledger from '../../../src/http/ledger/schema.ts';
@@ -17,6 +18,7 @@ import type * as clock from '../../../src/network/simulator/api/clock/schema.ts'
 import type * as account from '../../../src/network/simulator/api/account/schema.ts';
 import type * as phone from '../../../src/network/simulator/api/phones/schema.ts';
 import type * as template from '../../../src/http/templates/schema.ts';
+import type * as templateComponent from '../../../src/http/templates/component-schema.ts';
 import type * as user from '../../../src/http/users/schema.ts';
 import type * as webhook from '../../../src/http/webhooks/schema.ts';
 import type { WebhookHealth as StoredHealth } from '../../../src/webhooks/health/webhook-health.ts';
@@ -24,12 +26,12 @@ import type { WebhookHealth as StoredHealth } from '../../../src/webhooks/health
 // The types of the API are the gateway's own. They are imported as types only, so nothing of the gateway is bundled.
 export type {
 	Attempt,
-	ChatQueue,
 	Delivery,
 	DeliveryDetail,
 	RetryPreview,
 	SentTest,
 } from '../../../src/http/deliveries/schema.ts';
+export type { ChatQueue } from '../../../src/http/deliveries/queue-schema.ts';
 export type { Alert, AlertCount, FiringAlerts, SentMail } from '../../../src/http/alerts/schema.ts';
 export type { ChatNote } from '../../../src/http/chats/note-schema.ts';
 export type { Executions } from '../../../src/http/ledger/schema.ts';
@@ -117,14 +119,14 @@ export type Template = Static<typeof template.Template>;
 export type TemplatePlaceholder = Template['placeholders'][number];
 export type SendTemplate = Static<typeof template.SendTemplateBody>;
 export type SentTemplate = Static<typeof template.SendTemplateResponse>;
-export type TemplateComponent = Static<typeof template.TemplateComponent>;
-export type TemplateParameter = Static<typeof template.TemplateParameter>;
+export type TemplateComponent = Static<typeof templateComponent.TemplateComponent>;
+export type TemplateParameter = Static<typeof templateComponent.TemplateParameter>;
 export type Upload = Static<typeof media.Upload>;
 
 export type CreateWebhook = Static<typeof webhook.CreateWebhookBody>;
 export type UpdateWebhook = Static<typeof webhook.UpdateWebhookBody>;
 export type DeliveryPage = Static<typeof delivery.DeliveryPage>;
-export type ChatQueuePage = Static<typeof delivery.ChatQueuePage>;
+export type ChatQueuePage = Static<typeof queue.ChatQueuePage>;
 export type DeliveriesQuery = Static<typeof delivery.DeliveriesQuery>;
 export type PreviewSelection = Static<typeof delivery.PreviewBody>;
 export type RecoverSpan = Static<typeof delivery.RecoverBody>;

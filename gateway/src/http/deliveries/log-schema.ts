@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { EVENT_KINDS } from '../../domain/events/event.ts';
+import { EVENT_KINDS } from '../../domain/events/event-kind.ts';
 import { idPattern } from '../../domain/ids.ts';
 import { DELIVERY_LOG_STATUSES } from '../../domain/webhooks/webhook.ts';
 import {
