@@ -108,6 +108,19 @@ describe('messages that a recipient requests again', () => {
 		expect(after.unreadable).toEqual(before.unreadable);
 	});
 
+	it('come with the key for later messages of the group to a member who lost it', async () => {
+		const group = await whatsApp.group({ by: ADA, subject: 'Keys', members: [ACCOUNT, DORA] });
+		await delivered(group, 'With the key');
+		await whatsApp.reinstall(DORA);
+		const unreadable = async () => (await whatsApp.log()).unreadable.length;
+		await delivered(group, 'Without the key');
+		await until('Dora to receive it again', async () => (await timesReceived(DORA, 'Without the key')) === 1);
+		const before = await unreadable();
+		await delivered(group, 'With the key again');
+		await until('Dora to receive it', async () => (await timesReceived(DORA, 'With the key again')) === 1);
+		expect(await unreadable()).toBe(before);
+	});
+
 	it('are sent to a device five times at most', async () => {
 		const group = await whatsApp.group({ by: ADA, subject: 'Patient', members: [ACCOUNT, DORA] });
 		const id = await delivered(group, 'Not for ever');
