@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readSystemLimit } from './system-limit.ts';
 
 /**
  * Threads of libuv's pool; half of them may run DNS lookups. A lookup of a name whose server does not answer occupies
@@ -21,15 +21,6 @@ const LIMITS: readonly (readonly [file: string, limit: RegExp])[] = [
  * refuses one of its threads, the process is aborted without a word.
  */
 export function setThreadPoolSize(environment: Record<string, string | undefined>): void {
-	const available = Math.min(...LIMITS.map(([file, limit]) => readLimit(file, limit))) - OTHER_THREADS;
+	const available = Math.min(...LIMITS.map(([file, limit]) => readSystemLimit(file, limit))) - OTHER_THREADS;
 	environment.UV_THREADPOOL_SIZE ??= String(Math.max(THREADS.fewest, Math.min(THREADS.most, available)));
-}
-
-/** Returns Infinity where there is no limit, or none is known. */
-function readLimit(file: string, limit: RegExp): number {
-	try {
-		return Number(limit.exec(readFileSync(file, 'utf8'))?.[1] ?? Infinity);
-	} catch {
-		return Infinity;
-	}
 }
