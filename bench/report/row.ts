@@ -54,3 +54,19 @@ export function ratioRow(name: string, ours: number, limit: number, least: numbe
 export function timeRow(name: string, ours: number, most: number): Row {
 	return { name, ours: milliseconds(ours), required: `<= ${milliseconds(most)}`, ok: ours <= most };
 }
+
+/** Returns the row of processor time in milliseconds, against that of its limit. `most`: required; null: nothing is. */
+export function costRow(
+	name: string,
+	{ ours, limit }: { ours: number; limit: number },
+	{ digits, most = null }: { digits: number; most?: number | null },
+): Row {
+	return {
+		name,
+		ours: `${ours.toFixed(digits)} ms`,
+		limit: `${limit.toFixed(digits)} ms`,
+		ratio: (limit / ours).toFixed(2),
+		...(most !== null && { required: `<= ${most} ms` }),
+		ok: most === null ? null : ours <= most,
+	};
+}

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { sendJob } from '../load/send-job.ts';
 import { acceptedCount, startLoad, type Load } from '../load/start-load.ts';
 import { startMinimalGateway } from '../minimal/start.ts';
-import { perSecond, ratioRow, type Measurement, type MeasureOptions, type Row } from '../report/row.ts';
+import { costRow, perSecond, ratioRow, type Measurement, type MeasureOptions } from '../report/row.ts';
 import { createConnectedInstance } from '../server/client.ts';
 import type { EngineName } from '../server/engine.ts';
 import { startGateway } from '../server/gateway.ts';
@@ -65,20 +65,18 @@ export const accept: Measurement = async (options) => {
 		ratioRow('(a) accept, sender idle', rate(senderIdle), rate(limit), REQUIRED_RATIO[options.engine.name]),
 		ratioRow('(a) accept, sender busy', rate(senderBusy), rate(limit), null),
 		ratioRow('(a) accept, against a minimal gateway', rate(senderIdle), rate(minimal), null),
-		costRow('(a) processor time of a request, sender idle', cost(senderIdle), cost(limit)),
-		costRow('(a) the same, against a minimal gateway', cost(senderIdle), cost(minimal)),
+		costRow(
+			'(a) processor time of a request, sender idle',
+			{ ours: cost(senderIdle), limit: cost(limit) },
+			{ digits: 3 },
+		),
+		costRow(
+			'(a) the same, against a minimal gateway',
+			{ ours: cost(senderIdle), limit: cost(minimal) },
+			{ digits: 3 },
+		),
 	];
 };
-
-function costRow(name: string, ours: number, limit: number): Row {
-	return {
-		name,
-		ours: `${ours.toFixed(3)} ms`,
-		limit: `${limit.toFixed(3)} ms`,
-		ratio: (limit / ours).toFixed(2),
-		ok: null,
-	};
-}
 
 async function measureGateway(
 	options: MeasureOptions,

@@ -3,6 +3,7 @@ import { undiciAlone } from '../cycle/undici-alone.ts';
 import { startLoad, type Load } from '../load/start-load.ts';
 import { startMinimalGateway } from '../minimal/start.ts';
 import {
+	costRow,
 	milliseconds,
 	perSecond,
 	ratioRow,
@@ -72,24 +73,16 @@ export const fullCycle: Measurement = async (options) => {
 			median(minimal.map((one) => one.messages)),
 			null,
 		),
-		costRow(costOf(unlimited), costOf(minimal), COST_LIMIT[options.engine.name]),
+		costRow(
+			'(b) processor time of a message, against a minimal gateway',
+			{ ours: costOf(unlimited), limit: costOf(minimal) },
+			{ digits: 2, most: COST_LIMIT[options.engine.name] },
+		),
 	];
 };
 
 function costOf(cycles: readonly MeasuredCycle[]): number {
 	return median(cycles.map(({ cost }) => cost));
-}
-
-/** Returns the row of the processor time, against that of a minimal gateway. `most`: milliseconds; null: no mark. */
-function costRow(ours: number, limit: number, most: number | null): Row {
-	return {
-		name: '(b) processor time of a message, against a minimal gateway',
-		ours: `${ours.toFixed(2)} ms`,
-		limit: `${limit.toFixed(2)} ms`,
-		ratio: (limit / ours).toFixed(2),
-		...(most !== null && { required: `<= ${most} ms` }),
-		ok: most === null ? null : ours <= most,
-	};
 }
 
 /** The backlog counts only when the gateway accepted messages at the required rate. */

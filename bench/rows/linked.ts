@@ -5,6 +5,7 @@ import { baileysAlone, type BaileysFigures } from '../linked/baileys-alone.ts';
 import { linkInstance, startLinkedGateway, untilConnected } from '../linked/linked-gateway.ts';
 import type { SenderReply, SenderRequest } from '../linked/sender-protocol.ts';
 import {
+	costRow,
 	milliseconds,
 	perSecond,
 	ratioRow,
@@ -87,17 +88,17 @@ export const linked: Measurement = async (options) => {
 			required: `>= ${perSecond(required)}`,
 			ok: of('rate') >= required,
 		},
-		{
-			...costRow('(q) processor time of a sent message, against Baileys alone', of('sendCost')),
-			limit: `${limitOf('sendCost').toFixed(2)} ms`,
-			ratio: (limitOf('sendCost') / of('sendCost')).toFixed(2),
-		},
-		costRow('(q) the same of the stand-in and its phones', of('standInCost')),
+		costRow(
+			'(q) processor time of a sent message, against Baileys alone',
+			{ ours: of('sendCost'), limit: limitOf('sendCost') },
+			{ digits: 2 },
+		),
+		timeOfMessage('(q) the same of the stand-in and its phones', of('standInCost')),
 		untilRow(`(q) first messages of ${BURST} people at once, to webhook, p50`, of('firstP50')),
 		untilRow(`(q) first messages of ${BURST} people at once, to webhook, last`, of('firstLast')),
 		timeRow(`(q) ${BURST} arrive at once, to webhook, p50`, of('p50'), 100),
 		untilRow(`(q) ${BURST} arrive at once, to webhook, last`, of('last')),
-		costRow('(q) processor time of a received message', of('receiveCost')),
+		timeOfMessage('(q) processor time of a received message', of('receiveCost')),
 		{
 			name: '(q) memory, idle, one linked instance, against Baileys alone',
 			ours: `${Math.round(of('memory'))} MB`,
@@ -113,7 +114,7 @@ function untilRow(name: string, time: number) {
 	return { name, ours: milliseconds(time), ok: null };
 }
 
-function costRow(name: string, cost: number) {
+function timeOfMessage(name: string, cost: number) {
 	return { name, ours: `${cost.toFixed(2)} ms`, ok: null };
 }
 
