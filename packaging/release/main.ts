@@ -1,8 +1,6 @@
 // What `publish.yml` and release-it ask about a release: `node packaging/release/main.ts <command> …`.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { ROOT } from '../manifest.ts';
-import { findHindrances, imageTags, notesOf, setVersion, type ImageTarget } from './release.ts';
+import { findHindrances, imageTags, readNotes, setVersion, type ImageTarget } from './release.ts';
 
 const [command = '', tag = '', ...rest] = process.argv.slice(2);
 const version = tag.replace(/^v/, '');
@@ -20,7 +18,7 @@ switch (command) {
 	}
 	// Prints the changelog of a version.
 	case 'notes':
-		print(notesOf(readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8'), version) ?? '');
+		print(readNotes(ROOT, tag) ?? '');
 		break;
 	// Writes a version into all packages.
 	case 'set-version':

@@ -1,5 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { readManifest } from '../manifest.ts';
+
+/** Most characters that GitHub takes as the text of a release. */
+const NOTES_LIMIT = 125_000;
+/** The beginning of a link that is no URL of its own. */
+const RELATIVE_LINK = /\]\((?!https?:|#)/g;
 
 /** The packages of a release, by their folders; they share one version. */
 export const PACKAGES = ['.', 'gateway', 'scenarios'];
@@ -11,8 +17,13 @@ export function findHindrances(root: string, tag: string): string[] {
 	const hindrances = others.map(
 		(one) => `${one.file} has the version ${one.version}, but the tag is ${tag}.`,
 	);
-	if (notesOf(readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'), version) === null) {
+	const notes = readNotes(root, tag);
+	if (notes === null) {
 		hindrances.push(`CHANGELOG.md has no section "## [${version}] - <date>" with text.`);
+	} else if (notes.length > NOTES_LIMIT) {
+		hindrances.push(
+			`The section of CHANGELOG.md has ${notes.length} characters with its links, and GitHub takes ${NOTES_LIMIT}: shorten it.`,
+		);
 	}
 	return hindrances;
 }
@@ -46,12 +57,18 @@ export function setVersion(root: string, version: string): void {
 	writeJson(root, 'package-lock.json', lock);
 }
 
-/** Returns the section of a version in a changelog, without its heading; null: there is none, or it is empty. */
-export function notesOf(changelog: string, version: string): string | null {
+/**
+ * Returns the section of a tag's version in the changelog, without its heading, for a page outside of the repository: its
+ * links lead to the files of the tag. Null: there is no section, or it is empty.
+ */
+export function readNotes(root: string, tag: string): string | null {
+	const changelog = readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8');
 	const sections = changelog.split(/^(?=## )/m);
-	const section = sections.find((text) => text.startsWith(`## [${version}]`));
+	const section = sections.find((text) => text.startsWith(`## [${tag.replace(/^v/, '')}]`));
 	const notes = section?.replace(/^.*\n/, '').trim();
-	return notes === undefined || notes === '' ? null : notes;
+	if (notes === undefined || notes === '') return null;
+	const repository = readManifest(root).repository.url.replace(/^git\+|\.git$/g, '');
+	return notes.replace(RELATIVE_LINK, `](${repository}/blob/${tag}/`);
 }
 
 /** The two images: the second one links WhatsApp by QR code. */

@@ -6,7 +6,14 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { ROOT } from '../manifest.ts';
-import { findHindrances, imageTags, notesOf, PACKAGES, setVersion, versionsOf } from '../release/release.ts';
+import {
+	findHindrances,
+	imageTags,
+	PACKAGES,
+	readNotes,
+	setVersion,
+	versionsOf,
+} from '../release/release.ts';
 
 const run = promisify(execFile);
 
@@ -48,22 +55,31 @@ describe('a release', () => {
 		]);
 	});
 
+	it('is refused with notes that GitHub does not take', async () => {
+		setVersion(folder, '1.2.3');
+		await write(`## [1.2.3] - 2027-01-02\n\n- ${'much '.repeat(25_000)}\n`);
+		expect(findHindrances(folder, 'v1.2.3')).toEqual([
+			expect.stringMatching(/^The section of CHANGELOG\.md has 125\d\d\d characters .* shorten it\.$/),
+		]);
+	});
+
+	it('has the section of its version as notes, with links that lead from any page', async () => {
+		await write(
+			'## [2.0.0] - 2027-02-01\n\n### Added\n\n- [B](docs/b.md#part), [C](https://example.com/c).\n\n## [1.0.0] - 2027-01-01\n\n- A.\n',
+		);
+		const files = 'https://github.com/messaging-gateway/n8n-nodes-messaging-gateway/blob/v2.0.0';
+		expect(readNotes(folder, 'v2.0.0')).toBe(
+			`### Added\n\n- [B](${files}/docs/b.md#part), [C](https://example.com/c).`,
+		);
+		expect(readNotes(folder, 'v1.0.0')).toBe('- A.');
+		expect(readNotes(folder, 'v1.0')).toBeNull();
+	});
+
 	it('changes only the version of a file', async () => {
 		const before = await readFile(path.join(folder, 'gateway/package.json'), 'utf8');
 		setVersion(folder, '1.2.3');
 		const after = await readFile(path.join(folder, 'gateway/package.json'), 'utf8');
 		expect(after).toBe(before.replace(/"version": "[^"]*"/, '"version": "1.2.3"'));
-	});
-});
-
-describe('the notes of a release', () => {
-	const CHANGELOG =
-		'# Changelog\n\n## [2.0.0] - 2027-02-01\n\n### Added\n\n- B.\n\n## [1.0.0] - 2027-01-01\n\n- A.\n';
-
-	it('are the section of its version', () => {
-		expect(notesOf(CHANGELOG, '2.0.0')).toBe('### Added\n\n- B.');
-		expect(notesOf(CHANGELOG, '1.0.0')).toBe('- A.');
-		expect(notesOf(CHANGELOG, '1.0')).toBeNull();
 	});
 });
 
