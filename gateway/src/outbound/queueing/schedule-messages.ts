@@ -2,7 +2,7 @@ import { isOwnedByPerson } from '../../domain/chats/chat.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { recipientOf } from '../../domain/phone.ts';
 import { runWhenDue } from '../../lib/loops/run-when-due.ts';
-import { lockChatOwners } from '../../store/chats/chat-owners.ts';
+import { lockChatOwners, readChatOwners } from '../../store/chats/chat-owners.ts';
 import { upsertChats } from '../../store/chats/chats.ts';
 import type { CommitScope } from '../../store/commit/scope.ts';
 import { readCurrentIds } from '../../store/chats/person-ids.ts';
@@ -83,15 +83,19 @@ async function queueBatch({ db, emit }: CommitScope, queueOrder: QueueOrder, now
  */
 async function withoutTaken(db: Db, messages: readonly DueMessage[], now: number): Promise<DueMessage[]> {
 	const chatOf = ({ instance_id: instanceId, chat_id: chatId }: DueMessage) => ({ instanceId, chatId });
-	const waitsForRelease = ({ takeover_release_after: releaseAfter, forced }: DueMessage): boolean =>
-		releaseAfter !== null && forced === 0;
-	const ownerOf = await lockChatOwners(db, messages.filter(waitsForRelease).map(chatOf));
+	const isForced = ({ forced }: DueMessage): boolean => forced !== 0;
+	const canBeTaken = ({ takeover_release_after: releaseAfter }: DueMessage): boolean => releaseAfter !== null;
+	const waiting = messages.filter((message) => !isForced(message));
+	const lockedOwnerOf = await lockChatOwners(db, waiting.filter(canBeTaken).map(chatOf));
+	// settings.takeover may have been switched off while they waited, which released their chats.
+	const others = waiting.filter((message) => !canBeTaken(message));
+	const ownerOf = await readChatOwners(db, others.map(chatOf));
 	return messages.flatMap((message) => {
 		const dueAt = message.send_at ?? now;
-		if (!waitsForRelease(message)) return [{ ...message, created_at: dueAt }];
-		const { ownedUntil, releasedAt } = ownerOf(chatOf(message));
-		if (isOwnedByPerson(ownedUntil, now)) return [];
-		return [{ ...message, created_at: Math.max(dueAt, ownedUntil ?? 0, releasedAt ?? 0) }];
+		if (isForced(message)) return [{ ...message, created_at: dueAt }];
+		const owner = (canBeTaken(message) ? lockedOwnerOf : ownerOf)(chatOf(message));
+		if (isOwnedByPerson(owner.ownedUntil, now)) return [];
+		return [{ ...message, created_at: Math.max(dueAt, owner.ownedUntil ?? 0, owner.releasedAt ?? 0) }];
 	});
 }
 

@@ -89,6 +89,20 @@ describe('a scheduled message in a chat that a person owns', () => {
 		expect(at(await statusOf(gateway, messageId), 'error.code')).toBe('expired');
 	});
 
+	it('does not expire because it waited when taking chats is switched off', async () => {
+		await writeOnPhone(gateway, instanceId, ANA);
+		const messageId = await schedule(HOUR);
+		await pass(2 * DAY);
+		await gateway.post(`/v1/instances/${instanceId}/disconnect`);
+		await setTakeover(gateway, instanceId, null);
+		await until('it to be in the history', async () => (await contents()).includes('Later'));
+		clock.advance(DAY - HOUR);
+		expect(await hasStatus(messageId, 'queued')).toBe(true);
+		await gateway.post(`/v1/instances/${instanceId}/connect`, { method: 'qrcode' });
+		await gateway.post(`/simulator/v1/instances/${instanceId}/scan`);
+		await becomes(messageId, 'read');
+	});
+
 	it('is sent at once when the chat is given back, also where it is due later than that', async () => {
 		await writeOnPhone(gateway, instanceId, ANA);
 		const due = await schedule(HOUR);
