@@ -146,7 +146,10 @@ function owned(db: Db) {
 		.orderBy('chat_id');
 }
 
-/** Joins the owners of pairs of chats: a person owns the joined chat until the later of both ownerships ends. */
+/**
+ * Joins the owners of pairs of chats: a person owns the joined chat until the later of both ownerships ends, and the bot
+ * got it back at the later of both releases.
+ */
 export async function joinChatOwners(db: Db, joined: readonly JoinedIds[]): Promise<void> {
 	const earlierOf = ({ instanceId, earlierId }: JoinedIds) => ({ instanceId, chatId: earlierId });
 	const currentOf = ({ instanceId, currentId }: JoinedIds) => ({ instanceId, chatId: currentId });
@@ -154,16 +157,41 @@ export async function joinChatOwners(db: Db, joined: readonly JoinedIds[]): Prom
 		db,
 		joined.flatMap((ids) => [earlierOf(ids), currentOf(ids)]),
 	);
-	const taken = new Map<string, ChatKey & { ownedUntil: number }>();
+	const current = new Map<string, OwnerRow>();
 	for (const ids of joined) {
-		const current = currentOf(ids);
-		const ends = [taken.get(chatKeyText(current)), ownerOf(earlierOf(ids)), ownerOf(current)];
-		const ownedUntil = Math.max(...ends.map((end) => end?.ownedUntil ?? 0));
-		if (ownedUntil > 0) taken.set(chatKeyText(current), { ...current, ownedUntil });
+		const chat = currentOf(ids);
+		const key = chatKeyText(chat);
+		const one = ownerOf(earlierOf(ids));
+		const other = current.get(key) ?? ownerOf(chat);
+		current.set(key, {
+			...chat,
+			ownedUntil: laterOf(one.ownedUntil, other.ownedUntil),
+			releasedAt: laterOf(one.releasedAt, other.releasedAt),
+		});
 	}
-	await writeTakenChats(db, [...taken.values()]);
+	const changed = [...current.values()].filter(
+		(chat) => chat.ownedUntil !== null || chat.releasedAt !== null,
+	);
+	await writeRows(db, SET, changed);
 	await writeRows(db, DELETE, joined.map(earlierOf));
 }
+
+function laterOf(one: number | null, other: number | null): number | null {
+	if (one === null || other === null) return one ?? other;
+	return Math.max(one, other);
+}
+
+const SET = rowsStatement(
+	{ instanceId: 'text', chatId: 'text', ownedUntil: 'bigint', releasedAt: 'bigint' },
+	{
+		before: 'with changed (instance_id, chat_id, owned_until, released_at) as (',
+		after: `)
+			update chat_owners set owned_until = changed.owned_until, released_at = changed.released_at from changed
+			where chat_owners.instance_id = changed.instance_id and chat_owners.chat_id = changed.chat_id`,
+		singleRow: `update chat_owners set owned_until = ?3, released_at = ?4
+			where instance_id = ?1 and chat_id = ?2`,
+	},
+);
 
 const DELETE = rowsStatement(
 	{ instanceId: 'text', chatId: 'text' },

@@ -9,7 +9,9 @@ import {
 import { at } from '../../support/json.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 import { openOwner } from '../../support/owner.ts';
-import { recordedEvents } from '../../support/report.ts';
+import { recordedEvents, reportEvents } from '../../support/report.ts';
+import { incoming, LID } from '../../inbound/received-messages.ts';
+import { runSql } from '../../support/database.ts';
 import { setTakeover, writeOnPhone } from '../../support/takeover.ts';
 import { until } from '../../support/until.ts';
 
@@ -95,12 +97,31 @@ describe('a scheduled message in a chat that a person owns', () => {
 		await pass(2 * DAY);
 		await gateway.post(`/v1/instances/${instanceId}/disconnect`);
 		await setTakeover(gateway, instanceId, null);
-		await until('it to be in the history', async () => (await contents()).includes('Later'));
+		await until('it to be in the history', async () => (await contents()).length === 3);
 		clock.advance(DAY - HOUR);
 		expect(await hasStatus(messageId, 'queued')).toBe(true);
 		await gateway.post(`/v1/instances/${instanceId}/connect`, { method: 'qrcode' });
 		await gateway.post(`/simulator/v1/instances/${instanceId}/scan`);
 		await becomes(messageId, 'read');
+	});
+
+	it('does not expire because it waited when its chat is joined with another one after the release', async () => {
+		await reportEvents(gateway, instanceId, { kind: 'message', message: incoming({ senderId: LID }) });
+		const taken = await gateway.put(`/v1/chats/${LID}/owner`, { instanceId, owner: 'person' });
+		expect(taken.status).toBe(200);
+		const messageId = await schedule(HOUR, LID);
+		await pass(2 * DAY);
+		await gateway.post(`/v1/instances/${instanceId}/disconnect`);
+		// Another gateway released the chat, and ended before it queued the message.
+		const released = `update chat_owners set owned_until = null, released_at = ${clock.now()}`;
+		await runSql(gateway.folder, released);
+		await reportEvents(gateway, instanceId, { kind: 'same_person', ids: [ANA_ID, LID] });
+		await until('it to be in the history', async () => {
+			clock.advance(1000);
+			return (await contents()).length === 3;
+		});
+		clock.advance(DAY - HOUR);
+		expect(await statusOf(gateway, messageId)).toMatchObject({ status: 'queued' });
 	});
 
 	it('is sent at once when the chat is given back, also where it is due later than that', async () => {
