@@ -40,6 +40,15 @@ export function list<T>(parse: Parse<T>): Parse<T[]> {
 	return (value) => (value === '' ? [] : value.split(',').map((item) => parse(item.trim())));
 }
 
+/** Parses the path of a folder. Throws InvalidValue where it begins with what a shell would have replaced. */
+export function parseFolder(value: string): string {
+	if (/^~(?:[/\\]|$)/.test(value) || /^\$(?:\w|\{)/.test(value)) throw new InvalidValue(WHOLE_PATH);
+	return path.resolve(value);
+}
+
+const WHOLE_PATH =
+	'the whole path of a folder, such as /home/ada/gateway: only a shell replaces ~ and variables, and this text did not pass through one';
+
 /** An HTTP or HTTPS URL, without slashes at its end. */
 export function parseUrl(value: string): string {
 	const url = new URL(value);

@@ -77,10 +77,14 @@ export function readSettings<Settings extends Record<string, Setting<unknown>>>(
 	return Object.fromEntries(values) as Values<Settings>;
 }
 
+/** A text whose quotes no shell removed, as in a file of variables for Docker or in a list of Compose. */
+const QUOTED = /^(["']).*\1$/s;
+
 /** Reads one setting. Throws ConfigError. */
 export function readSetting<T>(one: Setting<T>, environment: Environment): T {
 	const { text } = givenText(one, environment);
 	try {
+		if (QUOTED.test(text)) throw new InvalidValue(`without the quotes around it: ${one.allowed}`);
 		return one.parse(text);
 	} catch (error) {
 		const allowed = error instanceof InvalidValue ? error.allowed : one.allowed;

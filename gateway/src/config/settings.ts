@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { DEFAULT_RETRY_SCHEDULE } from '../domain/webhooks/retry-schedule.ts';
 import { parseAllowedTarget } from '../lib/guarded-http/allowed-target.ts';
 import { NETWORKS } from '../network/network-settings.ts';
@@ -16,6 +15,7 @@ import {
 	parseDuration,
 	parseEncryptionKey,
 	parseFfmpeg,
+	parseFolder,
 	parseLatency,
 	parseProxyRange,
 	parsePublicUrl,
@@ -38,7 +38,7 @@ export const SETTINGS = {
 	host: setting('GATEWAY_HOST', '127.0.0.1', text, 'a host name or an address'),
 	/** 0: any free port. */
 	port: setting('GATEWAY_PORT', '8080', wholeNumber(0, 65_535), 'a port, 0 to 65535 (0 takes a free one)'),
-	dataFolder: setting('GATEWAY_DATA_DIR', '.data/gateway', (value) => path.resolve(value), 'a folder'),
+	dataFolder: setting('GATEWAY_DATA_DIR', '.data/gateway', parseFolder, 'a folder'),
 	/** A PostgreSQL database, shared by any number of gateways; null: a SQLite file in the data folder. */
 	databaseUrl: secret(
 		'DATABASE_URL',

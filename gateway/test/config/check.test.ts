@@ -84,6 +84,27 @@ describe('config check', () => {
 		]);
 	});
 
+	it('names every text that a shell would have changed', async () => {
+		for (const value of ['~/gateway', '~', '$HOME/gateway', '${HOME}/gateway']) {
+			expect(await check({ GATEWAY_DATA_DIR: value })).toMatchObject({
+				code: 1,
+				stderr: `GATEWAY_DATA_DIR is "${value}", but must be the whole path of a folder, such as /home/ada/gateway: only a shell replaces ~ and variables, and this text did not pass through one.\n`,
+			});
+		}
+		const { code, stderr } = await check({
+			GATEWAY_PORT: '"8080"',
+			GATEWAY_DATA_DIR: "'/srv/gateway'",
+			GATEWAY_API_KEY: '"a-secret-key-of-the-operator"',
+		});
+		expect(code).toBe(1);
+		expect(stderr.trim().split('\n')).toEqual([
+			'GATEWAY_PORT is ""8080"", but must be without the quotes around it: a port, 0 to 65535 (0 takes a free one).',
+			`GATEWAY_DATA_DIR is "'/srv/gateway'", but must be without the quotes around it: a folder.`,
+			'GATEWAY_API_KEY is "something of 30 characters (not shown)", but must be without the quotes around it: 24 characters or more, without spaces.',
+		]);
+		expect(await check({ GATEWAY_DATA_DIR: '~gateway' })).toMatchObject({ code: 0, stderr: '' });
+	});
+
 	it('names every setting that does not fit the others', async () => {
 		const { code, stderr } = await check({
 			GATEWAY_HOST: '0.0.0.0',
