@@ -21,6 +21,7 @@ import { openObservedStore, STARTING } from './composition/observed-store.ts';
 import { createComponents } from './composition/components.ts';
 import { stopWhenIncompatible, stopWhenUnlocked } from './composition/stop-for-good.ts';
 import { restoreYoungGeneration } from './runtime/memory.ts';
+import { findMissingDatabase } from './runtime/missing-database.ts';
 import { PAGE_FOLDER } from './runtime/package-folder.ts';
 import { restrictDataFolder } from './runtime/restrict-data-folder.ts';
 import { createSimulatedClock, type SimulatedClock } from './runtime/simulated-clock.ts';
@@ -103,6 +104,8 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 		bootstrapHooks.add('data folder', releaseFolder);
 		// Behind the lock, which a running restore holds.
 		requireFinishedRestore(config.dataFolder);
+		const missing = config.databaseUrl === null ? findMissingDatabase(config.dataFolder) : null;
+		if (missing !== null) logger.warn(missing);
 		const observability = await openObservability(config.traces, config.retrySchedule, logger);
 		bootstrapHooks.add('traces', () => observability.close(), TRACE_GRACE);
 		const { host, port, tls, plan, publicUrl } = config;

@@ -4,6 +4,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { installationOf, unwrapDataKey } from '../../encryption/data-key.ts';
 import { findEncryptionKey } from '../../encryption/key-file.ts';
 import { ExplainedError } from '../../lib/errors/explained-error.ts';
+import { findMissingDatabase } from '../../runtime/missing-database.ts';
 import { listLiveUrls } from '../../store/cluster/processes.ts';
 import { listEncryptionKeys } from '../../store/encryption/encryption-keys.ts';
 import { engineOf } from '../../store/engine/engine.ts';
@@ -12,7 +13,7 @@ import { MIGRATIONS } from '../../store/migrations/index.ts';
 import { openReader, type Reader } from '../../store/reader.ts';
 import type { Db } from '../../store/schema.ts';
 import { explainStoreError } from '../../store/engine/open-database.ts';
-import { ok, problem, type Finding } from './finding.ts';
+import { ok, problem, warning, type Finding } from './finding.ts';
 import { listExecutedMigrations } from '../../store/migrations/executed.ts';
 
 const TOPIC = 'database';
@@ -44,7 +45,7 @@ export async function checkDatabase(config: Config, clock: Clock): Promise<Datab
 	try {
 		reader = openReader(config);
 		if (reader === null) {
-			report.findings.push(ok(TOPIC, `there is none in ${config.dataFolder} yet: the first start makes it`));
+			report.findings.push(checkMissing(config.dataFolder));
 		} else {
 			await reader.requireSessions();
 			await readReport(reader.db, config, clock, report);
@@ -57,6 +58,14 @@ export async function checkDatabase(config: Config, clock: Clock): Promise<Datab
 	return report;
 }
 
+/** The first start makes the database, unless the folder shows that there was one. */
+function checkMissing(dataFolder: string): Finding {
+	const missing = findMissingDatabase(dataFolder);
+	return missing === null
+		? ok(TOPIC, `there is none in ${dataFolder} yet: the first start makes it`)
+		: warning(TOPIC, missing);
+}
+
 async function readReport(db: Db, config: Config, clock: Clock, report: DatabaseReport): Promise<void> {
 	const isServer = engineOf(db) === 'postgres';
 	if (isServer) report.clockAhead = await measureClock(db, clock);
@@ -64,7 +73,8 @@ async function readReport(db: Db, config: Config, clock: Clock, report: Database
 	await requireCompatible(db, executed, MIGRATIONS);
 	const name = isServer ? 'PostgreSQL' : 'SQLite';
 	if (executed.length === 0) {
-		report.findings.push(ok(TOPIC, `${name} answers, and has no tables yet: the first start makes them`));
+		const none = ok(TOPIC, `${name} answers, and has no tables yet: the first start makes them`);
+		report.findings.push(isServer ? none : checkMissing(config.dataFolder));
 		return;
 	}
 	const pending = Object.keys(MIGRATIONS.steps).filter((step) => !executed.includes(step));
