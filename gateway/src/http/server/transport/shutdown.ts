@@ -9,21 +9,16 @@ export const shutdown = plugin((app: FastifyInstance) => {
 		closing = true;
 		return Promise.resolve();
 	});
-	// A connection that was in use when the gateway began to close would stay open for another request.
-	app.addHook('onResponse', (_request, _reply, done) => {
-		if (closing) {
-			setImmediate(() => {
-				app.server.closeIdleConnections();
-			});
-		}
+	// Also the responses to requests that came before: their clients then send no other request on the connection.
+	app.addHook('onSend', (_request, reply, _payload, done) => {
+		if (closing) reply.header('Connection', 'close');
 		done();
 	});
-	app.addHook('onRequest', (_request, reply, done) => {
+	app.addHook('onRequest', (_request, _reply, done) => {
 		if (!closing) {
 			done();
 			return;
 		}
-		reply.header('Connection', 'close');
 		const message = 'The gateway is shutting down. Send the request again in a few seconds.';
 		done(new GatewayError('service_unavailable', message, { retryAfter: 5 }));
 	});
