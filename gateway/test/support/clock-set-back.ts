@@ -1,11 +1,13 @@
-import { setTimeout as elapsed } from 'node:timers/promises';
 import { afterEach, beforeEach } from '@jest/globals';
 import type { Clock } from '../../src/domain/clock.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from './gateway.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { startReceiver, type Receiver } from './servers/receiver.ts';
+import { until } from './until.ts';
 
 const HOUR = 3_600_000;
+/** Milliseconds that pass at each check for a request: `until` gives up after twenty minutes of this clock. */
+const STEP = 100;
 
 /** A gateway with a connected instance, whose clock can be set back. */
 export interface ClockSetBack {
@@ -20,8 +22,10 @@ export interface ClockSetBack {
 	register: (ratePerSecond: number | null, settings?: Record<string, unknown>) => Promise<unknown>;
 	/** Lets the instance receive a text. */
 	receive: (content: string) => Promise<unknown>;
-	/** Whether a number of requests arrives within the next seconds. */
-	arrives: (count: number) => Promise<boolean>;
+	/** Lets time pass until a number of requests has arrived. Throws after less than an hour. */
+	waitForRequests: (count: number) => Promise<unknown>;
+	/** Lets fifteen seconds pass, in which the gateway looks for work. */
+	letTimePass: () => Promise<void>;
 }
 
 /** Starts such a gateway, with a receiver, for each test. */
@@ -63,15 +67,16 @@ export function useClockSetBack(): ClockSetBack {
 			}),
 		receive: (content) =>
 			gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from: '4915112345678', content }),
-		async arrives(count) {
-			for (let second = 0; second < 15; second += 1) {
-				timers.advance(1000);
-				for (let checks = 0; checks < 20; checks += 1) {
-					if (receiver.requests.length >= count) return true;
-					await elapsed(25);
-				}
+		waitForRequests: (count) =>
+			until(`${count} requests`, () => {
+				timers.advance(STEP);
+				return receiver.requests.length >= count;
+			}),
+		async letTimePass() {
+			for (let passed = 0; passed < 15_000; passed += STEP) {
+				timers.advance(STEP);
+				await gateway.get('/v1/instances');
 			}
-			return false;
 		},
 	};
 }

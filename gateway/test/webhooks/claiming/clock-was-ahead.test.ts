@@ -7,7 +7,7 @@ const SIX_HOURS = 6 * 3_600_000;
 const FOUR_YEARS = 4 * 365 * 24 * 3_600_000;
 
 describe('a gateway whose clock was ahead by years', () => {
-	const { arrives, gateway, receive, receiver, register, setBack } = useClockSetBack();
+	const { gateway, receive, receiver, register, setBack, waitForRequests } = useClockSetBack();
 
 	it('makes the retries that were due by that clock', async () => {
 		receiver().answer((response) => response.writeHead(500).end());
@@ -18,7 +18,7 @@ describe('a gateway whose clock was ahead by years', () => {
 			return rows.length === 1;
 		});
 		setBack(FOUR_YEARS);
-		expect(await arrives(2)).toBe(true);
+		await waitForRequests(2);
 	});
 
 	it('repeats an attempt whose claim ends by that clock', async () => {
@@ -34,7 +34,7 @@ describe('a gateway whose clock was ahead by years', () => {
 			folder,
 			`update deliveries set status = 'pending', finished_at = null, claim_token = 'of a gateway that lost it'`,
 		);
-		expect(await arrives(2)).toBe(true);
+		await waitForRequests(2);
 	});
 
 	it('delivers messages that are being collected', async () => {
@@ -42,12 +42,12 @@ describe('a gateway whose clock was ahead by years', () => {
 		await receive('1');
 		setBack(FOUR_YEARS);
 		// A webhook that collects gets the messages a poll later than others.
-		expect((await arrives(1)) || (await arrives(1))).toBe(true);
+		await waitForRequests(1);
 	});
 });
 
 describe('a gateway whose clock was ahead by hours', () => {
-	const { arrives, gateway, receive, receiver, register, setBack } = useClockSetBack();
+	const { gateway, letTimePass, receive, receiver, register, setBack, waitForRequests } = useClockSetBack();
 	const failedOnce = () =>
 		until('the attempt to be recorded', async () => {
 			const rows = await runSql(gateway().folder, 'select 1 from deliveries where failures = 1');
@@ -60,13 +60,14 @@ describe('a gateway whose clock was ahead by hours', () => {
 		await receive('1');
 		await failedOnce();
 		setBack(SIX_HOURS);
-		expect(await arrives(2)).toBe(true);
+		await waitForRequests(2);
 		// The next one waits its time.
 		await until('the attempt to be recorded', async () => {
 			const rows = await runSql(gateway().folder, 'select 1 from deliveries where failures = 2');
 			return rows.length === 1;
 		});
-		expect(await arrives(3)).toBe(false);
+		await letTimePass();
+		expect(receiver().requests).toHaveLength(2);
 	});
 
 	it('makes them although the webhook has received other events since', async () => {
@@ -76,6 +77,6 @@ describe('a gateway whose clock was ahead by hours', () => {
 		await failedOnce();
 		setBack(SIX_HOURS);
 		await receive('2');
-		expect(await arrives(3)).toBe(true);
+		await waitForRequests(3);
 	});
 });
