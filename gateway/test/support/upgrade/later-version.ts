@@ -18,8 +18,8 @@ async function hold(db: Db, name: string): Promise<void> {
 	else await elapsed(3_600_000);
 }
 
-/** Milliseconds of a batch. */
-const BATCH_TIME = TEST_HOLD === 'backfill' ? 100 : 0;
+/** Batches that end before the backfill is held. */
+const BATCHES_BEFORE_HOLD = 8;
 
 const STEPS: Record<string, Step> = {
 	'9010-shade': {
@@ -38,13 +38,15 @@ const STEPS: Record<string, Step> = {
 	},
 };
 
+let batches = 0;
 const SHADES: Backfill = {
 	name: '9010-shades',
 	rows: 'messages',
 	...byKey(
 		{ table: 'messages', key: 'id', size: Number(process.env.TEST_BATCH_SIZE ?? 10) },
 		async (db, keys) => {
-			await elapsed(BATCH_TIME);
+			batches += 1;
+			if (batches > BATCHES_BEFORE_HOLD) await hold(db, 'backfill');
 			// Adding shows a row that is changed twice.
 			await sql`update messages set shade = coalesce(shade, 0) + 1 where id in (${sql.join(keys)})`.execute(
 				db,
