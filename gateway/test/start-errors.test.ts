@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { selfSigned } from './support/servers/certificate.ts';
@@ -157,15 +157,10 @@ describe('a start that fails prints one sentence', () => {
 				() => '1024',
 			);
 			if (Number(first) <= 80) return;
-			expect(
-				await failure(
-					{ GATEWAY_PORT: '80', GATEWAY_DATA_DIR: '/tmp/gateway-of-nobody' },
-					{ unprivileged: true },
-				),
-			).toMatch(
+			if (AS_ROOT) await chown(folder, NOBODY, NOBODY);
+			expect(await failure({ GATEWAY_PORT: '80' }, { unprivileged: true })).toMatch(
 				/^GATEWAY_PORT is 80, but this account may not listen on ports below 1024\. Choose another port, such as 8080/,
 			);
-			await rm('/tmp/gateway-of-nobody', { recursive: true, force: true });
 		});
 	});
 
