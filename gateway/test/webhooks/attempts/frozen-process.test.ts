@@ -13,8 +13,11 @@ import { until } from '../../support/until.ts';
 /** Bytes of randomness in the token of a claim. */
 const TOKEN_SIZE = 16;
 const HALF_A_MINUTE = 30_000;
+/** A claim lasts twenty seconds, and an attempt up to five. */
+const SIXTEEN_SECONDS = 16_000;
+const MESSAGE = { from: '4915112345678', content: 'Hello' };
 
-describe('a gateway that stands still for half a minute', () => {
+describe('a gateway that stands still', () => {
 	let timers: ManualClock;
 	let stoodStillFor: number;
 	let clock: Clock;
@@ -32,26 +35,38 @@ describe('a gateway that stands still for half a minute', () => {
 	});
 	afterEach(() => receiver.close());
 
-	describe('after claiming a delivery', () => {
+	describe('with a claimed delivery', () => {
 		let gateway: TestGateway;
-		let stopsAtClaim: boolean;
+		let receive: () => Promise<unknown>;
+		/** Milliseconds for which it stands still after the next claim. */
+		let stopsAtClaim: number;
 
 		beforeEach(async () => {
-			stopsAtClaim = false;
+			stopsAtClaim = 0;
 			const entropy = (size: number): Buffer => {
-				if (stopsAtClaim && size === TOKEN_SIZE) {
-					stopsAtClaim = false;
-					stoodStillFor += HALF_A_MINUTE;
+				if (size === TOKEN_SIZE) {
+					stoodStillFor += stopsAtClaim;
+					stopsAtClaim = 0;
 				}
 				return randomBytes(size);
 			};
 			gateway = await startTestGateway({ clock, entropy });
+			const instanceId = await connectedInstance(gateway);
+			await gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.received'] });
+			receive = () => gateway.post(`/simulator/v1/instances/${instanceId}/messages`, MESSAGE);
 		});
 		afterEach(() => gateway.close());
 
-		it('claims it again before the attempt', async () => {
-			const instanceId = await connectedInstance(gateway);
-			await gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.received'] });
+		const succeeded = (count: number) =>
+			until(`${count} successes`, async () => {
+				const rows = await runSql(gateway.folder, `select 1 from deliveries where status = 'success'`);
+				return rows.length === count;
+			});
+
+		it.each([
+			['the claim has expired', HALF_A_MINUTE],
+			['it expires during the attempt', SIXTEEN_SECONDS],
+		])('claims it again before the attempt where %s', async (_what, duration) => {
 			const attempts: { left: number; number: unknown }[] = [];
 			receiver.answer((response, { headers }) => {
 				void runSql(gateway.folder, 'select max(due_at) as due_at from deliveries').then(([last]) => {
@@ -59,22 +74,37 @@ describe('a gateway that stands still for half a minute', () => {
 					response.end();
 				});
 			});
-			const deliver = async (count: number): Promise<void> => {
-				const message = { from: '4915112345678', content: 'Hello' };
-				await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, message);
-				await until(`delivery ${count}`, async () => {
-					const rows = await runSql(gateway.folder, `select 1 from deliveries where status = 'success'`);
-					return rows.length === count;
-				});
-			};
 			// The first delivery makes the gateway load the webhook.
-			await deliver(1);
-			stopsAtClaim = true;
-			await deliver(2);
-			expect(stoodStillFor).toBe(HALF_A_MINUTE);
+			await receive();
+			await succeeded(1);
+			stopsAtClaim = duration;
+			await receive();
+			await succeeded(2);
+			expect(stoodStillFor).toBe(duration);
 			expect(attempts).toEqual([
 				{ left: 20_000, number: '1' },
 				{ left: 20_000, number: '1' },
+			]);
+		});
+
+		it('records the repeated attempt only, where the claim expires during the first one', async () => {
+			const answers: ((status: number) => void)[] = [];
+			receiver.answer((response) => {
+				answers.push((status) => response.writeHead(status).end());
+			});
+			timers.advance(3000);
+			await receive();
+			await receiver.count(1);
+			stoodStillFor = HALF_A_MINUTE;
+			// The next scan comes before the deadline of the attempt.
+			timers.advance(2000);
+			await receiver.count(2);
+			answers[0]?.(500);
+			answers[1]?.(200);
+			await succeeded(1);
+			const rows = await runSql(gateway.folder, 'select number, status_code from delivery_attempts');
+			expect(rows.map(({ number, status_code: status }) => [Number(number), Number(status)])).toEqual([
+				[2, 200],
 			]);
 		});
 	});
