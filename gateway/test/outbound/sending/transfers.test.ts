@@ -66,4 +66,35 @@ describe('the transfer of a message', () => {
 		await transfers.outcomeUnknown(readIn(LID));
 		expect(await begin(readIn(LID))).toBe(true);
 	});
+
+	it.each(['disconnected', 'qr'] as const)(
+		'does not begin after the event %s of its instance',
+		async (kind) => {
+			await report({ kind } as NetworkEvent);
+			expect(transfers.isOpen(INSTANCE)).toBe(false);
+			expect(await begin(readIn(LID))).toBe(false);
+		},
+	);
+
+	it('leaves the doubt about an earlier one, where the network refuses it for now', async () => {
+		const message = readIn(LID);
+		await begin(message);
+		await transfers.outcomeUnknown(message);
+		await begin(message);
+		await transfers.rejected(message);
+		await expect(transfers.cancel(message, () => Promise.resolve(true))).rejects.toThrow(
+			'may have been sent',
+		);
+	});
+
+	it('is cancelled by one request at a time', async () => {
+		transfers.chatTaken(LID);
+		const message = readIn(LID);
+		const committed = Promise.withResolvers<boolean>();
+		const first = transfers.cancel(message, () => committed.promise);
+		await expect(transfers.cancel(message, () => Promise.resolve(false))).rejects.toThrow('is being sent');
+		committed.resolve(true);
+		expect(await first).toBe(true);
+		expect(await begin(message)).toBe(false);
+	});
 });
