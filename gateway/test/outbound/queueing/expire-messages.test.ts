@@ -8,6 +8,7 @@ import {
 } from '../../../src/outbound/queueing/expire-messages.ts';
 import { createTransfers, type Transfers } from '../../../src/outbound/sending/transfers.ts';
 import type { MessageRow } from '../../../src/store/schema.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 import { until } from '../../support/until.ts';
 import { openStoreWithQueue, type StoreWithQueue } from '../store-with-queue.ts';
@@ -30,9 +31,7 @@ describe('the expiry of queued messages', () => {
 			isStopping: () => false,
 		});
 		await connected(queue.instanceId);
-		stop = startExpiry(queue.store, clock, queue.newId, (error) => {
-			throw error;
-		});
+		stop = expireMessagesOf(queue.store);
 	});
 	afterEach(async () => {
 		await stop();
@@ -41,6 +40,10 @@ describe('the expiry of queued messages', () => {
 
 	const connected = (instanceId: InstanceId) =>
 		transfers.whileRecording(instanceId, [{ kind: 'connected' } as NetworkEvent], () => Promise.resolve());
+	const expireMessagesOf = (store: Store) =>
+		startExpiry(store, clock, queue.newId, (error) => {
+			throw error;
+		});
 	const begin = (message: MessageRow) => transfers.begin(message, () => true);
 	const statusOf = async ({ id }: MessageRow) => (await queue.rowOf(id)).status;
 	const expired = (message: MessageRow) =>
@@ -82,6 +85,28 @@ describe('the expiry of queued messages', () => {
 			expect.stringContaining('could not be sent within 24 hours'),
 			expect.stringContaining('It may have arrived'),
 		]);
+	});
+
+	it('leaves a message whose transfer ends with no outcome after it was read', async () => {
+		await stop();
+		const message = await queue.queue();
+		clock.advance(MESSAGE_TTL - LONGEST_TRANSFER);
+		await begin(message);
+		let commits = 0;
+		stop = expireMessagesOf({
+			...queue.store,
+			async commit(body, options) {
+				commits += 1;
+				await transfers.outcomeUnknown(message);
+				return queue.store.commit(body, options);
+			},
+		});
+		await until('the expiry to begin', () => {
+			clock.advance(MINUTE / 4);
+			return commits > 0;
+		});
+		await stop();
+		expect(await statusOf(message)).toBe('queued');
 	});
 
 	it('comes in time behind any number of messages that may have been sent', async () => {
