@@ -21,8 +21,11 @@ describe('the status of an outbound message', () => {
 	});
 	afterEach(() => queue.close());
 
-	async function record(progress: Progress): Promise<MessageRow> {
-		const subject = { instanceId: queue.instanceId, messageId: message.id, at: clock.now() };
+	async function record(
+		progress: Progress,
+		{ instanceId = queue.instanceId, at = clock.now() } = {},
+	): Promise<MessageRow> {
+		const subject = { instanceId, messageId: message.id, at };
 		const update: StatusUpdate = { ...subject, ...progress };
 		await queue.store.commit((scope) => recordStatusUpdates(scope, queue.newId, [update], UNFENCED));
 		return queue.rowOf(message.id);
@@ -45,5 +48,17 @@ describe('the status of an outbound message', () => {
 	it('becomes failed where the network reports the failure of a message that it took over', async () => {
 		await record({ status: 'sent' });
 		expect(await record({ failure: FAILURE })).toMatchObject({ status: 'failed', sent_at: clock.now() });
+	});
+
+	it('has no time before that of the status before it', async () => {
+		await record({ status: 'sent' });
+		const delivered = await record({ status: 'delivered' }, { at: clock.now() - 1000 });
+		expect(delivered).toMatchObject({ sent_at: clock.now(), delivered_at: clock.now() });
+	});
+
+	it('stays as it is when another instance reports about the message', async () => {
+		const other = { instanceId: queue.newId('inst') };
+		expect(await record({ status: 'delivered' }, other)).toMatchObject({ status: 'queued' });
+		expect(await record({ failure: FAILURE }, other)).toMatchObject({ status: 'queued' });
 	});
 });
