@@ -17,10 +17,11 @@ try {
 			'--experimental-vm-modules',
 			'--disable-warning=ExperimentalWarning',
 			path.join(root, 'node_modules/jest/bin/jest.js'),
+			// Files come first: behind the names of projects they would be taken for further ones.
+			...process.argv.slice(2),
 			'--selectProjects',
 			'gateway',
 			'scenarios',
-			...process.argv.slice(2),
 		],
 		{
 			cwd: root,
