@@ -10,6 +10,7 @@ import { until } from '../support/until.ts';
 
 const CHATS = Array.from({ length: 20 }, (_, index) => String(4915112340100 + index));
 const ROUNDS = 10;
+const HOUR = 3_600_000;
 
 /**
  * Numbers what happens in each chat, in the transaction that does it: when a message is accepted and when the owner
@@ -139,8 +140,7 @@ describe('a cluster of two gateways with chats that people take', () => {
 
 	it('releases each chat once after its silence, and queues the messages that waited for it', async () => {
 		await Promise.all(CHATS.map((to) => sendText(first, instanceId, to)));
-		// Long enough for a slow machine to accept all messages before they are due, and those before the silence ends.
-		const end = new Date(Date.now() + 15_000).toISOString();
+		const end = new Date(Date.now() + 2 * HOUR).toISOString();
 		await Promise.all(
 			CHATS.map((to, index) =>
 				(index % 2 === 0 ? first : second).put(`/v1/chats/${chatIdOf(to)}/owner`, {
@@ -150,7 +150,7 @@ describe('a cluster of two gateways with chats that people take', () => {
 				}),
 			),
 		);
-		const sendAt = new Date(Date.now() + 5000).toISOString();
+		const sendAt = new Date(Date.now() + HOUR).toISOString();
 		const waiting = await Promise.all(
 			CHATS.map((to, index) =>
 				sendText(index % 2 === 0 ? second : first, instanceId, to, 'Later', { sendAt }),
@@ -158,6 +158,7 @@ describe('a cluster of two gateways with chats that people take', () => {
 		);
 		const count = async (statement: string): Promise<number> =>
 			Number((await runSql(folder, statement))[0]?.count);
+		await second.post('/simulator/v1/clock', { advance: '2h' });
 		await until('all waiting messages to be read', async () => {
 			const ids = waiting.map((id) => `'${id}'`).join(', ');
 			const read = `select count(*) as count from messages where status = 'read' and id in (${ids})`;
