@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
-	API_KEY,
 	connectedInstance,
 	sendText,
 	startTestGateway,
@@ -280,28 +279,5 @@ describe('a received message', () => {
 			activeChats: 2,
 			unreadMessages: 3,
 		});
-	});
-});
-
-describe('GATEWAY_CREDITS', () => {
-	it('accepts as many messages as there are credits, also across a restart', async () => {
-		const gateway = await startTestGateway({ environment: { GATEWAY_CREDITS: '2' } });
-		const instanceId = await connectedInstance(gateway);
-		const send = () =>
-			gateway.request('/v1/messages/send', {
-				method: 'POST',
-				headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
-				body: JSON.stringify({ instanceId, to: '4915112345678', message: 'Hello' }),
-			});
-		const answers = await Promise.all([send(), send(), send()]);
-		expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 402]);
-		const restarted = await gateway.restart();
-		const answer = await restarted.post('/v1/messages/send', {
-			instanceId,
-			to: '4915112345678',
-			message: 'Hello',
-		});
-		expect([answer.status, answer.at('error.code')]).toEqual([402, 'insufficient_credits']);
-		await restarted.close();
 	});
 });
