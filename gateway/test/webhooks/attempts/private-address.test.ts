@@ -45,6 +45,14 @@ describe('a webhook to a private address', () => {
 		expect(gateway.logged.join('\n')).not.toContain('10.1.2.3');
 	});
 
+	it('is refused where it leads to the gateway itself, although its range is allowed', async () => {
+		const answer = await gateway.post('/v1/webhooks', {
+			url: `${gateway.url}/v1/messages/send`,
+			events: ['message.sent'],
+		});
+		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_webhook_url']);
+	});
+
 	it('gets no event when it is allowed no longer; its deliveries and the log have the documented sentence', async () => {
 		const created = await gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.sent'] });
 		const webhookId = created.text('data.id');
