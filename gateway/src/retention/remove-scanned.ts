@@ -18,7 +18,7 @@ export interface ScanPosition<Id> {
  * after KEPT_LIMIT rows that it did not remove, so that a sweep does not read all of them again each time.
  */
 export async function removeScanned<Id>(
-	sweep: Sweep,
+	sweep: Pick<Sweep, 'shouldContinue' | 'countRemoved'>,
 	name: Removed,
 	{
 		position,
