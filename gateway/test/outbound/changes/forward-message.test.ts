@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { openMediaFolder } from '../../../src/media/storage/media-folder.ts';
 import type { MediaStorage } from '../../../src/media/storage/media-storage.ts';
 import { forwardMessage } from '../../../src/outbound/changes/forward-message.ts';
@@ -27,10 +28,7 @@ describe('the file of a forwarded message', () => {
 	});
 	afterEach(() => queue.close());
 
-	// eslint-disable-next-line @typescript-eslint/require-await -- a stream of bytes is asynchronous
-	async function* picture(): AsyncGenerator<Uint8Array> {
-		yield Buffer.from('a picture');
-	}
+	const picture = () => Readable.from([Buffer.from('a picture')]);
 
 	/** Forwards the message to an enqueueing that fails with `error` once the file is linked. */
 	async function forward(error: Error): Promise<void> {
@@ -39,7 +37,7 @@ describe('the file of a forwarded message', () => {
 			throw error;
 		};
 		const deps = { read: queue.store.read, folder, capabilitiesOf: () => null, enqueueMessage };
-		const caller = { kind: 'user', instanceIds: null } as unknown as SendingCaller;
+		const caller: SendingCaller = { kind: 'user', actor: 'usr_1', scopes: null, instanceIds: null };
 		const fields = { instanceId: queue.instanceId, to: '4915112345679' };
 		await expect(forwardMessage(deps, caller, original.id, { fields, request: null })).rejects.toBe(error);
 	}

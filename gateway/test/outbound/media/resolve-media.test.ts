@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { GatewayError } from '../../../src/domain/error.ts';
 import type { MessageId } from '../../../src/domain/ids.ts';
 import { openMediaFolder } from '../../../src/media/storage/media-folder.ts';
@@ -46,10 +47,7 @@ describe('the file of a queued message', () => {
 	});
 	afterEach(() => queue.close());
 
-	// eslint-disable-next-line @typescript-eslint/require-await -- a stream of bytes is asynchronous
-	async function* bytes(): AsyncGenerator<Uint8Array> {
-		yield Buffer.from('a picture');
-	}
+	const bytes = () => Readable.from([Buffer.from('a picture')]);
 
 	const commit: Commit = async (body, options) => {
 		const now = fault;
