@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { callGateway } from '../../../playground/src/gateway/client.ts';
 import { finishedExecution } from '../support/executions.ts';
-import { ADA, GRACE, waitForStatus, NOBODY, sendText } from '../support/messages.ts';
+import { ADA, GRACE, waitForReadMessage, waitForStatus, NOBODY, sendText } from '../support/messages.ts';
 import type { TestPlayground } from '../support/test-playground.ts';
 
 export function notifySuite(playground: () => TestPlayground): void {
@@ -21,6 +22,23 @@ export function notifySuite(playground: () => TestPlayground): void {
 			expect(execution.output['When delivered or failed']).toMatchObject({ event, to });
 			const notice = execution.output['Tell them'];
 			await waitForStatus(playground().gateway, String(notice?.messageId), 'read');
+		});
+
+		test('names the chat of a message to a group', async () => {
+			const { session, gateway, instanceId, notify } = playground();
+			const groups = await callGateway(gateway, 'GET', `/v1/groups?instanceId=${instanceId}`);
+			const group = (groups as { data: { id: string; isAdmin: boolean }[] }).data.find(
+				({ isAdmin }) => isAdmin,
+			);
+			const to = String(group?.id);
+			const messageId = await sendText(playground(), to, 'We are closed today.', { notify: GRACE });
+
+			await finishedExecution(
+				session,
+				notify,
+				({ output }) => output['When delivered or failed']?.messageId === messageId,
+			);
+			await waitForReadMessage(playground(), GRACE, `Your message to ${to} was delivered.`, messageId);
 		});
 
 		test('does not report a message without that metadata', async () => {
