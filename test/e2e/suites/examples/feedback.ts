@@ -38,6 +38,17 @@ export function feedbackSuite(playground: () => TestPlayground): void {
 			await waitForReadMessage(playground(), customer, 'Thank you! See you next time.', question);
 		});
 
+		test('ignores a reaction of the account itself', async () => {
+			const { gateway, instanceId } = playground();
+			const customer = '491700000058';
+			const { question } = await ask(customer);
+			const answer = await callGateway(gateway, 'GET', `/v1/instances/${instanceId}`);
+			await react((answer as { data: { phone: string } }).data.phone, question, '👎');
+			await react(customer, question, '👍');
+			await waitForReadMessage(playground(), customer, 'Thank you! See you next time.', question);
+			expect(await listSentMessages(playground(), customer, question)).toHaveLength(1);
+		});
+
 		test('notifies a colleague of a thumb down, and ignores reactions to other messages', async () => {
 			const customer = '491700000056';
 			const other = await sendText(playground(), customer, 'Your bicycle is ready.');
