@@ -25,6 +25,15 @@ export async function listRows(
 	return (rows as { data: Record<string, unknown>[] }).data;
 }
 
+export async function insertRow(
+	session: N8nSession,
+	{ id, projectId }: DataTable,
+	row: Record<string, string | null>,
+): Promise<void> {
+	const path = `/rest/projects/${projectId}/data-tables/${id}/insert`;
+	await callN8n(session, 'POST', path, { data: [row], returnType: 'count' });
+}
+
 async function uploadCsv({ url, cookie }: N8nSession, file: string): Promise<Upload> {
 	const form = new FormData();
 	form.append('file', new Blob([await readFile(file)], { type: 'text/csv' }), path.basename(file));

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { callGateway } from '../../../../playground/src/gateway/client.ts';
 import { connectPhone } from '../../../../playground/src/gateway/phone.ts';
-import { importDataTable, listRows, type DataTable } from '../../support/data-tables.ts';
+import { importDataTable, insertRow, listRows, type DataTable } from '../../support/data-tables.ts';
 import { EXAMPLES_FOLDER, setUpExample } from '../../support/examples.ts';
 import { runManually } from '../../support/executions.ts';
 import { listSentMessages } from '../../support/messages.ts';
@@ -51,6 +51,18 @@ export function broadcastSuite(playground: () => TestPlayground): void {
 				{ name: 'Nobody', status: expect.stringContaining('failed: The recipient is not a phone number') },
 				{ name: 'Barbara', status: sent },
 			]);
+		});
+
+		test('sends nothing to a person whose number is in the table a second time, in another form', async () => {
+			const [ada] = RECIPIENTS;
+			if (created.table && ada) {
+				const phone = `00${ada.phone.slice(0, 5)} (0) ${ada.phone.slice(5)}`;
+				await insertRow(playground().session, created.table, { phone, name: ada.name, status: null });
+			}
+			const { status } = await runManually(playground().session, workflow(), START);
+			expect(status).toBe('success');
+			expect((await rows()).filter((row) => row.status === null)).toEqual([]);
+			expect(await listSentMessages(playground(), ada?.phone ?? '')).toHaveLength(1);
 		});
 
 		test('sends nothing when it is run again', async () => {
