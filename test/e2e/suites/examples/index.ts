@@ -1,11 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { activate, deactivate, EXAMPLES } from '../../../../playground/src/n8n/example-workflows.ts';
+import { callN8n, type N8nSession } from '../../../../playground/src/n8n/client.ts';
+import {
+	activate,
+	deactivate,
+	EXAMPLES,
+	type Workflow,
+} from '../../../../playground/src/n8n/example-workflows.ts';
 import { EXAMPLES_FOLDER } from '../../support/examples.ts';
 import { callPublicApi, createApiKey } from '../../support/public-api.ts';
 import type { TestPlayground } from '../../support/test-playground.ts';
 import { waitForWebhookCount } from '../../support/trigger.ts';
+import { deleteWorkflow } from '../../support/workflows.ts';
 import { appointmentSuite } from './appointment.ts';
 import { approvalSuite } from './approval.ts';
 import { broadcastSuite } from './broadcast.ts';
@@ -70,6 +77,22 @@ export function examplesSuite(playground: () => TestPlayground): void {
 				await callPublicApi(session, key, 'DELETE', `/workflows/${String(created.answer.id)}`);
 			}
 		});
+
+		test('get addresses of their own with each import, so that two of one example can be published', async () => {
+			const { session } = playground();
+			for (const file of await listFiles()) {
+				const text = await readFile(path.join(EXAMPLES_FOLDER, file), 'utf8');
+				const imports = [await importWorkflow(session, text), await importWorkflow(session, text)];
+				const triggers = imports.flatMap(({ nodes }) => nodes.filter(({ type }) => type.endsWith('Trigger')));
+				const ids = triggers.flatMap(({ webhookId }) => webhookId ?? []);
+				expect({ file, ids: new Set(ids).size }).toEqual({ file, ids: ids.length });
+				for (const workflow of imports) await deleteWorkflow(session, workflow);
+			}
+		});
+
+		async function importWorkflow(session: N8nSession, text: string): Promise<Workflow> {
+			return (await callN8n(session, 'POST', '/rest/workflows', JSON.parse(text) as object)) as Workflow;
+		}
 
 		for (const suite of Object.values(SUITES)) suite(playground);
 	});
