@@ -13,14 +13,17 @@ const MAX_PAGE_LENGTH = 10_000;
 /** Returns what is wrong when another server responds at `address`, the Gateway URL: a proxy, a sign-in or another program. */
 export function otherServer({ statusCode, headers, body }: ForeignResponse, address: string): NetworkProblem {
 	const page = typeof body === 'string' ? body.slice(0, MAX_PAGE_LENGTH) : '';
-	const target = originOf(headers.location, address);
+	const target = redirectTarget(headers.location, address);
 	if (statusCode >= 300 && statusCode < 400 && target !== undefined) {
-		return target === originOf('', address)
+		return target.origin === new URL(address).origin
 			? {
 					message: `${address} redirects to another page, e.g. to sign in`,
 					nextStep: 'Enter an address at which the gateway itself responds.',
 				}
-			: { message: `${address} redirects to ${target}`, nextStep: 'Enter that address as Gateway URL.' };
+			: {
+					message: `${address} redirects to ${target.address}`,
+					nextStep: 'Enter that address as Gateway URL.',
+				};
 	}
 	if (statusCode === 401 || statusCode === 407) {
 		return {
@@ -60,7 +63,7 @@ export function otherServer({ statusCode, headers, body }: ForeignResponse, addr
 	}
 	return {
 		message: `No gateway responds at ${address}, but another program (HTTP ${statusCode})`,
-		nextStep: 'Check host and port of the Gateway URL.',
+		nextStep: 'Check host, port and path of the Gateway URL.',
 	};
 }
 
@@ -69,8 +72,13 @@ function isUnreachableBehindProxy(statusCode: number): boolean {
 	return (statusCode >= 502 && statusCode <= 504) || (statusCode >= 520 && statusCode <= 530);
 }
 
-/** Returns scheme, host and port of a URL that may be relative to `base`; undefined when it is none. */
-function originOf(location: unknown, base: string): string | undefined {
-	if (typeof location !== 'string' || !URL.canParse(location, base)) return undefined;
-	return new URL(location, base).origin;
+/**
+ * Returns where a redirect of a request below `address` leads: scheme, host and port, and as `address` the Gateway URL there,
+ * which keeps the path of a gateway below one. Undefined when the header is no URL.
+ */
+function redirectTarget(location: unknown, address: string): { origin: string; address: string } | undefined {
+	if (typeof location !== 'string' || !URL.canParse(location, address)) return undefined;
+	const { origin, pathname } = new URL(location, address);
+	const path = new URL(address).pathname.replace(/\/+$/, '');
+	return { origin, address: pathname.startsWith(`${path}/`) ? `${origin}${path}` : origin };
 }

@@ -134,9 +134,14 @@ describe('a request to a wrong address', () => {
 			200,
 			'<html>Welcome</html>',
 			'No gateway responds at …, but another program (HTTP 200)',
-			'host and port',
+			'host, port and path',
 		],
-		[200, '{"status":"ok"}', 'No gateway responds at …, but another program (HTTP 200)', 'host and port'],
+		[
+			200,
+			'{"status":"ok"}',
+			'No gateway responds at …, but another program (HTTP 200)',
+			'host, port and path',
+		],
 		[404, '{"message":"Not Found"}', 'No gateway responds at …, but another program (HTTP 404)', 'host'],
 		[
 			401,
@@ -178,6 +183,19 @@ describe('a request to a wrong address', () => {
 		expect(elsewhere.requestCount()).toBe(0);
 		await proxy.close();
 		await elsewhere.close();
+	});
+
+	it('names the address below which a redirected gateway is, with its path', async () => {
+		const location = 'https://gw.example.com/gateway/v1/instances?limit=50&offset=0';
+		const proxy = await startProxy(gateway.url, () => ({ status: 301, body: '', headers: { location } }));
+
+		const { error } = await runNode({ ...credential, baseUrl: `${proxy.url}/gateway/` }, GET_MANY);
+
+		expect(error).toMatchObject({
+			message: `${proxy.url}/gateway redirects to https://gw.example.com/gateway`,
+			description: 'Enter that address as Gateway URL.',
+		});
+		await proxy.close();
 	});
 
 	it('fails when the Gateway URL is not a URL', async () => {
