@@ -100,7 +100,7 @@ describe('sending sixty messages to three chats', () => {
 		expect(run.errorItems).toMatchObject(
 			[7, 27, 47].map((item) => ({
 				json: {
-					error: expect.stringContaining('The recipient is not a phone number. '),
+					error: expect.stringContaining('The recipient "my aunt" is not a phone number. '),
 					text: `Mixed ${item}`,
 				},
 				pairedItem: { item },

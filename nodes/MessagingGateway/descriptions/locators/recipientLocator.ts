@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { errorTexts } from '../../transport/errorTexts';
+import { refusedRecipient } from '../../transport/refusedPhone';
 import { fromList, RELOAD_ON_INSTANCE_CHANGE, getOptionalLocatorValue } from './locator';
 import { toRecipient } from '../phone';
 
@@ -47,6 +47,6 @@ export function getRecipient(context: IExecuteFunctions, itemIndex: number): str
 	}
 	const to = toRecipient(value);
 	if (to !== undefined) return to;
-	const { message, nextStep } = errorTexts.invalid_phone_number;
+	const { message, nextStep } = refusedRecipient(value);
 	throw new NodeOperationError(context.getNode(), message, { description: nextStep, itemIndex });
 }

@@ -87,7 +87,18 @@ describe('Message > Send Text', () => {
 
 		expect(error).toMatchObject({
 			name: 'NodeOperationError',
-			message: 'The recipient is not a phone number',
+			message: 'The recipient "my aunt" is not a phone number',
+			description: expect.stringContaining('with its country code'),
+			context: { itemIndex: 0 },
+		});
+	});
+
+	it('names the recipient that the gateway refuses', async () => {
+		const { error } = await sendText({ to: '0151 23456789' });
+
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: 'The recipient "015123456789" is not a phone number',
 			description: expect.stringContaining('with its country code'),
 			context: { itemIndex: 0 },
 		});

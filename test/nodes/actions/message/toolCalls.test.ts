@@ -71,7 +71,7 @@ it('sends a message for each call of the tool, although n8n has no execution for
 });
 
 it.each([
-	['Hello', 'Ada', 'The recipient is not a phone number. Enter the number with its country code'],
+	['Hello', 'Ada', 'The recipient "Ada" is not a phone number. Enter the number with its country code'],
 	['', undefined, 'The message is empty. Enter a text, or check that the expression has a value'],
 ])('tells the AI how to correct its call, in the result of the call: %j to %j', async (message, to, text) => {
 	expect(await callTool(message, to)).toContain(text);
