@@ -6,6 +6,9 @@ import { createConnectedInstance, deleteInstance, logOut, getQrCode, scan } from
 import { openMailbox, type Mailbox } from '../../support/mail/mailbox.ts';
 import type { TestPlayground } from '../../support/test-playground.ts';
 
+/** Whoever names an instance, e.g. in the form of an onboarding, writes no HTML into the mail. */
+const NAME = 'Fish & <b>Chips';
+
 export function disconnectAlertSuite(playground: () => TestPlayground): void {
 	describe('alert on disconnect', () => {
 		const opened: { mailbox?: Mailbox } = {};
@@ -20,10 +23,11 @@ export function disconnectAlertSuite(playground: () => TestPlayground): void {
 
 		test('mails the name of the logged-out instance with a QR code that connects it again', async () => {
 			const { gateway } = playground();
-			const { id } = await createConnectedInstance(gateway, 'Shop phone');
+			const { id } = await createConnectedInstance(gateway, NAME);
 			await logOut(gateway, id);
 
-			const alert = await opened.mailbox?.waitForMail('you@example.com', '"Shop phone" is disconnected');
+			const alert = await opened.mailbox?.waitForMail('you@example.com', `"${NAME}" is disconnected`);
+			expect(alert?.html).toContain('<b>Fish &amp; &lt;b>Chips</b>');
 			expect(alert?.html).toContain('Reason: logged_out.');
 			expect(alert?.files[0]?.bytes.equals(await getQrCode(gateway, id))).toBe(true);
 
@@ -42,7 +46,7 @@ export function disconnectAlertSuite(playground: () => TestPlayground): void {
 				(execution) => execution.output['When an instance is disconnected']?.instanceId === id,
 			);
 			expect(output['When an instance is disconnected']).toMatchObject({ reason: 'user_request' });
-			expect(opened.mailbox?.subjects()).toEqual(['"Shop phone" is disconnected']);
+			expect(opened.mailbox?.subjects()).toEqual([`"${NAME}" is disconnected`]);
 			await deleteInstance(gateway, id);
 		});
 	});
