@@ -2,6 +2,7 @@ import type { BinaryNode, WASocket } from 'baileys';
 import type { Cancel } from '../../../domain/clock.ts';
 import { GatewayError } from '../../../domain/error.ts';
 import type { Device } from '../device.ts';
+import { refusalCode } from '../errors/refusal-code.ts';
 import { createLinkCode, finishLinkCode, type LinkCode } from './link-code.ts';
 import type { LinkingEvents, LinkingFailure, PairingPhone } from './linking-events.ts';
 
@@ -162,14 +163,8 @@ function bytes(tag: string, content: Uint8Array): BinaryNode {
 	return { tag, attrs: {}, content };
 }
 
-/** The error code in WhatsApp's answer to a query; null: there was no answer. */
-function codeOf(error: unknown): number | null {
-	const { data } = (error ?? {}) as { data?: unknown };
-	return typeof data === 'number' && Number.isFinite(data) ? data : null;
-}
-
 function refused(phone: string, error: unknown): LinkingFailure {
-	const code = codeOf(error);
+	const code = refusalCode(error);
 	if (code === 429) {
 		const message =
 			'WhatsApp issues no more pairing codes for this number at the moment, because too many were requested. Wait an hour and connect the instance again, or scan a QR code.';

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Cancel } from '../../../domain/clock.ts';
 import { GatewayError } from '../../../domain/error.ts';
 import type { Device } from '../device.ts';
+import { refusalCode } from '../errors/refusal-code.ts';
 import {
 	commitCompanion,
 	handoffKey,
@@ -123,7 +124,8 @@ export function createPasskeyCeremony(
 					],
 				});
 			} catch (error) {
-				if (!isRefusal(error)) throw error;
+				// The connection was lost, or WhatsApp did not answer.
+				if (refusalCode(error) === null) throw error;
 				throw new GatewayError('invalid_parameters', REFUSED, { cause: error });
 			}
 			open = null;
@@ -149,11 +151,6 @@ export function createPasskeyCeremony(
 			commitment = null;
 		},
 	};
-}
-
-/** Whether WhatsApp has answered a query with an error; otherwise the connection was lost. */
-function isRefusal(error: unknown): boolean {
-	return typeof (error as { data?: unknown } | null)?.data === 'number';
 }
 
 const NOT_ASKED =

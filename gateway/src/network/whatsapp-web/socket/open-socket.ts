@@ -13,6 +13,7 @@ import { boundMemory } from '../baileys/bound-memory.ts';
 import { createBoundedCache } from '../baileys/bounded-cache.ts';
 import { copyMessageContext } from '../baileys/copy-message-context.ts';
 import { limitLidQueries, tolerateUnansweredQueries } from '../baileys/limit-lid-queries.ts';
+import { rejectUnansweredQueries } from '../baileys/reject-unanswered-queries.ts';
 import { tolerateRefusals } from '../baileys/tolerate-refusals.ts';
 import type { AppStateFollower } from '../chats/follow-app-state.ts';
 import type { Versions } from '../chats/unrecorded-versions.ts';
@@ -86,6 +87,8 @@ export function openSocket(deps: SocketDeps): WASocket {
 		markOnlineOnConnect: false,
 		emitOwnEvents: false,
 		syncFullHistory: false,
+		// Instead of Baileys' own timeout: see reject-unanswered-queries.ts.
+		defaultQueryTimeoutMs: undefined,
 		userDevicesCache: createUserDevicesCache(creds, deps.clock),
 		msgRetryCounterCache: createBoundedCache(deps.clock, RETRY_COUNTERS),
 		callOfferCache: createBoundedCache(deps.clock, CALL_OFFERS),
@@ -105,6 +108,7 @@ export function openSocket(deps: SocketDeps): WASocket {
 		setCreds(unitOfWork, creds);
 		unitOfWork.commit().catch(() => undefined);
 	});
+	rejectUnansweredQueries(socket, deps.clock);
 	tolerateRefusals(socket);
 	watch(socket);
 	boundMemory(socket, deps.clock);

@@ -44,6 +44,16 @@ const SOURCES: readonly (readonly [file: string, text: string, why: string])[] =
 		"}, authState?.creds?.me?.id || 'resync-app-state');\n        const { onMutation }",
 		'Baileys emits changes after the transaction of a sync, by which hold-versions.ts holds versions',
 	],
+	[
+		'lib/Socket/socket.js',
+		'// Catch timeout and return undefined instead of throwing',
+		'Baileys takes no answer for an empty one, which reject-unanswered-queries.ts prevents',
+	],
+	[
+		'lib/Socket/socket.js',
+		'ws.on(`TAG:${msgId}`, onRecv);',
+		'reject-unanswered-queries.ts finds queries by this listener',
+	],
 	['lib/Socket/Client/websocket.js', 'agent: this.config.agent', 'the WebSocket goes through the proxy'],
 	[
 		'lib/Socket/Client/websocket.js',
