@@ -2,6 +2,7 @@ import type { WASocket } from 'baileys';
 import type { Cancel } from '../../../domain/clock.ts';
 import { createIdentities } from '../identity/identities.ts';
 import { createMediaHost } from '../files/media-host.ts';
+import { isQueryError } from '../errors/refusal-code.ts';
 import { linkDevice } from '../linking/link-device.ts';
 import type { LinkingEvents, PairingPhone } from '../linking/linking-events.ts';
 import type { Device, DeviceConnection } from '../device.ts';
@@ -18,6 +19,7 @@ const FAULTS = {
 	frame: 'a frame from WhatsApp could not be handled; the connection is opened again',
 	escaped_error: 'an error escaped a connection; the connection is opened again',
 } as const;
+const QUERY_FAILED = 'WhatsApp refused, or did not answer, a query that a frame needs; the frame is ignored';
 
 /** The events of one connection to WhatsApp. After `onClosed` none follows. */
 export interface ConnectionEvents {
@@ -105,7 +107,9 @@ export async function openConnection(
 		linking: device.creds.me === undefined ? linkDevice(device, socket, deps.pairing, linkingEvents()) : null,
 	};
 	fenceSocket(socket, (error) => {
-		fail('frame', error);
+		// A new connection would bring the same stanza, and the same query.
+		if (isQueryError(error)) log.warn({ err: error, instanceId }, QUERY_FAILED);
+		else fail('frame', error);
 	});
 	events.onCreated(connection);
 	socket.ev.on('connection.update', ({ connection: state, lastDisconnect }) => {
