@@ -151,8 +151,9 @@ export function createMessageSender(
 		const acknowledged = waitForAck(networkId, chatId);
 		acknowledged.catch(() => undefined);
 		try {
-			// Under the lock of its chat: a chat does not wait for the device queries of another one.
-			await device.locks.runAs(chatId, () =>
+			// Under a lock for each chat: a chat does not wait for the device queries of another one. Not under the one that Baileys
+			// takes, by the name of a group, for each message of its members: all received messages would wait for the queries.
+			await device.locks.runAs(`send ${chatId}`, () =>
 				device.sessions.keepDuring(() =>
 					socket.relayMessage(chatId, content, {
 						messageId: networkId,
