@@ -5,6 +5,7 @@ import type { Dispatcher } from 'undici';
 import type { Clock } from '../../../domain/clock.ts';
 import type { Log } from '../../log.ts';
 import { emitFirstChanges } from '../baileys/emit-first-changes.ts';
+import { forgetChangedDevices } from '../baileys/forget-changed-devices.ts';
 import { limitAppStateQueries } from '../baileys/limit-app-state-queries.ts';
 import { signalKeyStore, lockedKeyStore, setCreds } from '../session/auth-state.ts';
 import { baileysLogger } from '../baileys/baileys-logger.ts';
@@ -74,6 +75,7 @@ export function openSocket(deps: SocketDeps): WASocket {
 		deps.onSynced(socket, synced as Versions, release);
 	});
 	const { keys, watch } = limitAppStateQueries(versions.keys, deps);
+	const userDevicesCache = createUserDevicesCache(creds, deps.clock);
 	const socket: WASocket = baileys.makeWASocket({
 		waWebSocketUrl: deps.url,
 		auth: { creds, keys },
@@ -89,7 +91,7 @@ export function openSocket(deps: SocketDeps): WASocket {
 		syncFullHistory: false,
 		// Instead of Baileys' own timeout: see reject-unanswered-queries.ts.
 		defaultQueryTimeoutMs: undefined,
-		userDevicesCache: createUserDevicesCache(creds, deps.clock),
+		userDevicesCache,
 		msgRetryCounterCache: createBoundedCache(deps.clock, RETRY_COUNTERS),
 		callOfferCache: createBoundedCache(deps.clock, CALL_OFFERS),
 		getMessage: (key) => deps.findMessage(key),
@@ -111,6 +113,7 @@ export function openSocket(deps: SocketDeps): WASocket {
 	rejectUnansweredQueries(socket, deps.clock);
 	tolerateRefusals(socket);
 	watch(socket);
+	forgetChangedDevices(socket, userDevicesCache);
 	boundMemory(socket, deps.clock);
 	emitFirstChanges(socket.ev);
 	sendWhenDurable(socket, unitOfWork);

@@ -54,6 +54,11 @@ const SOURCES: readonly (readonly [file: string, text: string, why: string])[] =
 		'ws.on(`TAG:${msgId}`, onRecv);',
 		'reject-unanswered-queries.ts finds queries by this listener',
 	],
+	[
+		'lib/Socket/messages-recv.js',
+		"logger.debug({ from, tag }, 'no devices in notification, skipping');",
+		'Baileys forgets lists of devices by phone number only: forget-changed-devices.ts forgets all',
+	],
 	['lib/Socket/Client/websocket.js', 'agent: this.config.agent', 'the WebSocket goes through the proxy'],
 	[
 		'lib/Socket/Client/websocket.js',
