@@ -146,19 +146,22 @@ export function createMessageReceiver(
 			const recorded = recordUnhandled(received);
 			return { received, recorded, waitsForFile: false, answer: null, networkId: null };
 		}
-		const received = await decryptMessage(device, inbox, connection, node);
-		if (isUndecryptable(received.message)) {
-			if (inbox.isStored(node)) {
-				// Delivered again after its key was used up: its first delivery is recorded, now or from the inbox.
-				const recorded = recordings.get(nameOf(node))?.catch(() => undefined) ?? Promise.resolve();
-				return { received, recorded, waitsForFile: true, answer: null, networkId: null };
-			}
-			if (node.attrs.category !== 'peer') {
-				inbox.remove(node);
-				const answer = recordUndecryptable(device, resends, received);
-				const recorded = answer.then(() => undefined);
-				return { received, recorded, waitsForFile: false, answer, networkId: null };
-			}
+		const earlier = recordings.get(nameOf(node));
+		if (earlier !== undefined && inbox.isStored(node)) {
+			// Delivered again after its key was used up: its first delivery is being recorded.
+			const received = decodeMessage(device, connection, node);
+			const recorded = earlier.catch(() => undefined);
+			return { received, recorded, waitsForFile: true, answer: null, networkId: null };
+		}
+		// What an earlier connection, or process, has decrypted of it: the key of its group may be in that part only, and the
+		// messages after it need this key.
+		const stored = await inbox.stored(node);
+		const received = await decryptMessage(device, inbox, connection, stored ?? node);
+		if (isUndecryptable(received.message) && node.attrs.category !== 'peer') {
+			inbox.remove(node);
+			const answer = recordUndecryptable(device, resends, received);
+			const recorded = answer.then(() => undefined);
+			return { received, recorded, waitsForFile: false, answer, networkId: null };
 		}
 		const { event } = received;
 		const networkId = isMessageEvent(event) ? event.message.networkId : null;
