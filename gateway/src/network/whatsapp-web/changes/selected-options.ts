@@ -41,8 +41,9 @@ function namesOf(
 	{ selectedOptions: hashes }: proto.Message.IPollVoteMessage,
 	options: PollKey['options'],
 ): string[] {
+	const names = new Map(Object.entries(options));
 	const named = (hashes ?? [])
 		.slice(0, POLL_OPTIONS_LIMIT)
-		.map((hash) => options[Buffer.from(hash).toString('base64')]);
+		.map((hash) => names.get(Buffer.from(hash).toString('base64')));
 	return [...new Set(named.filter((name) => name !== undefined))];
 }

@@ -9,15 +9,15 @@ import { detailOrNull, sanitizeName } from './sanitize-text.ts';
 type NativeButton = proto.Message.InteractiveMessage.NativeFlowMessage.INativeFlowButton;
 
 /** The kind of a native flow's button by its name, and the parameter that holds its value. */
-const NATIVE_BUTTONS: Readonly<Record<string, [InteractiveOption['kind'], string | null]>> = {
-	quick_reply: ['reply', null],
-	cta_url: ['url', 'url'],
-	cta_call: ['phone', 'phone_number'],
-	cta_copy: ['copy_code', 'copy_code'],
-	single_select: ['list', null],
-	flow: ['flow', null],
-	galaxy_message: ['flow', null],
-};
+const NATIVE_BUTTONS: ReadonlyMap<string, readonly [InteractiveOption['kind'], string | null]> = new Map([
+	['quick_reply', ['reply', null]],
+	['cta_url', ['url', 'url']],
+	['cta_call', ['phone', 'phone_number']],
+	['cta_copy', ['copy_code', 'copy_code']],
+	['single_select', ['list', null]],
+	['flow', ['flow', null]],
+	['galaxy_message', ['flow', null]],
+]);
 
 /** The buttons of a template. */
 export function templateOptions(buttons: readonly proto.IHydratedTemplateButton[]): InteractiveOption[] {
@@ -46,7 +46,7 @@ export function nativeOptions(buttons: readonly NativeButton[]): InteractiveOpti
 	return limited(
 		limited(buttons).flatMap(({ name, buttonParamsJson }) => {
 			const params = jsonObject(buttonParamsJson) ?? {};
-			const [kind, valueName] = NATIVE_BUTTONS[name ?? ''] ?? ['other', null];
+			const [kind, valueName] = NATIVE_BUTTONS.get(name ?? '') ?? ['other', null];
 			const title = params.display_text ?? params.title ?? params.flow_cta;
 			const value = valueName === null ? null : params[valueName];
 			return [option(kind, params.id, title, value), ...entriesIn(params.sections)];

@@ -151,6 +151,24 @@ const BUTTONS: [string, proto.IMessage, object][] = [
 		},
 	],
 	[
+		'a button whose name is that of a property of all objects',
+		{
+			interactiveMessage: {
+				body: { text: 'Choose one' },
+				nativeFlowMessage: { buttons: [button('constructor', { display_text: 'Yes' })] },
+			},
+		},
+		{
+			content: 'Choose one',
+			interactive: {
+				header: null,
+				body: 'Choose one',
+				footer: null,
+				options: [{ kind: 'other', id: null, title: 'Yes', value: null }],
+			},
+		},
+	],
+	[
 		'the buttons of a native flow',
 		{
 			interactiveMessage: {
