@@ -16,8 +16,10 @@ const SAME_PERSON: NetworkEvent = { kind: 'same_person', ids: [PHONE.chatId, LID
 describe('the transfer of a message', () => {
 	const clock = createManualClock();
 	let transfers: Transfers;
+	let stopping: boolean;
 
 	beforeEach(async () => {
+		stopping = false;
 		const store = {
 			read: {} as Store['read'],
 			commit: () => Promise.reject(storeUnavailable('unreachable', new Error('Connection refused'))),
@@ -26,7 +28,7 @@ describe('the transfer of a message', () => {
 			store,
 			clock,
 			leases: { tenureOf: () => 0 },
-			isStopping: () => false,
+			isStopping: () => stopping,
 		});
 		await report({ kind: 'connected' } as NetworkEvent);
 	});
@@ -96,5 +98,17 @@ describe('the transfer of a message', () => {
 		committed.resolve(true);
 		expect(await first).toBe(true);
 		expect(await begin(message)).toBe(false);
+	});
+
+	it('is stored as in doubt before the end of its connection is recorded', async () => {
+		await begin(readIn(LID));
+		stopping = true;
+		let isRecorded = false;
+		const recording = transfers.whileRecording(INSTANCE, [{ kind: 'disconnected' } as NetworkEvent], () => {
+			isRecorded = true;
+			return Promise.resolve();
+		});
+		await expect(recording).rejects.toMatchObject({ code: 'service_unavailable' });
+		expect(isRecorded).toBe(false);
 	});
 });
