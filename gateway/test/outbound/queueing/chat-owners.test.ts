@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EchoedMessage } from '../../../src/network/network-event.ts';
-import { countRows } from '../../support/database.ts';
 import { connectedInstance, sendText, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
@@ -193,65 +192,6 @@ describe('the owner of a chat', () => {
 		expect(await events('chat.taken')).toHaveLength(1);
 	});
 
-	it('is asked before a message is stored, so that a refused one costs nothing and leaves nothing', async () => {
-		await gateway.close();
-		await start({ GATEWAY_CREDITS: '2' });
-		await write();
-		const headers = { ...gateway.headers, 'idempotency-key': 'one' };
-		const keyed = (body: object) =>
-			gateway.request('/v1/messages/send', {
-				method: 'POST',
-				headers,
-				body: JSON.stringify({ instanceId, to: ANA, message: 'Once', ...body }),
-			});
-		expect(await codeOf(keyed({}))).toEqual(TAKEN);
-		const rows = await countRows(gateway.folder, 'messages');
-		expect(await codeOf(keyed({}))).toEqual(TAKEN);
-		expect(await countRows(gateway.folder, 'messages')).toBe(rows);
-		expect(await countRows(gateway.folder, 'idempotency_keys')).toBe(0);
-
-		const first = await keyed({ force: true });
-		expect(first.status).toBe(202);
-		const again = await keyed({ force: true });
-		expect([again.text('messageId'), again.headers.get('idempotency-replayed')]).toEqual([
-			first.text('messageId'),
-			'true',
-		]);
-		await reached(gateway, first.text('messageId'), 'read');
-		expect(await codeOf(send(BO))).toEqual(ACCEPTED);
-		expect(await codeOf(send(BO))).toEqual([402, 'insufficient_credits']);
-	});
-
-	it('is asked by forwarded messages and by templates too', async () => {
-		const messageId = await sendText(gateway, instanceId, BO);
-		await reached(gateway, messageId, 'read');
-		await write();
-		const forward = (rest: object = {}) =>
-			gateway.post(`/v1/messages/${messageId}/forward`, { instanceId, to: ANA, ...rest });
-		expect(await codeOf(forward())).toEqual(TAKEN);
-		expect(await codeOf(forward({ force: true }))).toEqual(ACCEPTED);
-
-		const official = (await gateway.post('/v1/instances', { name: 'Official' })).text('data.id');
-		await gateway.post(`/v1/instances/${official}/connect`, {
-			method: 'official',
-			businessId: '1',
-			phoneNumberId: '2',
-			accessToken: 'token',
-		});
-		await setTakeover(gateway, official, '30m');
-		const template = (rest: object = {}) =>
-			gateway.post('/v1/messages/template', {
-				instanceId: official,
-				to: ANA,
-				template: { name: 'hello_world', language: 'en_US' },
-				...rest,
-			});
-		expect(await codeOf(template())).toEqual(ACCEPTED);
-		await writeOnPhone(gateway, official, ANA);
-		expect(await codeOf(template())).toEqual(TAKEN);
-		expect(await codeOf(template({ force: true }))).toEqual(ACCEPTED);
-	});
-
 	it('is the person who writes on the page, who is never refused', async () => {
 		const onPage = (to = ANA) => owner.post('/v1/messages/send', { instanceId, to, message: 'By hand' });
 		const first = await onPage();
@@ -277,22 +217,6 @@ describe('the owner of a chat', () => {
 		const last = (await events('message.echo')).at(-1);
 		expect(last).toMatchObject({ source: 'page', to: BO });
 		expect(at(last, 'owner')).toBeUndefined();
-	});
-
-	it('refuses what is sent at the same time as the person writes, or sends it: never both', async () => {
-		const contacts = Array.from({ length: 20 }, (_, index) => String(4915112340100 + index));
-		const answers = await Promise.all(
-			contacts.flatMap((to) => [send(to), write(to), send(to)].map(async (answer) => answer)),
-		);
-		expect(answers).toHaveLength(60);
-		for (const to of contacts) expect(await codeOf(send(to))).toEqual(TAKEN);
-		for (const answer of answers) {
-			if (typeof answer === 'string' || answer.status === 409) continue;
-			await reached(gateway, answer.text('messageId'), 'read');
-		}
-		const sent = await events('message.sent');
-		const accepted = answers.filter((answer) => typeof answer !== 'string' && answer.status === 202);
-		expect(sent).toHaveLength(accepted.length);
 	});
 
 	it('is joined when the network reports that two ids are one person', async () => {
