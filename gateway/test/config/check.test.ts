@@ -105,6 +105,13 @@ describe('config check', () => {
 		expect(await check({ GATEWAY_DATA_DIR: '~gateway' })).toMatchObject({ code: 0, stderr: '' });
 	});
 
+	it('names a setting that is lost behind a byte order mark', async () => {
+		expect(await check({ '\uFEFFDATABASE_URL': 'postgres://127.0.0.1/gateway' })).toMatchObject({
+			code: 1,
+			stderr: 'DATABASE_URL is not read: its file begins with a byte order mark; save it without one.\n',
+		});
+	});
+
 	it('names every setting that does not fit the others', async () => {
 		const { code, stderr } = await check({
 			GATEWAY_HOST: '0.0.0.0',
