@@ -244,7 +244,7 @@ export function createMessageReceiver(
 			socket.ws.removeAllListeners('CB:message');
 			socket.ws.on('CB:message', (node: BinaryNode) => {
 				if (device.isClosed()) return;
-				receive(connection, node).catch((error: unknown) => {
+				receive(connection, withoutUnencrypted(node)).catch((error: unknown) => {
 					if (device.isClosed() || !socket.ws.isOpen) return;
 					log.warn({ err: error, instanceId }, 'a message from WhatsApp could not be recorded');
 					socket.sendMessageAck(node, UNHANDLED_ERROR).catch(() => undefined);
@@ -268,6 +268,18 @@ export function createMessageReceiver(
 			await Promise.allSettled(inProgress.map(([, recorded]) => recorded));
 		},
 	};
+}
+
+/** Parts of a message that are not encrypted: its content in a channel, and the name of a business. */
+const UNENCRYPTED: ReadonlySet<string> = new Set(['plaintext', 'verified_name']);
+
+/**
+ * A message as it came from WhatsApp, without what nobody has encrypted: Baileys reads such content as that of the
+ * sender, whoever wrote it, and fails on such a name. The stored messages have content of this kind.
+ */
+function withoutUnencrypted(node: BinaryNode): BinaryNode {
+	if (!Array.isArray(node.content)) return node;
+	return { ...node, content: node.content.filter(({ tag }) => !UNENCRYPTED.has(tag)) };
 }
 
 /** A change must not be recorded before the message it changes. */
