@@ -59,6 +59,12 @@ export interface Device {
 	closeSignal: AbortSignal;
 }
 
+/**
+ * Sends a request to WhatsApp on the open connection; its failure becomes service_unavailable. `what` completes "WhatsApp
+ * could not …".
+ */
+export type SendRequest = <T>(what: string, send: (connection: DeviceConnection) => Promise<T>) => Promise<T>;
+
 /** Resolves with an open connection, however many attempts fail before. Throws when the device closes. */
 export async function openConnectionOf({
 	connection,

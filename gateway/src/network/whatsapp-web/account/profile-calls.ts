@@ -1,13 +1,11 @@
 import type { NetworkConnection } from '../../driver.ts';
 import { keysMissing, keysOfPhoneExist } from '../chats/phone-keys.ts';
-import type { Device, DeviceConnection } from '../device.ts';
+import type { Device, SendRequest } from '../device.ts';
 import { accountOf, profileOf } from '../identity/account.ts';
 import { readPicture, removePicture, setPicture } from './picture.ts';
 
-type Request = <T>(what: string, send: (connection: DeviceConnection) => Promise<T>) => Promise<T>;
-
 /** Changes the profile of the account. The name is shared with the phone, the rest is the server's. */
-export function profileCalls(device: Device, request: Request): Pick<NetworkConnection, 'updateProfile'> {
+export function profileCalls(device: Device, request: SendRequest): Pick<NetworkConnection, 'updateProfile'> {
 	return {
 		updateProfile: ({ name, about, picture }) =>
 			request('change the profile', async (connection) => {

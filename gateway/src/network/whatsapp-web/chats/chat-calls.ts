@@ -2,15 +2,13 @@ import type { ChatModification, LastMessageList } from 'baileys';
 import { isGroupJid } from '../../../domain/phone.ts';
 import type { NetworkConnection } from '../../driver.ts';
 import type { NetworkSource, StoredMessage } from '../../network-message.ts';
-import type { Device, DeviceConnection } from '../device.ts';
+import type { Device, SendRequest } from '../device.ts';
 import { lastReceivedIn } from './last-received.ts';
 import { muteEndOf } from './mute-end.ts';
 import { keysMissing, keysOfPhoneExist } from './phone-keys.ts';
 
-type Request = <T>(what: string, send: (connection: DeviceConnection) => Promise<T>) => Promise<T>;
-
 /** Changes of chats, which WhatsApp shares with the account's other devices. */
-export function chatCalls(device: Device, request: Request): Pick<NetworkConnection, 'updateChat'> {
+export function chatCalls(device: Device, request: SendRequest): Pick<NetworkConnection, 'updateChat'> {
 	const { messages } = device.context;
 
 	return {

@@ -1,13 +1,11 @@
 import { GatewayError } from '../../../domain/error.ts';
 import { phoneOfChat } from '../../../domain/phone.ts';
 import type { NetworkConnection } from '../../driver.ts';
-import type { DeviceConnection } from '../device.ts';
+import type { SendRequest } from '../device.ts';
 import { existingPhones } from './existing-phones.ts';
 
-type Request = <T>(what: string, send: (connection: DeviceConnection) => Promise<T>) => Promise<T>;
-
 /** Blocks and unblocks people. WhatsApp blocks by LID, and wants the phone number with it. */
-export function blockingCalls(request: Request): Pick<NetworkConnection, 'setBlocked'> {
+export function blockingCalls(request: SendRequest): Pick<NetworkConnection, 'setBlocked'> {
 	return {
 		setBlocked: (contactId, blocked) =>
 			request(blocked ? 'block the contact' : 'unblock the contact', async ({ socket, identities }) => {

@@ -2,7 +2,7 @@ import { GatewayError } from '../../../domain/error.ts';
 import type { NetworkGroup } from '../../../domain/chats/group.ts';
 import { unavailable } from '../errors/client-errors.ts';
 import { fetchPicture } from '../contacts/fetch-picture.ts';
-import type { Device, DeviceConnection } from '../device.ts';
+import type { Device, DeviceConnection, SendRequest } from '../device.ts';
 import { refusalCode } from '../errors/refusal-code.ts';
 import { networkGroup } from './network-group.ts';
 import { groupNotFound } from '../../../domain/chats/group-not-found.ts';
@@ -13,8 +13,7 @@ const NOT_ALLOWED = new Set([401, 403]);
 
 /** Requests to WhatsApp that concern groups. */
 export interface GroupRequests {
-	/** Sends a request; its failure becomes service_unavailable. `what` completes "WhatsApp could not …". */
-	request: <T>(what: string, send: (connection: DeviceConnection) => Promise<T>) => Promise<T>;
+	request: SendRequest;
 	/** Sends a change of a group. Throws not_admin or group_not_found where WhatsApp refuses it as a whole. */
 	change: <T>(groupId: string, send: (connection: DeviceConnection) => Promise<T>) => Promise<T>;
 	/** Returns a group without its picture; null: the account is not in it. */
