@@ -71,8 +71,8 @@ export interface Inbox {
 	 * the next connection, maybe before it is recorded, and then its keys are used up.
 	 */
 	isStored(node: BinaryNode): boolean;
-	/** The stanza of a message as it is stored, with the plaintext of its decrypted parts; null: it is not stored. */
-	stored(node: BinaryNode): Promise<BinaryNode | null>;
+	/** Reads the stanza of a message as it is stored, with the plaintext of its decrypted parts; null: it is not stored. */
+	readStored(node: BinaryNode): Promise<BinaryNode | null>;
 	/** Records that the process ended the connection in order, so that its end does not count as a crash. */
 	close(): Promise<void>;
 }
@@ -206,7 +206,7 @@ export async function openInbox(
 		},
 		remove,
 		isStored: (node) => decryptedMessages.has(keyOf(node)) && !plaintexts.has(node),
-		async stored(node) {
+		async readStored(node) {
 			const key = keyOf(node);
 			if (!decryptedMessages.has(key)) return null;
 			const entry = (await unitOfWork.read([key])).get(key) as Entry | undefined;

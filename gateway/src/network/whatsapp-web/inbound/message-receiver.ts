@@ -155,7 +155,7 @@ export function createMessageReceiver(
 		}
 		// What an earlier connection, or process, has decrypted of it: the key of its group may be in that part only, and the
 		// messages after it need this key.
-		const stored = await inbox.stored(node);
+		const stored = await inbox.readStored(node);
 		const received = await decryptMessage(device, inbox, connection, stored ?? node);
 		if (isUndecryptable(received.message) && node.attrs.category !== 'peer') {
 			inbox.remove(node);
