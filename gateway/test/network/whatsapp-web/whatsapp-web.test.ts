@@ -25,6 +25,7 @@ describe('messages of an instance linked by QR code', () => {
 		await gateway.client.post('/v1/webhooks', {
 			url: receiver.url,
 			events: ['message.received', 'message.sent', 'message.delivered', 'message.read', 'message.failed'],
+			ordered: true,
 		});
 		instanceId = await gateway.linked(ACCOUNT);
 	});
