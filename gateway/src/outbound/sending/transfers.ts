@@ -77,8 +77,8 @@ export interface Transfers {
 	outcomeUnknown(message: MessageRow): Promise<void>;
 	/**
 	 * Runs the commit that cancels a queued message; no transfer of it begins meanwhile, nor afterwards if the commit
-	 * returns true. `assertOwned` throws if this process has not run the instance all the time, and has to be called in
-	 * the commit after the lease was locked. Throws message_being_sent for a message in doubt.
+	 * returns true. `assertOwned` throws if this process has not run the instance all the time, or if the message is in
+	 * doubt, and has to be called in the commit after the lease was locked. Throws message_being_sent for a message in doubt.
 	 */
 	cancel(message: MessageRow, commit: (assertOwned: () => void) => Promise<boolean>): Promise<boolean>;
 }
@@ -199,6 +199,8 @@ export function createTransfers({ store, clock, leases, isStopping }: TransfersD
 			const assertOwned = (): void => {
 				if (tenure === null || owned.get(instanceId)?.tenure !== tenure) throw new LeaseLost();
 				if (leases.tenureOf(instanceId) !== tenure) throw new LeaseLost();
+				// Again: the instance may have been taken over since the check before the commit.
+				if (isInDoubt(message)) throw beingSent();
 			};
 			if (isInDoubt(message) || cancelling.has(id)) throw beingSent();
 			const work = commit(assertOwned);
