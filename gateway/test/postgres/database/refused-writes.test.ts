@@ -100,7 +100,9 @@ describe('a PostgreSQL server that refuses a running gateway', () => {
 		for (let count = 0; count < 3; count += 1) expectRetry(await gateway.get('/v1/instances'));
 		await server.run(["alter role owner password 'first'"]);
 		await recovers();
-		const failures = gateway.output().stderr.match(/password authentication failed[^\n]*the store failed/g);
+		const failures = gateway
+			.output()
+			.stderr.match(/password authentication failed[^\n]*a request failed for now/g);
 		expect(failures).toHaveLength(1);
 	});
 });
