@@ -5,9 +5,10 @@ import { openStoreWithQueue } from '../store-with-queue.ts';
 
 it('does not cancel a message that an earlier process may have sent, while the instance is taken over', async () => {
 	const clock = createManualClock();
-	const { store, instanceId, queue, close } = await openStoreWithQueue(clock);
+	const queue = await openStoreWithQueue(clock);
+	const { store, instanceId } = queue;
 	const transfers = createTransfers({ store, clock, leases: { tenureOf: () => 1 }, isStopping: () => false });
-	const message = await queue();
+	const message = await queue.queue();
 	const takingOver = transfers.takeOver(instanceId);
 	const cancelling = transfers.cancel(message, async (assertOwned) => {
 		await takingOver;
@@ -15,5 +16,5 @@ it('does not cancel a message that an earlier process may have sent, while the i
 		return true;
 	});
 	await expect(cancelling).rejects.toThrow('may have been sent');
-	await close();
+	await queue.close();
 });
