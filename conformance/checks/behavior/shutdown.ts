@@ -8,25 +8,28 @@ import type { Context } from '../context.ts';
 const KIND = 'shutting down';
 /** Milliseconds without a byte after which a connection counts as closed. */
 const SILENCE_LIMIT = 20_000;
+const END_OF_LINE = '\r\n';
+const PROBE = ['GET /livez HTTP/1.1', 'Host: localhost', '', ''].join(END_OF_LINE);
 
 /**
  * Checks that requests on open connections get 503 with Retry-After while the gateway stops. Each operation has its own
- * connection, which an incomplete request keeps busy until the shutdown has started; the request of the operation follows.
+ * connection, which its incomplete request keeps open until the shutdown has started; its last line follows.
  */
 export async function checkShutdown({ session, report }: Context): Promise<void> {
 	const { gateway, document, coverage } = session;
-	const first = busyRequest(gateway.key);
 	const connections = await Promise.all(
-		document.operations.map(async (operation) => ({ operation, ...(await open(gateway.url, first.head)) })),
+		document.operations.map(async (operation) => {
+			const request = toRequest(operation, {}, gateway.key);
+			return { operation, request, ...(await open(gateway.url, headOf(request))) };
+		}),
 	);
 	gateway.signal('SIGTERM');
 	await untilRefused(gateway.url);
 	await Promise.all(
-		connections.map(async ({ operation, socket, received, closed }) => {
-			const request = toRequest(operation, {}, gateway.key);
-			socket.write(first.rest + rawRequest(request));
+		connections.map(async ({ operation, request, socket, received, closed }) => {
+			socket.write(END_OF_LINE);
 			await closed;
-			const [, , answer = ''] = received.join('').split(/(?=HTTP\/1\.1 \d{3})/);
+			const [, answer = ''] = received.join('').split(/(?=HTTP\/1\.1 \d{3})/);
 			const response = parseResponse(answer);
 			const exchange: Exchange = { operation, call: {}, request, response };
 			coverage.record(exchange);
@@ -40,26 +43,13 @@ export async function checkShutdown({ session, report }: Context): Promise<void>
 	report.check(KIND, 'the exit code', code === 0, () => `It is ${String(code)}.`);
 }
 
-/** Returns a request in two parts. Its connection is busy from the gateway's "100 Continue" until the second part is sent. */
-function busyRequest(key: string): { head: string; rest: string } {
-	const body = '{"name":"Slow"}';
-	const head = [
-		'POST /v1/instances HTTP/1.1',
-		'Host: localhost',
-		`Authorization: Bearer ${key}`,
-		'Content-Type: application/json',
-		`Content-Length: ${body.length}`,
-		'Expect: 100-continue',
-	].join('\r\n');
-	return { head: `${head}\r\n\r\n${body.slice(0, 3)}`, rest: body.slice(3) };
-}
-
-function rawRequest({ method, target, headers }: Request): string {
+/** Returns a request without its last line. */
+function headOf({ method, target, headers }: Request): string {
 	const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`);
-	return `${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+	return [`${method} ${target} HTTP/1.1`, ...lines, ''].join(END_OF_LINE);
 }
 
-/** An open connection on which the gateway reads the request whose head it was sent. */
+/** An open connection on which the gateway has begun to read a request. */
 interface BusyConnection {
 	socket: Socket;
 	received: string[];
@@ -76,14 +66,16 @@ async function open(url: string, head: string): Promise<BusyConnection> {
 			resolve();
 		});
 	});
-	const continued = new Promise<void>((resolve) => {
+	const answered = new Promise<void>((resolve) => {
 		socket.on('data', (chunk: Buffer) => {
 			received.push(chunk.toString());
 			resolve();
 		});
 	});
+	// The answer to another request shows that the gateway has accepted the connection.
+	socket.write(PROBE);
+	await Promise.race([answered, closed]);
 	socket.write(head);
-	await Promise.race([continued, closed]);
 	return { socket, received, closed };
 }
 
