@@ -2,13 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import https from 'node:https';
-import {
-	createServer as createForwarder,
-	Server as StreamServer,
-	type AddressInfo,
-	type Server as Forwarder,
-} from 'node:net';
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { createServer as createForwarder, type AddressInfo, type Server as Forwarder } from 'node:net';
 import { http } from '../../../lib/node-http.ts';
 import { countedRequests } from './counted-request.ts';
 import { inTurn } from './pipelined-requests.ts';
@@ -28,8 +22,6 @@ const KEEP_ALIVE_TIMEOUT = 72_000;
 const HEADERS_TIMEOUT = 15_000;
 const REQUEST_TIMEOUT = 300_000;
 const TIMEOUT_CHECK_INTERVAL = 5000;
-/** Milliseconds for which a port that listens no more answers requests on open connections, each with the last response. */
-const LAST_REQUESTS = 100;
 
 /** A certificate with its chain, and its private key, as PEM. */
 export interface KeyPair {
@@ -73,8 +65,6 @@ export async function listen({ host, port, tls, unavailable, onExcess }: ListenO
 	let current = unavailable;
 	const answering = new Set<ServerResponse>();
 	const idle = new Set<() => void>();
-	/** Whether connections that have become idle are closed at once. */
-	let closesIdle = false;
 
 	/** Passes a request on, and counts it while the application answers it. */
 	function route(request: IncomingMessage, response: ServerResponse): void {
@@ -82,7 +72,6 @@ export async function listen({ host, port, tls, unavailable, onExcess }: ListenO
 			answering.add(response);
 			response.once('close', () => {
 				answering.delete(response);
-				if (closesIdle) void closeIdle();
 				if (answering.size === 0) for (const resolve of idle) resolve();
 			});
 		}
@@ -115,25 +104,11 @@ export async function listen({ host, port, tls, unavailable, onExcess }: ListenO
 	const address = server.address() as AddressInfo;
 	const forwarders = host === 'localhost' ? await listenOnOtherLoopback(server, address) : [];
 
-	/**
-	 * Resolves when the connections have ended. Idle ones end only after LAST_REQUESTS: a client that has just sent a
-	 * request on one would not know whether it was received.
-	 */
+	/** Resolves when the connections have ended, which idle ones do at once. */
 	async function stopListening(): Promise<void> {
 		for (const forwarder of forwarders.splice(0)) forwarder.close();
 		if (!server.listening) return;
-		// The method of an HTTP server would close idle connections at once.
-		const ended = new Promise((resolve) => StreamServer.prototype.close.call(server, resolve));
-		await Promise.race([ended, setTimeout(LAST_REQUESTS)]);
-		closesIdle = true;
-		await closeIdle();
-		await ended;
-	}
-
-	/** Closes idle connections, when the requests that have arrived on them by now are read. */
-	async function closeIdle(): Promise<void> {
-		await setImmediate();
-		server.close();
+		await new Promise((resolve) => server.close(resolve));
 	}
 
 	return {

@@ -9,16 +9,21 @@ export const shutdown = plugin((app: FastifyInstance) => {
 		closing = true;
 		return Promise.resolve();
 	});
-	// Also the responses to requests that came before: their clients then send no other request on the connection.
-	app.addHook('onSend', (_request, reply, _payload, done) => {
-		if (closing) reply.header('Connection', 'close');
+	// A connection that was in use when the gateway began to close would stay open for another request.
+	app.addHook('onResponse', (_request, _reply, done) => {
+		if (closing) {
+			setImmediate(() => {
+				app.server.closeIdleConnections();
+			});
+		}
 		done();
 	});
-	app.addHook('onRequest', (_request, _reply, done) => {
+	app.addHook('onRequest', (_request, reply, done) => {
 		if (!closing) {
 			done();
 			return;
 		}
+		reply.header('Connection', 'close');
 		const message = 'The gateway is shutting down. Send the request again in a few seconds.';
 		done(new GatewayError('service_unavailable', message, { retryAfter: 5 }));
 	});
