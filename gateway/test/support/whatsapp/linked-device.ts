@@ -25,6 +25,8 @@ export interface DeviceUnderTest {
 	/** Resolves with the report of this kind after the first `skip` ones. */
 	reported<K extends Kind>(kind: K, skip?: number): Promise<EventOf<K>>;
 	link(pairingPhone?: string): Promise<NetworkConnection>;
+	/** Links it to the account of this phone, which scans its first QR code; resolves when it is connected. */
+	linkTo(phone: string): Promise<NetworkConnection>;
 	resume(): Promise<NetworkConnection>;
 	/** The names of the stored session values. */
 	stored(): string[];
@@ -132,16 +134,25 @@ export async function createDeviceUnderTest(
 		connections.push(connection);
 		return connection;
 	};
+	const reported = <K extends Kind>(kind: K, skip = 0): Promise<EventOf<K>> =>
+		until(`the report ${kind}`, () =>
+			reports
+				.filter((one): one is EventOf<K> => one.kind === kind)
+				.slice(skip)
+				.at(0),
+		);
+	const link = (pairingPhone: string | null): Promise<NetworkConnection> =>
+		kept(driver.link(instanceId, context, { pairingPhone }));
 	return {
 		reports,
-		reported: <K extends Kind>(kind: K, skip = 0) =>
-			until(`the report ${kind}`, () =>
-				reports
-					.filter((one): one is EventOf<K> => one.kind === kind)
-					.slice(skip)
-					.at(0),
-			),
-		link: (pairingPhone) => kept(driver.link(instanceId, context, { pairingPhone: pairingPhone ?? null })),
+		reported,
+		link: (pairingPhone) => link(pairingPhone ?? null),
+		async linkTo(phone) {
+			const connection = await link(null);
+			await whatsApp.scan(phone, (await reported('qr')).text);
+			await reported('connected');
+			return connection;
+		},
 		resume: () => kept(driver.resume(instanceId, context)),
 		stored: () => [...values.keys()],
 		logged: () => lines.join('\n'),

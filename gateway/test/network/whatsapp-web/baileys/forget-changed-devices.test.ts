@@ -16,10 +16,7 @@ describe('a device that is linked after a message to its chat', () => {
 	async function linkedTo(phone: string): Promise<[DeviceUnderTest, NetworkConnection]> {
 		const one = await createDeviceUnderTest(whatsApp);
 		others.push(one);
-		const opened = await one.link();
-		await whatsApp.scan(phone, (await one.reported('qr')).text);
-		await one.reported('connected');
-		return [one, opened];
+		return [one, await one.linkTo(phone)];
 	}
 
 	beforeAll(async () => {

@@ -87,9 +87,7 @@ describe('app state that cannot be read', () => {
 		await whatsApp.appStatePatch('regular', Buffer.from(patch).toString('base64'));
 		const clock = createManualClock();
 		device = await createDeviceUnderTest(whatsApp, { clock });
-		await device.link();
-		await whatsApp.scan(ACCOUNT, (await device.reported('qr')).text);
-		await device.reported('connected');
+		await device.linkTo(ACCOUNT);
 		const queryCount = async () => (await whatsApp.log()).queries[QUERY] ?? 0;
 		await until('the first query', async () => (await queryCount()) > 0);
 

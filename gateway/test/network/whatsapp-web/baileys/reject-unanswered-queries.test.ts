@@ -22,9 +22,7 @@ describe('a query that WhatsApp does not answer', () => {
 	beforeAll(async () => {
 		whatsApp = await startWhatsApp();
 		device = await createDeviceUnderTest(whatsApp, { clock });
-		connection = await device.link();
-		await whatsApp.scan(ACCOUNT, (await device.reported('qr')).text);
-		await device.reported('connected');
+		connection = await device.linkTo(ACCOUNT);
 		group = await whatsApp.group({ by: ACCOUNT, subject: 'Book club', members: [ACCOUNT, BOB] });
 	});
 	beforeEach(() => whatsApp.queryRules());

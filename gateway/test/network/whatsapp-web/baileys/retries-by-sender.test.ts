@@ -17,9 +17,7 @@ describe('messages that cannot be decrypted and have the same id', () => {
 	beforeAll(async () => {
 		whatsApp = await startWhatsApp();
 		device = await createDeviceUnderTest(whatsApp);
-		await device.link();
-		await whatsApp.scan(ACCOUNT, (await device.reported('qr')).text);
-		await device.reported('connected');
+		await device.linkTo(ACCOUNT);
 	});
 	afterAll(async () => {
 		await device.close();

@@ -40,9 +40,7 @@ describe('people whom the owner blocks and unblocks on the phone', () => {
 			.flatMap(({ isBlocked }) => (isBlocked === undefined ? [] : [isBlocked]));
 
 	it('are reported by the next connection where the first one ended before they were stored', async () => {
-		const connection = await device.link();
-		await whatsApp.scan(ACCOUNT, (await device.reported('qr')).text);
-		await device.reported('connected');
+		const connection = await device.linkTo(ACCOUNT);
 		await whatsApp.block(ACCOUNT, ADA, true);
 		await until('the first block', () => blocked().length === 1);
 		store.isOpen = false;

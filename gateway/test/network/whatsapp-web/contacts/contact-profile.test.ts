@@ -16,9 +16,7 @@ describe('the profile of a contact', () => {
 	beforeAll(async () => {
 		whatsApp = await startWhatsApp();
 		device = await createDeviceUnderTest(whatsApp);
-		connection = await device.link();
-		await whatsApp.scan(ACCOUNT, (await device.reported('qr')).text);
-		await device.reported('connected');
+		connection = await device.linkTo(ACCOUNT);
 		await whatsApp.person(ADA, { about: 'Busy', picture: PICTURE });
 	});
 	afterAll(async () => {

@@ -42,9 +42,7 @@ describe('pictures of contacts that change', () => {
 			.flatMap(({ profilePicUrl }) => (profilePicUrl === undefined ? [] : [profilePicUrl]));
 
 	it('are reported by the next connection where the first one ended before they were stored', async () => {
-		const connection = await device.link();
-		await whatsApp.scan(ACCOUNT, (await device.reported('qr')).text);
-		await device.reported('connected');
+		const connection = await device.linkTo(ACCOUNT);
 		await whatsApp.changePicture(ADA, ACCOUNT, `${PICTURES}/ada.jpg`);
 		await until('the picture', () => pictures().includes(`${PICTURES}/ada.jpg`));
 		store.isOpen = false;
@@ -86,9 +84,7 @@ describe('a picture of a contact that WhatsApp does not return', () => {
 	beforeAll(async () => {
 		whatsApp = await startWhatsApp();
 		device = await createDeviceUnderTest(whatsApp, { clock });
-		await device.link();
-		await whatsApp.scan(ACCOUNT, (await device.reported('qr')).text);
-		await device.reported('connected');
+		await device.linkTo(ACCOUNT);
 	});
 	afterAll(async () => {
 		await device.close();
@@ -153,9 +149,7 @@ describe('a flood of changed pictures', () => {
 	beforeAll(async () => {
 		whatsApp = await startWhatsApp();
 		device = await createDeviceUnderTest(whatsApp, { clock });
-		await device.link();
-		await whatsApp.scan(ACCOUNT, (await device.reported('qr')).text);
-		await device.reported('connected');
+		await device.linkTo(ACCOUNT);
 		ofAccount = await queried();
 	});
 	afterAll(async () => {

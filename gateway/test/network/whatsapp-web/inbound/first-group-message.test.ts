@@ -40,9 +40,7 @@ describe('the first message of a member of a group', () => {
 	const received = () => device.reports.flatMap((one) => (one.kind === 'message' ? [one.message] : []));
 
 	it('is not requested again, nor are those after it, where the process ended between its two keys', async () => {
-		const first = await device.link();
-		await whatsApp.scan(ACCOUNT, (await device.reported('qr')).text);
-		await device.reported('connected');
+		const first = await device.linkTo(ACCOUNT);
 		const group = await whatsApp.group({ by: ADA, subject: 'Ours', members: [ACCOUNT, BOB] });
 		isStuck = true;
 		await whatsApp.send(ADA, group, { text: 'First' });

@@ -28,9 +28,7 @@ beforeAll(async () => {
 			return Promise.resolve(null);
 		},
 	});
-	await device.link();
-	await whatsApp.scan(ACCOUNT, (await device.reported('qr')).text);
-	await device.reported('connected');
+	await device.linkTo(ACCOUNT);
 });
 afterAll(async () => {
 	await device.close();

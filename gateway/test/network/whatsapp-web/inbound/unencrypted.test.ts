@@ -14,9 +14,7 @@ describe('a message that nobody has encrypted', () => {
 	beforeAll(async () => {
 		whatsApp = await startWhatsApp();
 		device = await createDeviceUnderTest(whatsApp);
-		await device.link();
-		await whatsApp.scan(ACCOUNT, (await device.reported('qr')).text);
-		await device.reported('connected');
+		await device.linkTo(ACCOUNT);
 	});
 	afterAll(async () => {
 		await device.close();

@@ -18,9 +18,7 @@ describe('a message to a group, while WhatsApp does not return the devices of it
 	beforeAll(async () => {
 		whatsApp = await startWhatsApp();
 		device = await createDeviceUnderTest(whatsApp);
-		connection = await device.link();
-		await whatsApp.scan(ACCOUNT, (await device.reported('qr')).text);
-		await device.reported('connected');
+		connection = await device.linkTo(ACCOUNT);
 	});
 	afterAll(async () => {
 		await device.close();

@@ -21,9 +21,7 @@ describe('a message that takes long to be encrypted', () => {
 	beforeAll(async () => {
 		whatsApp = await startWhatsApp();
 		device = await createDeviceUnderTest(whatsApp, { clock });
-		connection = await device.link();
-		await whatsApp.scan(ACCOUNT, (await device.reported('qr')).text);
-		await device.reported('connected');
+		connection = await device.linkTo(ACCOUNT);
 	});
 	afterAll(async () => {
 		await device.close();

@@ -18,9 +18,7 @@ describe('a connection to WhatsApp that is lost while another gateway takes the 
 				return Promise.reject(new Error('Another gateway has the instance.'));
 			},
 		});
-		await device.link();
-		await whatsApp.scan(ACCOUNT, (await device.reported('qr')).text);
-		await device.reported('connected');
+		await device.linkTo(ACCOUNT);
 	});
 	afterAll(async () => {
 		await device.close();

@@ -13,9 +13,7 @@ describe('a query that a stanza of WhatsApp needs', () => {
 	beforeAll(async () => {
 		whatsApp = await startWhatsApp();
 		device = await createDeviceUnderTest(whatsApp);
-		await device.link();
-		await whatsApp.scan(ACCOUNT, (await device.reported('qr')).text);
-		await device.reported('connected');
+		await device.linkTo(ACCOUNT);
 	});
 	afterAll(async () => {
 		await device.close();
